@@ -1,0 +1,3 @@
+//! The command `quadbit`.
+
+fn main() {}

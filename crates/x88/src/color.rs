@@ -1,0 +1,101 @@
+//! The two sides.
+
+use core::fmt;
+use core::ops::Not;
+use core::str::FromStr;
+
+/// A side: white or black. `!color` is the other one.
+///
+/// ```
+/// use quadbit_x88::Color;
+/// assert_eq!(!Color::White, Color::Black);
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::White.to_string(), "w");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first; bit 0 of its [`Piece`](crate::Piece) codes is clear.
+    White = 0,
+    /// The side that moves second; bit 0 of its [`Piece`](crate::Piece) codes is set.
+    Black = 1,
+}
+
+impl Color {
+    /// Both sides, white first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for white, 1 for black: an index into `[T; 2]`.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other side; `!color` outside of constants.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// The letter of the FEN's second field: `w` or `b`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// The side that a FEN calls `w` or `b`; `None` for any other character.
+    #[inline]
+    pub const fn from_char(c: char) -> Option<Self> {
+        match c {
+            'w' => Some(Self::White),
+            'b' => Some(Self::Black),
+            _ => None,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+/// Prints the FEN's letter, `w` or `b`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_char(), f)
+    }
+}
+
+/// A text that is neither `w` nor `b`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseColorError;
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a side is `w` or `b`")
+    }
+}
+
+impl core::error::Error for ParseColorError {}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        match s {
+            "w" => Ok(Self::White),
+            "b" => Ok(Self::Black),
+            _ => Err(ParseColorError),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The eight columns of the board.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A file, `a` to `h`: the column of a square, and the lower nibble of its 0x88 number.
+///
+/// ```
+/// use quadbit_x88::File;
+/// assert_eq!(File::C.index(), 2);
+/// assert_eq!("c".parse(), Ok(File::C));
+/// assert_eq!(File::C.flip(), File::F);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "eight letters that need no explanation")]
+pub enum File {
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    H,
+}
+
+impl File {
+    /// All eight, from a to h.
+    pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+
+    /// 0 for a, to 7 for h.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The file of an index from 0 to 7; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 8 { Some(Self::from_low_bits(index)) } else { None }
+    }
+
+    /// The file of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    #[inline]
+    pub const fn from_low_bits(bits: usize) -> Self {
+        match bits & 7 {
+            0 => Self::A,
+            1 => Self::B,
+            2 => Self::C,
+            3 => Self::D,
+            4 => Self::E,
+            5 => Self::F,
+            6 => Self::G,
+            _ => Self::H,
+        }
+    }
+
+    /// The mirrored file: a for h, b for g.
+    #[inline]
+    pub const fn flip(self) -> Self {
+        Self::from_low_bits(7 - self as usize)
+    }
+
+    /// The letter, `a` to `h`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// The file of a lower-case letter; `None` for any other character.
+    #[inline]
+    pub const fn from_char(c: char) -> Option<Self> {
+        match c {
+            'a'..='h' => Some(Self::from_low_bits(c as usize - 'a' as usize)),
+            _ => None,
+        }
+    }
+}
+
+/// Prints the letter.
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_char(), f)
+    }
+}
+
+/// A text that is not one of the letters a to h.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseFileError;
+
+impl fmt::Display for ParseFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a file is a letter from a to h")
+    }
+}
+
+impl core::error::Error for ParseFileError {}
+
+impl FromStr for File {
+    type Err = ParseFileError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let mut chars = s.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Self::from_char(c).ok_or(ParseFileError),
+            _ => Err(ParseFileError),
+        }
+    }
+}

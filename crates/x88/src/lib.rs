@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+mod color;
+mod file;
+mod piece;
+mod rank;
+mod role;
+mod square;
+
+pub use color::{Color, ParseColorError};
+pub use file::{File, ParseFileError};
+pub use piece::{ParsePieceError, Piece};
+pub use rank::{ParseRankError, Rank};
+pub use role::{ParseRoleError, Role};
+pub use square::{ParseSquareError, Square};

@@ -1,0 +1,151 @@
+//! A piece in four bits.
+
+use core::fmt;
+use core::str::FromStr;
+
+use quadbit_nibble::Nibble;
+
+use crate::{Color, Role};
+
+/// A piece of a colour, as the nibble that the whole workspace stores: `role << 1 | color`.
+///
+/// ```text
+///   bit 3 2 1   0            P  N  B  R  Q  K
+///       role    black  white 2  4  6  8 10 12
+///                      black 3  5  7  9 11 13
+/// ```
+/// So plane 0 of a quad-bitboard is "black", plane 1 "P, B, Q", plane 2 "N, B, K" and plane 3 "R, Q, K".
+/// An empty square is nibble 0, which no `Piece` has.
+///
+/// ```
+/// use quadbit_x88::{Color, Piece, Role};
+/// let queen = Piece::new(Color::Black, Role::Queen);
+/// assert_eq!(queen.code(), 11);
+/// assert_eq!(queen.to_char(), 'q');
+/// assert_eq!("Q".parse(), Ok(Role::Queen.of(Color::White)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// All twelve, in the order of their codes: white and black pawn, white and black knight, and so on.
+    pub const ALL: [Self; 12] = {
+        let mut all = [Self(2); 12];
+        let mut i = 0;
+        while i < 6 {
+            all[2 * i] = Self::new(Color::White, Role::ALL[i]);
+            all[2 * i + 1] = Self::new(Color::Black, Role::ALL[i]);
+            i += 1;
+        }
+        all
+    };
+
+    /// The piece of a colour and a role.
+    #[inline]
+    pub const fn new(color: Color, role: Role) -> Self {
+        Self(role.code() << 1 | color as u8)
+    }
+
+    /// The code, 2 to 13.
+    #[inline]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The piece of a code from 2 to 13; `None` for any other.
+    #[inline]
+    pub const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            2..=13 => Some(Self(code)),
+            _ => None,
+        }
+    }
+
+    /// The code as a nibble.
+    #[inline]
+    pub const fn to_nibble(self) -> Nibble {
+        Nibble::from_low_bits(self.0)
+    }
+
+    /// The piece of a nibble; `None` for 0 (an empty square), 1, 14 and 15.
+    #[inline]
+    pub const fn from_nibble(nibble: Nibble) -> Option<Self> {
+        Self::from_code(nibble.get())
+    }
+
+    /// Its side.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0 & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Its kind.
+    #[inline]
+    pub const fn role(self) -> Role {
+        match self.0 >> 1 {
+            1 => Role::Pawn,
+            2 => Role::Knight,
+            3 => Role::Bishop,
+            4 => Role::Rook,
+            5 => Role::Queen,
+            _ => Role::King,
+        }
+    }
+
+    /// The FEN's letter: upper case for white, lower case for black.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        match self.color() {
+            Color::White => self.role().to_upper_char(),
+            Color::Black => self.role().to_char(),
+        }
+    }
+
+    /// The piece of a FEN's letter; `None` for any other character.
+    #[inline]
+    pub const fn from_char(c: char) -> Option<Self> {
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Role::from_char(c) {
+            Some(role) => Some(Self::new(color, role)),
+            None => None,
+        }
+    }
+}
+
+/// Prints the FEN's letter.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_char(), f)
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Piece({} {:?} {:?})", self.0, self.color(), self.role())
+    }
+}
+
+/// A text that is not one of the letters `PNBRQKpnbrqk`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePieceError;
+
+impl fmt::Display for ParsePieceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a piece is one of the letters P, N, B, R, Q, K, p, n, b, r, q, k")
+    }
+}
+
+impl core::error::Error for ParsePieceError {}
+
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let mut chars = s.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Self::from_char(c).ok_or(ParsePieceError),
+            _ => Err(ParsePieceError),
+        }
+    }
+}

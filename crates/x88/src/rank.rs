@@ -1,0 +1,131 @@
+//! The eight rows of the board.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::Color;
+
+/// A rank, 1 to 8: the row of a square, and the upper nibble of its 0x88 number.
+///
+/// ```
+/// use quadbit_x88::{Color, Rank};
+/// assert_eq!(Rank::Fourth.index(), 3);
+/// assert_eq!("4".parse(), Ok(Rank::Fourth));
+/// assert_eq!(Rank::Second.of(Color::Black), Rank::Seventh);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "eight ordinals that need no explanation")]
+pub enum Rank {
+    First,
+    Second,
+    Third,
+    Fourth,
+    Fifth,
+    Sixth,
+    Seventh,
+    Eighth,
+}
+
+impl Rank {
+    /// All eight, from the first to the eighth.
+    pub const ALL: [Self; 8] = [
+        Self::First,
+        Self::Second,
+        Self::Third,
+        Self::Fourth,
+        Self::Fifth,
+        Self::Sixth,
+        Self::Seventh,
+        Self::Eighth,
+    ];
+
+    /// 0 for the first, to 7 for the eighth.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The rank of an index from 0 to 7; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 8 { Some(Self::from_low_bits(index)) } else { None }
+    }
+
+    /// The rank of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    #[inline]
+    pub const fn from_low_bits(bits: usize) -> Self {
+        match bits & 7 {
+            0 => Self::First,
+            1 => Self::Second,
+            2 => Self::Third,
+            3 => Self::Fourth,
+            4 => Self::Fifth,
+            5 => Self::Sixth,
+            6 => Self::Seventh,
+            _ => Self::Eighth,
+        }
+    }
+
+    /// The mirrored rank: the first for the eighth, the second for the seventh.
+    #[inline]
+    pub const fn flip(self) -> Self {
+        Self::from_low_bits(7 - self as usize)
+    }
+
+    /// The rank that a side counts so from its own edge of the board: itself for white, [`flip`](Self::flip)
+    /// for black.
+    #[inline]
+    pub const fn of(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip(),
+        }
+    }
+
+    /// The digit, `1` to `8`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// The rank of a digit; `None` for any other character.
+    #[inline]
+    pub const fn from_char(c: char) -> Option<Self> {
+        match c {
+            '1'..='8' => Some(Self::from_low_bits(c as usize - '1' as usize)),
+            _ => None,
+        }
+    }
+}
+
+/// Prints the digit.
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_char(), f)
+    }
+}
+
+/// A text that is not one of the digits 1 to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseRankError;
+
+impl fmt::Display for ParseRankError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a rank is a digit from 1 to 8")
+    }
+}
+
+impl core::error::Error for ParseRankError {}
+
+impl FromStr for Rank {
+    type Err = ParseRankError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let mut chars = s.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Self::from_char(c).ok_or(ParseRankError),
+            _ => Err(ParseRankError),
+        }
+    }
+}

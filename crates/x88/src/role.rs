@@ -1,0 +1,126 @@
+//! What a piece is, without its colour.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, Piece};
+
+/// The kind of a piece: pawn, knight, bishop, rook, queen or king.
+///
+/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`] code.
+///
+/// ```
+/// use quadbit_x88::{Color, Role};
+/// assert_eq!("n".parse(), Ok(Role::Knight));
+/// assert_eq!(Role::Queen.to_char(), 'q');
+/// assert_eq!(Role::King.of(Color::White).to_char(), 'K');
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "six words that need no explanation")]
+pub enum Role {
+    Pawn = 1,
+    Knight = 2,
+    Bishop = 3,
+    Rook = 4,
+    Queen = 5,
+    King = 6,
+}
+
+impl Role {
+    /// All six, in the order of their codes.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// What a pawn may become, strongest first.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// The code, 1 to 6.
+    #[inline]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The role of a code from 1 to 6; `None` for any other.
+    #[inline]
+    pub const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            1 => Some(Self::Pawn),
+            2 => Some(Self::Knight),
+            3 => Some(Self::Bishop),
+            4 => Some(Self::Rook),
+            5 => Some(Self::Queen),
+            6 => Some(Self::King),
+            _ => None,
+        }
+    }
+
+    /// The piece of this role and a colour.
+    #[inline]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece::new(color, self)
+    }
+
+    /// The lower-case English letter: `p n b r q k`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        match self {
+            Self::Pawn => 'p',
+            Self::Knight => 'n',
+            Self::Bishop => 'b',
+            Self::Rook => 'r',
+            Self::Queen => 'q',
+            Self::King => 'k',
+        }
+    }
+
+    /// The upper-case English letter that SAN uses: `P N B R Q K`.
+    #[inline]
+    pub const fn to_upper_char(self) -> char {
+        self.to_char().to_ascii_uppercase()
+    }
+
+    /// The role of an English letter of either case; `None` for any other character.
+    #[inline]
+    pub const fn from_char(c: char) -> Option<Self> {
+        match c.to_ascii_lowercase() {
+            'p' => Some(Self::Pawn),
+            'n' => Some(Self::Knight),
+            'b' => Some(Self::Bishop),
+            'r' => Some(Self::Rook),
+            'q' => Some(Self::Queen),
+            'k' => Some(Self::King),
+            _ => None,
+        }
+    }
+}
+
+/// Prints the lower-case letter.
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_char(), f)
+    }
+}
+
+/// A text that is not one of the letters `p n b r q k`, in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseRoleError;
+
+impl fmt::Display for ParseRoleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a role is one of the letters p, n, b, r, q, k")
+    }
+}
+
+impl core::error::Error for ParseRoleError {}
+
+impl FromStr for Role {
+    type Err = ParseRoleError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let mut chars = s.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Self::from_char(c).ok_or(ParseRoleError),
+            _ => Err(ParseRoleError),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! A square of the board.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, File, Rank};
+
+/// One of the 64 squares: a1 = 0, b1 = 1, .. h8 = 63.
+///
+/// ```text
+///   8 | 56 57 58 59 60 61 62 63
+///   7 | 48 49 50 51 52 53 54 55
+///   6 | 40 41 42 43 44 45 46 47
+///   5 | 32 33 34 35 36 37 38 39
+///   4 | 24 25 26 27 28 29 30 31
+///   3 | 16 17 18 19 20 21 22 23
+///   2 |  8  9 10 11 12 13 14 15
+///   1 |  0  1  2  3  4  5  6  7
+///     +------------------------
+///        a  b  c  d  e  f  g  h
+/// ```
+///
+/// ```
+/// use quadbit_x88::{File, Rank, Square};
+/// assert_eq!(Square::new(File::E, Rank::Fourth), Square::E4);
+/// assert_eq!(Square::E4.index(), 28);
+/// assert_eq!("e4".parse(), Ok(Square::E4));
+/// assert_eq!(Square::E4.flip_rank(), Square::E5);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Square(u8);
+
+macro_rules! name_squares {
+    ($($name:ident = $index:literal),* $(,)?) => {
+        #[allow(missing_docs, reason = "64 names that need no explanation")]
+        impl Square {
+            $(pub const $name: Self = Self($index);)*
+        }
+    };
+}
+
+#[rustfmt::skip]
+name_squares! {
+    A1 =  0, B1 =  1, C1 =  2, D1 =  3, E1 =  4, F1 =  5, G1 =  6, H1 =  7,
+    A2 =  8, B2 =  9, C2 = 10, D2 = 11, E2 = 12, F2 = 13, G2 = 14, H2 = 15,
+    A3 = 16, B3 = 17, C3 = 18, D3 = 19, E3 = 20, F3 = 21, G3 = 22, H3 = 23,
+    A4 = 24, B4 = 25, C4 = 26, D4 = 27, E4 = 28, F4 = 29, G4 = 30, H4 = 31,
+    A5 = 32, B5 = 33, C5 = 34, D5 = 35, E5 = 36, F5 = 37, G5 = 38, H5 = 39,
+    A6 = 40, B6 = 41, C6 = 42, D6 = 43, E6 = 44, F6 = 45, G6 = 46, H6 = 47,
+    A7 = 48, B7 = 49, C7 = 50, D7 = 51, E7 = 52, F7 = 53, G7 = 54, H7 = 55,
+    A8 = 56, B8 = 57, C8 = 58, D8 = 59, E8 = 60, F8 = 61, G8 = 62, H8 = 63,
+}
+
+impl Square {
+    /// All 64, from a1 to h8.
+    pub const ALL: [Self; 64] = {
+        let mut all = [Self(0); 64];
+        let mut i = 0_u8;
+        while i < 64 {
+            all[i as usize] = Self(i);
+            i += 1;
+        }
+        all
+    };
+
+    /// The square of a file and a rank.
+    #[inline]
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self((rank as u8) << 3 | file as u8)
+    }
+
+    /// 0 for a1, to 63 for h8. The compiler sees that it is below 64, so `table[square.index()]` on a `[T; 64]`
+    /// needs no bounds check.
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The square of an index from 0 to 63; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 64 { Some(Self((index & 63) as u8)) } else { None }
+    }
+
+    /// The square of the lowest six bits of `bits`. Never fails: what a bit scan or an unpacked move gives is
+    /// in range already.
+    #[inline]
+    pub const fn from_low_bits(bits: u32) -> Self {
+        Self((bits & 63) as u8)
+    }
+
+    /// Its column.
+    #[inline]
+    pub const fn file(self) -> File {
+        File::from_low_bits(self.0 as usize)
+    }
+
+    /// Its row.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank::from_low_bits((self.0 >> 3) as usize)
+    }
+
+    /// The mirrored square on the same rank: a4 for h4.
+    #[inline]
+    pub const fn flip_file(self) -> Self {
+        Self(self.0 ^ 7)
+    }
+
+    /// The square that the other side sees there: e2 for e7.
+    #[inline]
+    pub const fn flip_rank(self) -> Self {
+        Self(self.0 ^ 0x38)
+    }
+
+    /// The square that a side calls so from its own edge: itself for white, [`flip_rank`](Self::flip_rank) for
+    /// black.
+    #[inline]
+    pub const fn of(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_rank(),
+        }
+    }
+
+    /// The square reached by a number of files to the right and ranks upwards; `None` off the board.
+    ///
+    /// ```
+    /// use quadbit_x88::Square;
+    /// assert_eq!(Square::B1.offset(1, 2), Some(Square::C3));
+    /// assert_eq!(Square::H1.offset(1, 2), None);
+    /// ```
+    #[inline]
+    pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
+        // A sum that leaves the board has a bit above the lowest three; a wrapped one differs from the board's
+        // numbers in its high bits too.
+        let file = files.wrapping_add((self.0 & 7) as i32);
+        let rank = ranks.wrapping_add((self.0 >> 3) as i32);
+        if (file | rank) & !7 != 0 {
+            return None;
+        }
+        Some(Self::new(
+            File::from_low_bits(file.cast_unsigned() as usize),
+            Rank::from_low_bits(rank.cast_unsigned() as usize),
+        ))
+    }
+}
+
+/// Prints the name, `a1` to `h8`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is not a square's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSquareError;
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a square is a letter from a to h and a digit from 1 to 8")
+    }
+}
+
+impl core::error::Error for ParseSquareError {}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let mut chars = s.chars();
+        match (chars.next(), chars.next(), chars.next()) {
+            (Some(file), Some(rank), None) => {
+                let file = File::from_char(file).ok_or(ParseSquareError)?;
+                let rank = Rank::from_char(rank).ok_or(ParseSquareError)?;
+                Ok(Self::new(file, rank))
+            }
+            _ => Err(ParseSquareError),
+        }
+    }
+}
