@@ -79,8 +79,9 @@ impl Square {
 
     /// The square of an index from 0 to 63; `None` for any other.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the index is below 64")]
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 64 { Some(Self((index & 63) as u8)) } else { None }
+        if index < 64 { Some(Self(index as u8)) } else { None }
     }
 
     /// The square of the lowest six bits of `bits`. Never fails: what a bit scan or an unpacked move gives is
