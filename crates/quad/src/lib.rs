@@ -1,2 +1,14 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "bits are taken out of words all over this crate, always after a shift and a mask"
+)]
+
+pub mod attacks;
+mod bitboard;
+mod generated;
+mod quad_bitboard;
+
+pub use bitboard::{Bitboard, Squares};
+pub use quad_bitboard::QuadBitboard;

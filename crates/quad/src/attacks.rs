@@ -1,0 +1,330 @@
+//! What a piece on a square attacks.
+
+use quadbit_x88::{Color, Square};
+
+use crate::Bitboard;
+use crate::generated::{leapers, lines};
+
+/// The squares that a knight attacks.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::Square;
+/// assert_eq!(
+///     attacks::knight(Square::D4).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . 1 . 1 . . .\n\
+///      . 1 . . . 1 . .\n\
+///      . . . . . . . .\n\
+///      . 1 . . . 1 . .\n\
+///      . . 1 . 1 . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn knight(square: Square) -> Bitboard {
+    Bitboard(leapers::KNIGHT[square.index()])
+}
+
+/// The squares that a king attacks: its neighbours, three to eight.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::Square;
+/// assert_eq!(
+///     attacks::king(Square::A4).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      1 1 . . . . . .\n\
+///      . 1 . . . . . .\n\
+///      1 1 . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn king(square: Square) -> Bitboard {
+    Bitboard(leapers::KING[square.index()])
+}
+
+/// The one or two squares that a pawn of a colour attacks. On the last rank: none.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::{Color, Square};
+/// assert_eq!(
+///     attacks::pawn(Color::White, Square::D4).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . 1 . 1 . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
+    Bitboard(match color {
+        Color::White => leapers::WHITE_PAWN[square.index()],
+        Color::Black => leapers::BLACK_PAWN[square.index()],
+    })
+}
+
+/// The four lines through a square, without the square: rank, file, diagonal (towards h8), antidiagonal (towards a8).
+#[inline]
+pub const fn lines(square: Square) -> [Bitboard; 4] {
+    let [rank, file, diagonal, antidiagonal] = lines::LINES[square.index()];
+    [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)]
+}
+
+/// The squares that a rook attacks over an occupancy: along rank and file, up to and including the first piece.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// let occupied = Bitboard::of(Square::D6) | Bitboard::of(Square::F4);
+/// assert_eq!(
+///     attacks::rook(Square::D4, occupied).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . 1 . . . .\n\
+///      . . . 1 . . . .\n\
+///      1 1 1 . 1 1 . .\n\
+///      . . . 1 . . . .\n\
+///      . . . 1 . . . .\n\
+///      . . . 1 . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    let [rank, file, _, _] = lines::LINES[square.index()];
+    Bitboard(obstruction_difference(square, occupied.0, rank) | hyperbola(square, occupied.0, file))
+}
+
+/// The squares that a bishop attacks over an occupancy: along both diagonals, up to and including the first piece.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// let occupied = Bitboard::of(Square::F6) | Bitboard::of(Square::C3);
+/// assert_eq!(
+///     attacks::bishop(Square::D4, occupied).to_string(),
+///     ". . . . . . . .\n\
+///      1 . . . . . . .\n\
+///      . 1 . . . 1 . .\n\
+///      . . 1 . 1 . . .\n\
+///      . . . . . . . .\n\
+///      . . 1 . 1 . . .\n\
+///      . . . . . 1 . .\n\
+///      . . . . . . 1 .\n"
+/// );
+/// ```
+#[inline]
+pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
+    Bitboard(hyperbola(square, occupied.0, diagonal) | hyperbola(square, occupied.0, antidiagonal))
+}
+
+/// The squares that a queen attacks over an occupancy: those of a rook and those of a bishop.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// assert_eq!(
+///     attacks::queen(Square::A1, Bitboard::of(Square::C3)).to_string(),
+///     "1 . . . . . . .\n\
+///      1 . . . . . . .\n\
+///      1 . . . . . . .\n\
+///      1 . . . . . . .\n\
+///      1 . . . . . . .\n\
+///      1 . 1 . . . . .\n\
+///      1 1 . . . . . .\n\
+///      . 1 1 1 1 1 1 1\n"
+/// );
+/// ```
+#[inline]
+pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(rook(square, occupied).0 | bishop(square, occupied).0)
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; empty if they share no line or touch.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// assert_eq!(
+///     attacks::between(Square::B2, Square::F6).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . 1 . . .\n\
+///      . . . 1 . . . .\n\
+///      . . 1 . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// assert_eq!(attacks::between(Square::B2, Square::C4), Bitboard::EMPTY);
+/// ```
+#[inline]
+pub const fn between(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
+    // The bits above `low` and below `high`.
+    let inside = (1 << high.index()) as u64;
+    let inside = inside.wrapping_sub(2 << low.index());
+    Bitboard(common_line(a, b) & inside)
+}
+
+/// The whole line, from edge to edge, through two squares of one rank, file or diagonal, both included; empty if
+/// they share no line or are the same square.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// assert_eq!(
+///     attacks::line(Square::B2, Square::F6).to_string(),
+///     ". . . . . . . 1\n\
+///      . . . . . . 1 .\n\
+///      . . . . . 1 . .\n\
+///      . . . . 1 . . .\n\
+///      . . . 1 . . . .\n\
+///      . . 1 . . . . .\n\
+///      . 1 . . . . . .\n\
+///      1 . . . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn line(a: Square, b: Square) -> Bitboard {
+    let others = common_line(a, b);
+    if others == 0 { Bitboard::EMPTY } else { Bitboard(others).with(a) }
+}
+
+/// The line through `a` that `b` stands on, without `a`; empty if there is none. At most one of the four lines
+/// through a square holds any other square.
+#[inline]
+const fn common_line(a: Square, b: Square) -> u64 {
+    let [rank, file, diagonal, antidiagonal] = lines::LINES[a.index()];
+    if rank >> b.index() & 1 != 0 {
+        rank
+    } else if file >> b.index() & 1 != 0 {
+        file
+    } else if diagonal >> b.index() & 1 != 0 {
+        diagonal
+    } else if antidiagonal >> b.index() & 1 != 0 {
+        antidiagonal
+    } else {
+        0
+    }
+}
+
+/// The attacks along one line that has at most one square on each rank, by `o ^ (o - 2r)` in both directions: the
+/// subtraction runs from the slider up to the first piece, and a byte swap turns down into up.
+///
+/// Source: hyperbola quintessence, <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+#[inline]
+const fn hyperbola(square: Square, occupied: u64, line: u64) -> u64 {
+    let slider = 1_u64 << square.index();
+    let o = occupied & line;
+    let up = o.wrapping_sub(slider << 1);
+    let down = o.swap_bytes().wrapping_sub(slider.swap_bytes() << 1).swap_bytes();
+    (up ^ down) & line
+}
+
+/// The attacks along any line, by the highest piece below the slider and one subtraction; here for ranks, which a
+/// byte swap does not turn.
+///
+/// Source: Michael Hoffmann's obstruction difference, <https://www.chessprogramming.org/Obstruction_Difference>.
+#[inline]
+const fn obstruction_difference(square: Square, occupied: u64, line: u64) -> u64 {
+    let slider = 1_u64 << square.index();
+    let o = occupied & line;
+    let lower = o & (slider - 1);
+    let upper = o & !(slider - 1);
+    let nearest_below = 1_u64 << 63 >> (lower | 1).leading_zeros();
+    (upper ^ upper.wrapping_sub(nearest_below)) & line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One step at a time, to the edge or the first piece.
+    fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        for &(files, ranks) in steps {
+            let mut at = square;
+            while let Some(next) = at.offset(files, ranks) {
+                set = set.with(next);
+                if occupied.has(next) {
+                    break;
+                }
+                at = next;
+            }
+        }
+        set
+    }
+
+    const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+    /// Every subset of `mask`, the empty one first (Marcel van Kervinck's carry-rippler).
+    fn subsets(mask: Bitboard) -> impl Iterator<Item = Bitboard> {
+        let mut next = Some(0_u64);
+        core::iter::from_fn(move || {
+            let now = next?;
+            let after = now.wrapping_sub(mask.0) & mask.0;
+            next = (after != 0).then_some(after);
+            Some(Bitboard(now))
+        })
+    }
+
+    #[test]
+    fn sliders_on_all_blocker_subsets() {
+        for square in Square::ALL {
+            let [rank, file, diagonal, antidiagonal] = lines(square);
+            for occupied in subsets(rank | file) {
+                assert_eq!(rook(square, occupied), walk(square, occupied, &ORTHOGONAL), "{square}");
+            }
+            for occupied in subsets(diagonal | antidiagonal) {
+                assert_eq!(bishop(square, occupied), walk(square, occupied, &DIAGONAL), "{square}");
+            }
+        }
+    }
+
+    #[test]
+    fn leapers_by_their_steps() {
+        const KNIGHT: [(i32, i32); 8] =
+            [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+        let leap = |square: Square, steps: &[(i32, i32)]| -> Bitboard {
+            steps.iter().filter_map(|&(files, ranks)| square.offset(files, ranks)).collect()
+        };
+        for square in Square::ALL {
+            assert_eq!(knight(square), leap(square, &KNIGHT));
+            assert_eq!(king(square), leap(square, &ORTHOGONAL) | leap(square, &DIAGONAL));
+            assert_eq!(pawn(Color::White, square), leap(square, &[(-1, 1), (1, 1)]));
+            assert_eq!(pawn(Color::Black, square), leap(square, &[(-1, -1), (1, -1)]));
+        }
+    }
+
+    #[test]
+    fn between_and_line_by_walking() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let mut inside = Bitboard::EMPTY;
+                let mut through = Bitboard::EMPTY;
+                for (files, ranks) in ORTHOGONAL.into_iter().chain(DIAGONAL) {
+                    let ray = walk(a, Bitboard::EMPTY, &[(files, ranks)]);
+                    if ray.has(b) {
+                        inside = walk(a, Bitboard::of(b), &[(files, ranks)]).without(b);
+                        through = ray.with(a) | walk(a, Bitboard::EMPTY, &[(-files, -ranks)]);
+                    }
+                }
+                assert_eq!(between(a, b), inside, "{a} {b}");
+                assert_eq!(line(a, b), through, "{a} {b}");
+            }
+        }
+    }
+}

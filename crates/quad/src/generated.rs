@@ -1,0 +1,4 @@
+//! Tables that `cargo xtask codegen` writes. Data, no logic.
+
+pub(crate) mod leapers;
+pub(crate) mod lines;

@@ -1,0 +1,238 @@
+//! A board in four bit planes.
+
+use bytemuck::{Pod, Zeroable};
+use quadbit_x88::{Color, Piece, Role, Square};
+
+use crate::Bitboard;
+
+/// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
+///
+/// The nibbles stand upright, one bit in each plane ("vertical nibbles"). Any codes 0 to 15 can be stored; 0 is an
+/// empty square. The methods that speak of pieces use the coding of [`Piece`]:
+///
+/// ```text
+///                         P  N  B  R  Q  K
+///   plane 3  R, Q, K      .  .  .  1  1  1
+///   plane 2  N, B, K      .  1  1  .  .  1
+///   plane 1  P, B, Q      1  .  1  .  1  .
+///   plane 0  black        colour of the piece
+/// ```
+///
+/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, QuadBitboard};
+/// use quadbit_x88::{Color, Piece, Role, Square};
+/// let mut board = QuadBitboard::EMPTY;
+/// board.put(Square::E1, Role::King.of(Color::White));
+/// board.put(Square::D8, Role::Queen.of(Color::Black));
+/// assert_eq!(board.get(Square::D8), Some(Role::Queen.of(Color::Black)));
+/// assert_eq!(board.occupied(), Bitboard::of(Square::E1) | Bitboard::of(Square::D8));
+/// assert_eq!(board.black(), Bitboard::of(Square::D8));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C, align(32))]
+pub struct QuadBitboard {
+    planes: [Bitboard; 4],
+}
+
+static_assertions::assert_eq_size!(QuadBitboard, [u8; 32]);
+const _: () = assert!(align_of::<QuadBitboard>() == 32);
+
+impl QuadBitboard {
+    /// No piece at all.
+    pub const EMPTY: Self = Self { planes: [Bitboard::EMPTY; 4] };
+
+    /// The board of four planes: black; P, B, Q; N, B, K; R, Q, K.
+    #[inline]
+    pub const fn from_planes(planes: [Bitboard; 4]) -> Self {
+        Self { planes }
+    }
+
+    /// The four planes.
+    #[inline]
+    pub const fn planes(self) -> [Bitboard; 4] {
+        self.planes
+    }
+
+    /// One plane, 0 to 3.
+    ///
+    /// # Panics
+    /// If `plane` is above 3.
+    #[inline]
+    pub const fn plane(self, plane: usize) -> Bitboard {
+        self.planes[plane]
+    }
+
+    /// The nibble on a square, 0 to 15.
+    #[inline]
+    pub const fn code(self, square: Square) -> u8 {
+        let [b0, b1, b2, b3] = self.planes;
+        let s = square.index();
+        ((b0.0 >> s & 1) | (b1.0 >> s & 1) << 1 | (b2.0 >> s & 1) << 2 | (b3.0 >> s & 1) << 3) as u8
+    }
+
+    /// The piece on a square; `None` if it is empty (or holds a code that is no piece).
+    #[inline]
+    pub const fn get(self, square: Square) -> Option<Piece> {
+        Piece::from_code(self.code(square))
+    }
+
+    /// Puts a nibble on a square, whatever stood there. The upper four bits of `code` are ignored.
+    #[inline]
+    pub const fn put_code(&mut self, square: Square, code: u8) {
+        let mut p = 0;
+        while p < 4 {
+            let cleared = self.planes[p].without(square).0;
+            self.planes[p] = Bitboard(cleared | ((code >> p & 1) as u64) << square.index());
+            p += 1;
+        }
+    }
+
+    /// Puts a piece on a square, whatever stood there.
+    #[inline]
+    pub const fn put(&mut self, square: Square, piece: Piece) {
+        self.put_code(square, piece.code());
+    }
+
+    /// Empties a square.
+    #[inline]
+    pub const fn take(&mut self, square: Square) {
+        self.put_code(square, 0);
+    }
+
+    /// All squares that hold a nibble other than 0 (or 1, which is no piece).
+    #[inline]
+    pub const fn occupied(self) -> Bitboard {
+        let [_, b1, b2, b3] = self.planes;
+        Bitboard(b1.0 | b2.0 | b3.0)
+    }
+
+    /// The white pieces.
+    #[inline]
+    pub const fn white(self) -> Bitboard {
+        Bitboard(self.occupied().0 & !self.planes[0].0)
+    }
+
+    /// The black pieces.
+    #[inline]
+    pub const fn black(self) -> Bitboard {
+        self.planes[0]
+    }
+
+    /// The pieces of one side.
+    #[inline]
+    pub const fn color(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => self.white(),
+            Color::Black => self.black(),
+        }
+    }
+
+    /// The pawns of both sides: in plane 1 alone.
+    #[inline]
+    pub const fn pawns(self) -> Bitboard {
+        let [_, b1, b2, b3] = self.planes;
+        Bitboard(b1.0 & !b2.0 & !b3.0)
+    }
+
+    /// The knights of both sides: in plane 2 alone.
+    #[inline]
+    pub const fn knights(self) -> Bitboard {
+        let [_, b1, b2, b3] = self.planes;
+        Bitboard(b2.0 & !b1.0 & !b3.0)
+    }
+
+    /// The bishops of both sides: in planes 1 and 2.
+    #[inline]
+    pub const fn bishops(self) -> Bitboard {
+        let [_, b1, b2, _] = self.planes;
+        Bitboard(b1.0 & b2.0)
+    }
+
+    /// The rooks of both sides: in plane 3 alone.
+    #[inline]
+    pub const fn rooks(self) -> Bitboard {
+        let [_, b1, b2, b3] = self.planes;
+        Bitboard(b3.0 & !b1.0 & !b2.0)
+    }
+
+    /// The queens of both sides: in planes 1 and 3.
+    #[inline]
+    pub const fn queens(self) -> Bitboard {
+        let [_, b1, _, b3] = self.planes;
+        Bitboard(b1.0 & b3.0)
+    }
+
+    /// The kings of both sides: in planes 2 and 3.
+    #[inline]
+    pub const fn kings(self) -> Bitboard {
+        let [_, _, b2, b3] = self.planes;
+        Bitboard(b2.0 & b3.0)
+    }
+
+    /// What slides on diagonals: the bishops and queens of both sides.
+    #[inline]
+    pub const fn diagonal_sliders(self) -> Bitboard {
+        let [_, b1, b2, b3] = self.planes;
+        Bitboard(b1.0 & (b2.0 | b3.0))
+    }
+
+    /// What slides on ranks and files: the rooks and queens of both sides.
+    #[inline]
+    pub const fn orthogonal_sliders(self) -> Bitboard {
+        let [_, _, b2, b3] = self.planes;
+        Bitboard(b3.0 & !b2.0)
+    }
+
+    /// The pieces of one kind, both sides.
+    #[inline]
+    pub const fn role(self, role: Role) -> Bitboard {
+        match role {
+            Role::Pawn => self.pawns(),
+            Role::Knight => self.knights(),
+            Role::Bishop => self.bishops(),
+            Role::Rook => self.rooks(),
+            Role::Queen => self.queens(),
+            Role::King => self.kings(),
+        }
+    }
+
+    /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
+    #[inline]
+    pub const fn of(self, code: u8) -> Bitboard {
+        let mut set = !0;
+        let mut p = 0;
+        while p < 4 {
+            // All ones where the plane must be 0, so that xor turns agreement into ones.
+            let flip = (code as u64 >> p & 1).wrapping_sub(1);
+            set &= self.planes[p].0 ^ flip;
+            p += 1;
+        }
+        Bitboard(set)
+    }
+
+    /// The difference of two boards: what must be xored into one to get the other.
+    #[inline]
+    pub const fn xor(self, other: Self) -> Self {
+        let mut planes = self.planes;
+        let mut p = 0;
+        while p < 4 {
+            planes[p] = Bitboard(planes[p].0 ^ other.planes[p].0);
+            p += 1;
+        }
+        Self { planes }
+    }
+
+    /// A board with this nibble on every square of a set, and 0 elsewhere: the building block of a move's delta.
+    #[inline]
+    pub const fn splat(set: Bitboard, code: u8) -> Self {
+        let mut planes = [Bitboard::EMPTY; 4];
+        let mut p = 0;
+        while p < 4 {
+            planes[p] = Bitboard(set.0 & (code as u64 >> p & 1).wrapping_neg());
+            p += 1;
+        }
+        Self { planes }
+    }
+}
