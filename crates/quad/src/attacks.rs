@@ -173,7 +173,7 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 pub const fn between(a: Square, b: Square) -> Bitboard {
     let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
     // The bits above `low` and below `high`.
-    let inside = (1 << high.index()) as u64;
+    let inside = 1_u64 << high.index();
     let inside = inside.wrapping_sub(2 << low.index());
     Bitboard(common_line(a, b) & inside)
 }
