@@ -1,20 +1,30 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 
+mod attackers;
 mod color;
 mod delta;
+mod diff;
 mod direction;
 mod file;
+mod generated;
 mod piece;
 mod rank;
+mod ray;
 mod role;
 mod square;
+mod square88;
+pub mod tables;
 
+pub use attackers::Attackers;
 pub use color::{Color, ParseColorError};
 pub use delta::Delta;
+pub use diff::Diff;
 pub use direction::{Direction, ParseDirectionError};
 pub use file::{File, ParseFileError};
 pub use piece::{ParsePieceError, Piece};
 pub use rank::{ParseRankError, Rank};
+pub use ray::{Between, Ray, between, line};
 pub use role::{ParseRoleError, Role};
 pub use square::{ParseSquareError, Square};
+pub use square88::Square88;
