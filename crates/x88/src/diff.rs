@@ -185,3 +185,40 @@ impl fmt::Debug for Diff {
         write!(f, "Diff({:02x}: {:+} files, {:+} ranks)", self.0, self.files(), self.ranks())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn both_forms_agree_for_all_pairs_of_squares() {
+        let mut seen = std::collections::HashMap::new();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let (a, b) = (Square88::from(from), Square88::from(to));
+                let diff = Diff::new(a, b);
+                assert_eq!(diff, Diff::of_squares(from, to), "{from} {to}");
+                assert!(diff.index() <= 238);
+                assert_eq!(diff.index(), 0x77 + usize::from(b.get()) - usize::from(a.get()));
+                assert_eq!(diff.raw(), b.get().wrapping_sub(a.get()));
+                assert_eq!(-diff, Diff::new(b, a));
+                assert_eq!(a.step(diff.delta()), Some(b));
+                assert_eq!(from.offset(diff.files(), diff.ranks()), Some(to));
+                // A difference has one distance and one direction: no two ways share an index.
+                let way = (diff.files(), diff.ranks());
+                assert_eq!(*seen.entry(diff).or_insert(way), way);
+            }
+        }
+        assert_eq!(seen.len(), 225);
+        for index in 0..256 {
+            let diff = Diff::from_index(index);
+            assert_eq!(diff.is_some(), seen.keys().any(|seen| seen.index() == index), "{index}");
+            if let Some(diff) = diff {
+                assert_eq!(diff.index(), index);
+                assert_eq!(Diff::from(Delta::from(diff)), diff);
+                assert_eq!(Delta::new(diff.files(), diff.ranks()), Some(diff.delta()));
+            }
+        }
+    }
+}

@@ -212,3 +212,64 @@ impl FromStr for Square88 {
         s.parse().map(Self::from_square)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn all_256_numbers_are_told_apart() {
+        let mut squares = Square88::ALL.into_iter();
+        for number in 0..=255_u8 {
+            let (rank, file) = (number / 16, number % 16);
+            let on_board = rank < 8 && file < 8;
+            assert_eq!(Square88::is_on_board(number), on_board, "{number:02x}");
+            assert_eq!(Square88::is_beyond_ranks(number), rank >= 8, "{number:02x}");
+            let square = Square88::from_raw(number);
+            assert_eq!(square, if on_board { squares.next() } else { None });
+            if let Some(square) = square {
+                assert_eq!(square.get(), number);
+                assert_eq!(square.index(), usize::from(number));
+                assert_eq!(square.file().index(), usize::from(file));
+                assert_eq!(square.rank().index(), usize::from(rank));
+            }
+        }
+        assert_eq!(squares.next(), None);
+    }
+
+    #[test]
+    fn conversions_and_names_agree_with_those_of_squares() {
+        for square in Square::ALL {
+            let square88 = Square88::from(square);
+            assert_eq!(square88, Square88::new(square.file(), square.rank()));
+            assert_eq!(square88, Square88::ALL[square.index()]);
+            assert_eq!(Square::from(square88), square);
+            assert_eq!(square88.to_string(), square.to_string());
+            assert_eq!(square.to_string().parse(), Ok(square88));
+            assert_eq!(square88.flip_file(), square.flip_file().into());
+            assert_eq!(square88.flip_rank(), square.flip_rank().into());
+        }
+        assert_eq!(std::format!("{:?}", Square88::from(Square::E4)), "e4=34");
+        assert_eq!("e9".parse::<Square88>(), Err(ParseSquareError));
+    }
+
+    /// One mask finds every step over an edge: all squares, all 225 steps.
+    #[test]
+    fn a_step_off_the_board_is_seen() {
+        for square in Square::ALL {
+            for files in -7..=7 {
+                for ranks in -7..=7 {
+                    let delta = Delta::new(files, ranks).unwrap();
+                    let expected = square.offset(files, ranks);
+                    assert_eq!(
+                        Square88::from(square).step(delta).map(Square::from),
+                        expected,
+                        "{square} {delta}"
+                    );
+                }
+            }
+        }
+    }
+}
