@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 
+mod attack;
 mod attackers;
 mod color;
 mod delta;
@@ -9,13 +10,17 @@ mod direction;
 mod file;
 mod generated;
 mod piece;
+mod pin;
 mod rank;
 mod ray;
 mod role;
 mod square;
 mod square88;
 pub mod tables;
+#[cfg(test)]
+mod testing;
 
+pub use attack::{attackers, attacks, attacks_from_target, is_clear};
 pub use attackers::Attackers;
 pub use color::{Color, ParseColorError};
 pub use delta::Delta;
@@ -23,6 +28,7 @@ pub use diff::Diff;
 pub use direction::{Direction, ParseDirectionError};
 pub use file::{File, ParseFileError};
 pub use piece::{ParsePieceError, Piece};
+pub use pin::{pinner, slider_behind, stays_on_line, uncovers};
 pub use rank::{ParseRankError, Rank};
 pub use ray::{Between, Ray, between, line};
 pub use role::{ParseRoleError, Role};
