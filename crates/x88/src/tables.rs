@@ -2,7 +2,7 @@
 //!
 //! All but two are indexed by [`Diff::index`](crate::Diff::index), `0x77 + to - from`, and are read by its methods.
 //! [`COLLINEAR`] is indexed by [`Diff::raw`](crate::Diff::raw), `to - from` modulo 256. [`UNIT_15`] belongs to the
-//! board `Guarded15x12`.
+//! board [`Guarded15x12`](crate::Guarded15x12).
 //!
 //! # Wiereyn's table, and his squares
 //!
