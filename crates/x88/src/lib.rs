@@ -2,6 +2,8 @@
 #![no_std]
 
 mod color;
+mod delta;
+mod direction;
 mod file;
 mod piece;
 mod rank;
@@ -9,6 +11,8 @@ mod role;
 mod square;
 
 pub use color::{Color, ParseColorError};
+pub use delta::Delta;
+pub use direction::{Direction, ParseDirectionError};
 pub use file::{File, ParseFileError};
 pub use piece::{ParsePieceError, Piece};
 pub use rank::{ParseRankError, Rank};

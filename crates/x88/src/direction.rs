@@ -1,0 +1,275 @@
+//! The eight ways of a queen.
+
+use core::fmt;
+use core::ops::Neg;
+use core::str::FromStr;
+
+use crate::{Color, Delta};
+
+/// One of the eight compass directions, clockwise from north. White moves north.
+///
+/// ```text
+///        0x88                8x8
+///   +15 +16 +17           +7  +8  +9         NW  N  NE
+///    -1   .  +1           -1   .  +1          W  .  E
+///   -17 -16 -15           -9  -8  -7         SW  S  SE
+/// ```
+///
+/// ```
+/// use quadbit_x88::Direction;
+/// assert_eq!(Direction::NorthEast.delta().get(), 17);
+/// assert_eq!(Direction::NorthEast.shift(), 9);
+/// assert_eq!(-Direction::NorthEast, Direction::SouthWest);
+/// assert_eq!("NE".parse(), Ok(Direction::NorthEast));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "eight winds that need no explanation")]
+pub enum Direction {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Direction {
+    /// All eight, clockwise from north: the ways of a queen and a king.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// The ways of a rook, clockwise from north.
+    pub const ORTHOGONAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The ways of a bishop, clockwise from north-east.
+    pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
+
+    /// 0 for north, and clockwise to 7 for north-west.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The direction of an index from 0 to 7; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 8 { Some(Self::from_low_bits(index)) } else { None }
+    }
+
+    /// The direction of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    #[inline]
+    pub const fn from_low_bits(bits: usize) -> Self {
+        match bits & 7 {
+            0 => Self::North,
+            1 => Self::NorthEast,
+            2 => Self::East,
+            3 => Self::SouthEast,
+            4 => Self::South,
+            5 => Self::SouthWest,
+            6 => Self::West,
+            _ => Self::NorthWest,
+        }
+    }
+
+    /// Files to the right that one step goes: -1, 0 or 1.
+    #[inline]
+    pub const fn files(self) -> i32 {
+        match self {
+            Self::NorthEast | Self::East | Self::SouthEast => 1,
+            Self::North | Self::South => 0,
+            Self::SouthWest | Self::West | Self::NorthWest => -1,
+        }
+    }
+
+    /// Ranks upwards that one step goes: -1, 0 or 1.
+    #[inline]
+    pub const fn ranks(self) -> i32 {
+        match self {
+            Self::NorthWest | Self::North | Self::NorthEast => 1,
+            Self::West | Self::East => 0,
+            Self::SouthWest | Self::South | Self::SouthEast => -1,
+        }
+    }
+
+    /// What one step adds to a 0x88 number: ±1, ±15, ±16 or ±17.
+    #[inline]
+    pub const fn delta(self) -> Delta {
+        match Delta::new(self.files(), self.ranks()) {
+            Some(delta) => delta,
+            None => Delta::ZERO,
+        }
+    }
+
+    /// What one step adds to a [`Square`](crate::Square)'s index, and how far a set of squares in a `u64` is
+    /// shifted left: ±1, ±7, ±8 or ±9. It knows nothing of the board's edge.
+    #[inline]
+    pub const fn shift(self) -> i32 {
+        8 * self.ranks() + self.files()
+    }
+
+    /// Whether it is a bishop's way.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 & 1 != 0
+    }
+
+    /// Whether it is a rook's way.
+    #[inline]
+    pub const fn is_orthogonal(self) -> bool {
+        !self.is_diagonal()
+    }
+
+    /// The way back; `-direction` outside of constants.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        Self::from_low_bits(self as usize ^ 4)
+    }
+
+    /// The direction turned clockwise by some eighths of a circle; counter-clockwise if negative.
+    ///
+    /// ```
+    /// use quadbit_x88::Direction;
+    /// assert_eq!(Direction::North.turned(2), Direction::East);
+    /// assert_eq!(Direction::North.turned(-1), Direction::NorthWest);
+    /// ```
+    #[inline]
+    pub const fn turned(self, eighths: i32) -> Self {
+        Self::from_low_bits((self as u32).wrapping_add_signed(eighths) as usize)
+    }
+
+    /// The direction mirrored left to right: east for west.
+    #[inline]
+    pub const fn flip_file(self) -> Self {
+        Self::from_low_bits(8 - self as usize)
+    }
+
+    /// The direction mirrored upside down: north for south.
+    #[inline]
+    pub const fn flip_rank(self) -> Self {
+        Self::from_low_bits(12 - self as usize)
+    }
+
+    /// The direction that a side calls so when it looks up the board from its own edge: itself for white,
+    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.of(color)` is the way of its pawns.
+    #[inline]
+    pub const fn of(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_rank(),
+        }
+    }
+
+    /// The compass' name: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::North => "N",
+            Self::NorthEast => "NE",
+            Self::East => "E",
+            Self::SouthEast => "SE",
+            Self::South => "S",
+            Self::SouthWest => "SW",
+            Self::West => "W",
+            Self::NorthWest => "NW",
+        }
+    }
+}
+
+impl Neg for Direction {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        self.opposite()
+    }
+}
+
+/// Prints the compass' name, `N` to `NW`.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that is not one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W`, `NW`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseDirectionError;
+
+impl fmt::Display for ParseDirectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a direction is one of N, NE, E, SE, S, SW, W, NW")
+    }
+}
+
+impl core::error::Error for ParseDirectionError {}
+
+impl FromStr for Direction {
+    type Err = ParseDirectionError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|direction| direction.name() == s).ok_or(ParseDirectionError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    /// The compass as a person draws it, north up.
+    const COMPASS: [[&str; 3]; 3] = [["NW", "N", "NE"], ["W", ".", "E"], ["SW", "S", "SE"]];
+
+    #[test]
+    fn the_compass_is_drawn_right() {
+        for (row, ranks) in COMPASS.into_iter().zip([1, 0, -1]) {
+            for (name, files) in row.into_iter().zip([-1, 0, 1]) {
+                if name == "." {
+                    assert_eq!(name.parse::<Direction>(), Err(ParseDirectionError));
+                    continue;
+                }
+                let direction: Direction = name.parse().unwrap();
+                assert_eq!(direction.to_string(), name);
+                assert_eq!((direction.files(), direction.ranks()), (files, ranks));
+                assert_eq!(i32::from(direction.delta().get()), 16 * ranks + files);
+                assert_eq!(direction.shift(), 8 * ranks + files);
+                assert_eq!(direction.is_diagonal(), files * ranks != 0);
+                assert_eq!(direction.is_orthogonal(), files * ranks == 0);
+                assert_eq!(((-direction).files(), (-direction).ranks()), (-files, -ranks));
+                let flipped = direction.flip_file();
+                assert_eq!((flipped.files(), flipped.ranks()), (-files, ranks));
+                let flipped = direction.flip_rank();
+                assert_eq!((flipped.files(), flipped.ranks()), (files, -ranks));
+                assert_eq!(direction.of(Color::White), direction);
+                assert_eq!(direction.of(Color::Black), flipped);
+            }
+        }
+    }
+
+    #[test]
+    fn indices_run_clockwise() {
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            assert_eq!(direction.index(), index);
+            assert_eq!(Direction::from_index(index), Some(direction));
+            assert_eq!(direction.turned(1), Direction::ALL[(index + 1) % 8]);
+            assert_eq!(direction.turned(-1).turned(1), direction);
+            // A quarter to the right sends (files, ranks) to (ranks, -files).
+            let right = direction.turned(2);
+            assert_eq!((right.files(), right.ranks()), (direction.ranks(), -direction.files()));
+        }
+        assert_eq!(Direction::from_index(8), None);
+        assert!(Direction::ORTHOGONAL.into_iter().all(Direction::is_orthogonal));
+        assert!(Direction::DIAGONAL.into_iter().all(Direction::is_diagonal));
+    }
+}
