@@ -1,0 +1,65 @@
+//! Zobrist keys of pieces on squares.
+//!
+//! Every pair of a nibble code and a square has a 64-bit number; a board's key is the xor of the numbers of its
+//! pieces, so that a move changes it by two or three xors. The numbers come from [`split_mix`], started at
+//! [`SEED`]; they are part of the format and stay the same from version to version.
+//!
+//! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
+//! <https://www.chessprogramming.org/Zobrist_Hashing>.
+
+use quadbit_x88::Square;
+
+use crate::QuadBitboard;
+
+/// Where the sequence of numbers starts: "quadbit" and a zero byte, in ASCII.
+pub const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
+
+/// The `n`-th number, from 0, of the SplitMix64 sequence that starts at [`SEED`].
+///
+/// Codes 1 to 15 take `64 * code + square`; whoever needs keys of its own takes the numbers from 1024 on.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+pub const fn split_mix(n: u64) -> u64 {
+    let z = SEED.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// One row of 64 squares for each code; the row of code 0, the empty square, is zero.
+static KEYS: [[u64; 64]; 16] = {
+    let mut keys = [[0; 64]; 16];
+    let mut code = 1;
+    while code < 16 {
+        let mut square = 0;
+        while square < 64 {
+            keys[code][square] = split_mix((64 * code + square) as u64);
+            square += 1;
+        }
+        code += 1;
+    }
+    keys
+};
+
+/// The number of a nibble code on a square: 0 for code 0, so that "no piece captured" needs no branch. The upper
+/// four bits of `code` are ignored.
+#[inline]
+pub fn key(code: u8, square: Square) -> u64 {
+    KEYS[(code & 15) as usize][square.index()]
+}
+
+/// The key of a whole board, from scratch: the xor over its squares.
+///
+/// ```
+/// use quadbit_quad::{QuadBitboard, zobrist};
+/// use quadbit_x88::{Color, Role, Square};
+/// let mut board = QuadBitboard::EMPTY;
+/// assert_eq!(zobrist::board_key(board), 0);
+/// let king = Role::King.of(Color::White);
+/// board.put(Square::E1, king);
+/// assert_eq!(zobrist::board_key(board), zobrist::key(king.code(), Square::E1));
+/// ```
+pub fn board_key(board: QuadBitboard) -> u64 {
+    let [b0, b1, b2, b3] = board.planes();
+    (b0 | b1 | b2 | b3).into_iter().fold(0, |sum, square| sum ^ key(board.code(square), square))
+}
