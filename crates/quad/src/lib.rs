@@ -11,5 +11,5 @@ mod generated;
 mod quad_bitboard;
 pub mod zobrist;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use quad_bitboard::QuadBitboard;

@@ -14,7 +14,7 @@ use crate::QuadBitboard;
 /// Where the sequence of numbers starts: "quadbit" and a zero byte, in ASCII.
 pub const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
 
-/// The `n`-th number, from 0, of the SplitMix64 sequence that starts at [`SEED`].
+/// The `n`-th number, from 0, of the `SplitMix64` sequence that starts at [`SEED`].
 ///
 /// Codes 1 to 15 take `64 * code + square`; whoever needs keys of its own takes the numbers from 1024 on.
 ///
