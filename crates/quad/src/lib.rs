@@ -9,6 +9,7 @@ pub mod attacks;
 mod bitboard;
 mod generated;
 mod quad_bitboard;
+pub mod sets;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
