@@ -1,0 +1,187 @@
+//! Operations on the bits of words, at every level.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x16};
+
+use super::swar;
+
+/// The operations on bits that boards of bits need and `fearless_simd` has not; implemented for every token.
+///
+/// A vector `Self::u64s` holds as many 64-bit words as the registers of the level do. Bit `i` of a word is worth `2^i`; byte `r` of
+/// a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows (bytes) with eight columns (bits in the byte).
+///
+/// All methods are exact at every level. Each is inlined: call them in a frame that has the level's instructions enabled
+/// (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a
+/// register, constants not counted.
+///
+/// ```
+/// use fearless_simd::prelude::*;
+/// use quadbit_nibble::simd::{BitSimd, Level, dispatch};
+///
+/// fn transpose<S: BitSimd>(s: S, word: u64) -> u64 {
+///     s.transpose8x8(S::u64s::splat(s, word))[0]
+/// }
+/// // Rows are bytes, the least significant one at the top; columns are bits, the least significant one at the left.
+/// //   1 1 1 1 1 1 1 1        1 . . . . . . .
+/// //   1 . . . . . . .        1 . . . . . . .
+/// //   . . . . . . . .        1 . . . . . . .
+/// //   . . . . . . . .   ->   1 . . . . . . .
+/// //   . . . . . . . .        1 . . . . . . .
+/// //   . . . . . . . .        1 . . . . . . .
+/// //   . . . . . . . .        1 . . . . . . .
+/// //   . . . . . . . .        1 1 . . . . . .
+/// # // The first matrix has 9 bits, and so has the second.
+/// let word = 0x0000_0000_0000_01FF;
+/// assert_eq!(dispatch!(Level::auto(), s => transpose(s, word)), 0x0101_0101_0101_0103);
+/// ```
+pub trait BitSimd: Simd {
+    /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation (1).
+    #[inline(always)]
+    fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
+        let indices = u8x16::simd_from(self, [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8]);
+        v.swizzle_dyn_within_blocks(Self::u8s::block_splat(indices))
+    }
+
+    /// Reverses the bits of every byte: column `c` becomes column `7 - c`. 1 operation (6).
+    ///
+    /// The portable form looks both nibbles of a byte up in a register (Mula, "SSSE3: fast popcount", uses the same shuffle).
+    #[inline(always)]
+    fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
+        // REVERSED[n] is the nibble n with its bits in the opposite order.
+        const REVERSED: [u8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
+        let to_high = u8x16::simd_from(self, REVERSED.map(|n| n << 4));
+        let to_low = u8x16::simd_from(self, REVERSED);
+        let low = v & 0x0F0F_0F0F_0F0F_0F0F;
+        let high = (v >> 4) & 0x0F0F_0F0F_0F0F_0F0F;
+        let high: Self::u8s =
+            Self::u8s::block_splat(to_low).swizzle_dyn_within_blocks(high.bitcast::<Self::u8s>());
+        let low: Self::u8s =
+            Self::u8s::block_splat(to_high).swizzle_dyn_within_blocks(low.bitcast::<Self::u8s>());
+        (low | high).bitcast()
+    }
+
+    /// Reverses the 64 bits of every word: bit `i` becomes bit `63 - i`. 2 operations (7).
+    #[inline(always)]
+    fn reverse_bits(self, v: Self::u64s) -> Self::u64s {
+        self.reverse_bits_in_bytes(self.reverse_bytes(v))
+    }
+
+    /// Transposes every word as an 8x8 matrix: bit `8r + c` becomes bit `8c + r`. 2 operations (18).
+    ///
+    /// The portable form swaps the off-diagonal quarters of the 8x8, 4x4 and 2x2 blocks (Warren, "Hacker's Delight", 7-3).
+    #[inline(always)]
+    fn transpose8x8(self, v: Self::u64s) -> Self::u64s {
+        let v = swar::delta_swap(v, 28, 0x0000_0000_F0F0_F0F0);
+        let v = swar::delta_swap(v, 14, 0x0000_CCCC_0000_CCCC);
+        swar::delta_swap(v, 7, 0x00AA_00AA_00AA_00AA)
+    }
+
+    /// The number of one bits of every word. 1 operation (7).
+    #[inline(always)]
+    fn popcount(self, v: Self::u64s) -> Self::u64s {
+        v.count_ones()
+    }
+
+    /// The lowest one bit of every word alone; 0 stays 0. 2 operations (2).
+    #[inline(always)]
+    fn first_bits(self, v: Self::u64s) -> Self::u64s {
+        v & (Self::u64s::splat(self, 0) - v)
+    }
+
+    /// The highest one bit of every word alone; 0 stays 0. 2 operations (14).
+    ///
+    /// The portable form smears the highest bit over all lower ones and keeps the edge.
+    #[inline(always)]
+    fn last_bits(self, v: Self::u64s) -> Self::u64s {
+        let v = v | (v >> 1);
+        let v = v | (v >> 2);
+        let v = v | (v >> 4);
+        let v = v | (v >> 8);
+        let v = v | (v >> 16);
+        let v = v | (v >> 32);
+        v ^ (v >> 1)
+    }
+
+    /// The bits of `a` where `mask` has ones, the bits of `b` where it has zeros. 1 operation (3).
+    ///
+    /// To choose whole words by a comparison, use the comparison's own `select`.
+    #[inline(always)]
+    fn select_bits(self, mask: Self::u64s, a: Self::u64s, b: Self::u64s) -> Self::u64s {
+        b ^ ((a ^ b) & mask)
+    }
+
+    /// Rotates every word to the left by its own count, modulo 64. 1 operation (6).
+    #[inline(always)]
+    fn rotate_left(self, v: Self::u64s, counts: Self::u64s) -> Self::u64s {
+        let left = counts & 63;
+        let right = (Self::u64s::splat(self, 0) - counts) & 63;
+        (v << left) | (v >> right)
+    }
+
+    /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order (PEXT, Steele's compress).
+    ///
+    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the ones of `mask`.
+    #[inline(always)]
+    fn pext(self, x: u64, mask: u64) -> u64 {
+        swar::pext(x, mask)
+    }
+
+    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere (PDEP, Steele's expand).
+    ///
+    /// Cost as [`pext`](Self::pext).
+    #[inline(always)]
+    fn pdep(self, x: u64, mask: u64) -> u64 {
+        swar::pdep(x, mask)
+    }
+
+    /// The indices of the ones of `set`, ascending: the first `N` of them, and zeros behind the last.
+    ///
+    /// `N` is at most 64. One compression of bytes at AVX-512; elsewhere a loop over the ones.
+    #[inline(always)]
+    fn indices<const N: usize>(self, set: u64) -> [u8; N] {
+        swar::indices(set)
+    }
+}
+
+/// The tokens whose portable forms are the best there are.
+macro_rules! portable {
+    (Fallback) => {
+        /// Scalars: whole-word instructions instead of shuffles.
+        impl BitSimd for super::Fallback {
+            #[inline(always)]
+            fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
+                Self::u64s::from_fn(self, |i| v[i].swap_bytes())
+            }
+
+            #[inline(always)]
+            fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
+                swar::reverse_bits_in_bytes(v)
+            }
+        }
+    };
+    (Sse2) => {
+        /// SSE2 shuffles no bytes and counts no bits.
+        impl BitSimd for super::Sse2 {
+            #[inline(always)]
+            fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
+                swar::reverse_bytes(v)
+            }
+
+            #[inline(always)]
+            fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
+                swar::reverse_bits_in_bytes(v)
+            }
+
+            #[inline(always)]
+            fn popcount(self, v: Self::u64s) -> Self::u64s {
+                swar::popcount(v)
+            }
+        }
+    };
+    (Avx2) => {};   // simd/avx2.rs
+    (Avx512) => {}; // simd/avx512.rs
+    ($token:ident) => {
+        impl BitSimd for super::$token {}
+    };
+}
+crate::for_each_token!(portable);

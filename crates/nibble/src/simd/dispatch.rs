@@ -1,0 +1,158 @@
+//! The macros that lead from a level to its token.
+//!
+//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that promise no SIMD at all. A macro
+//! is expanded in the crate that calls it, where `cfg(feature = ..)` would ask that crate's features; so the feature is asked
+//! here, by [`__with_fallback_flag!`], and the answer travels on as a literal.
+
+/// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature `fallback` is on.
+#[cfg(feature = "fallback")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_fallback_flag {
+    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { true $($arguments)* } };
+}
+
+/// The same in a build without the feature.
+#[cfg(not(feature = "fallback"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_fallback_flag {
+    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { false $($arguments)* } };
+}
+
+/// Runs an expression with the token of a level, in a frame that has the level's instructions enabled.
+///
+/// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the expression may call
+/// functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all tokens implement. The expression is
+/// compiled once for each level: let it be one call. It stands in a closure, so `return` and `?` in it do not leave the caller.
+///
+/// A dispatch costs a jump and a call that is not inlined. Do it once, outside of all loops.
+///
+/// ```
+/// use quadbit_nibble::simd::{BitSimd, Level, dispatch};
+///
+/// let gathered = dispatch!(Level::auto(), s => s.pext(0b1010_0110, 0b1111_0000));
+/// assert_eq!(gathered, 0b1010);
+/// ```
+#[macro_export]
+macro_rules! dispatch {
+    ($level:expr, $simd:pat => $op:expr) => {
+        $crate::__with_fallback_flag!(__dispatch $level, $simd => $op)
+    };
+}
+
+/// The body of [`dispatch!`]. An arm below the level that the build promises is never taken ([`Level`](crate::simd::Level)
+/// refuses it), and its constant guard keeps it from being compiled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __dispatch {
+    ($fallback:literal $level:expr, $simd:pat => $op:expr) => {{
+        use $crate::simd::__private::Rank;
+        match $crate::simd::Level::token($level) {
+            #[cfg(any(
+                $fallback,
+                not(any(
+                    all(target_arch = "aarch64", target_feature = "neon"),
+                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2", target_feature = "fxsr"),
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            ))]
+            $crate::simd::__private::Level::Fallback(token) => $crate::__vectorize!(token, $simd => $op),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::__private::Level::Sse2(token) if const { Rank::Sse2.is_built() } => {
+                $crate::__vectorize!(token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::__private::Level::Sse4_2(token) if const { Rank::Sse42.is_built() } => {
+                $crate::__vectorize!(token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::__private::Level::Avx2(token) if const { Rank::Avx2.is_built() } => {
+                $crate::__vectorize!(token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::__private::Level::Avx512(token) => $crate::__vectorize!(token, $simd => $op),
+            #[cfg(target_arch = "aarch64")]
+            $crate::simd::__private::Level::Neon(token) => $crate::__vectorize!(token, $simd => $op),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            $crate::simd::__private::Level::WasmSimd128(token) => $crate::__vectorize!(token, $simd => $op),
+            _ => unreachable!("a level is never below what the build promises"),
+        }
+    }};
+}
+
+/// One arm of [`dispatch!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vectorize {
+    ($token:ident, $simd:pat => $op:expr) => {{
+        let $simd = $token;
+        $crate::simd::__private::Simd::vectorize(
+            $token,
+            #[inline(always)]
+            || $op,
+        )
+    }};
+}
+
+/// Calls `callback!(Token)` for every token that this target has: to write one `impl` each.
+///
+/// The callback is a macro with an arm for each token that it treats apart and one for all others; the tokens' types are
+/// `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`, `Avx512`, `Neon`, `WasmSimd128`.
+///
+/// ```
+/// use quadbit_nibble::simd::{BitSimd, Level, dispatch, for_each_token};
+///
+/// trait Registers: BitSimd {
+///     const COUNT: usize;
+/// }
+/// macro_rules! registers {
+///     (Avx512) => { impl Registers for quadbit_nibble::simd::Avx512 { const COUNT: usize = 32; } };
+///     ($token:ident) => { impl Registers for quadbit_nibble::simd::$token { const COUNT: usize = 16; } };
+/// }
+/// for_each_token!(registers);
+///
+/// fn count<S: Registers>(_: S) -> usize {
+///     S::COUNT
+/// }
+/// assert!(dispatch!(Level::auto(), s => count(s)) >= 16);
+/// ```
+#[macro_export]
+macro_rules! for_each_token {
+    ($callback:ident) => {
+        $crate::__with_fallback_flag!(__for_each_token $callback);
+    };
+}
+
+/// The body of [`for_each_token!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __for_each_token {
+    ($fallback:literal $callback:ident) => {
+        #[cfg(any(
+            $fallback,
+            not(any(
+                all(target_arch = "aarch64", target_feature = "neon"),
+                all(
+                    any(target_arch = "x86", target_arch = "x86_64"),
+                    target_feature = "sse2",
+                    target_feature = "fxsr"
+                ),
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))
+        ))]
+        $callback!(Fallback);
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        $callback!(Sse2);
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        $callback!(Sse4_2);
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        $callback!(Avx2);
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        $callback!(Avx512);
+        #[cfg(target_arch = "aarch64")]
+        $callback!(Neon);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        $callback!(WasmSimd128);
+    };
+}

@@ -1,0 +1,263 @@
+//! A level of SIMD instructions that this machine and this build can run.
+
+use core::{fmt, str::FromStr};
+
+use fearless_simd::Level as Token;
+
+/// A level of SIMD instructions that this CPU has and this build can run.
+///
+/// A level is a proof: every value of this type can be dispatched to. It is found by the machine ([`auto`](Self::auto)) or
+/// asked for by name; a name that cannot be served is refused.
+///
+/// | name | needs | vectors |
+/// |---|---|---|
+/// | `fallback` | nothing; on targets with SIMD of their own the feature `fallback` | 128 bits, as scalars |
+/// | `sse2` | every x86-64 | 128 bits |
+/// | `sse4.2` | x86-64-v2, with POPCNT | 128 bits |
+/// | `avx2` | x86-64-v3, with BMI1, BMI2, LZCNT | 256 bits |
+/// | `avx512` | Ice Lake or Zen 4, with GFNI, VBMI2, VPOPCNTDQ | 512 bits |
+/// | `neon` | 64-bit Arm | 128 bits |
+/// | `wasm` | WebAssembly built with `simd128` | 128 bits |
+///
+/// ```
+/// use quadbit_nibble::simd::{Level, LevelError};
+/// let level: Level = "auto".parse().unwrap();
+/// assert_eq!(level, Level::auto());
+/// assert_eq!("avx3".parse::<Level>(), Err(LevelError::Unknown));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Level(Token);
+
+impl Level {
+    /// The names of all levels of all machines, lesser ones first. Each parses, or says why it does not.
+    pub const NAMES: [&'static str; 7] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"];
+
+    /// The best level there is: what the CPU reports, or without the feature `std` what the build promises.
+    #[inline]
+    pub fn auto() -> Self {
+        Self(Token::try_detect().unwrap_or(const { Token::baseline() }))
+    }
+
+    /// The level that the build promises, whatever the CPU: `sse2` on x86-64, unless more was compiled for.
+    #[inline]
+    pub const fn baseline() -> Self {
+        Self(Token::baseline())
+    }
+
+    /// All levels that this machine and this build can run, lesser ones first. The last is [`auto`](Self::auto)'s.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().filter_map(|name| name.parse().ok())
+    }
+
+    /// The level's name, as [`from_str`](Self::from_str) reads it.
+    pub const fn name(self) -> &'static str {
+        Rank::of(self.0).name()
+    }
+
+    /// The level as `fearless_simd` knows it, with its token inside.
+    #[inline]
+    pub const fn token(self) -> Token {
+        self.0
+    }
+}
+
+/// Takes a level that was proven by other means, as a program without the standard library must. A level below what the
+/// build promises becomes the level that it promises.
+impl From<Token> for Level {
+    #[inline]
+    fn from(token: Token) -> Self {
+        if Rank::of(token).is_built() { Self(token) } else { Self::baseline() }
+    }
+}
+
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        Rank::of(self.0) == Rank::of(other.0)
+    }
+}
+
+impl Eq for Level {}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Level({self})")
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    /// Reads `auto` or one of [`NAMES`](Self::NAMES).
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Unknown`] for any other text, [`LevelError::Cpu`] if this CPU lacks the level, and
+    /// [`LevelError::Build`] if this build cannot run it: another architecture's level, one below what was compiled for, or
+    /// `fallback` without the feature of that name.
+    fn from_str(name: &str) -> Result<Self, LevelError> {
+        if name == "auto" {
+            return Ok(Self::auto());
+        }
+        let rank = Rank::ALL.into_iter().find(|rank| rank.name() == name).ok_or(LevelError::Unknown)?;
+        if !rank.is_built() {
+            return Err(LevelError::Build(rank.name()));
+        }
+        rank.token(Self::auto().0).map(Self).ok_or(LevelError::Cpu(rank.name()))
+    }
+}
+
+/// Why a level cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// The text names no level.
+    Unknown,
+    /// This CPU has not the instructions of the level with this name (or there is no `std` to ask it).
+    Cpu(&'static str),
+    /// This build cannot run the level with this name.
+    Build(&'static str),
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => {
+                f.write_str("no such level; there are auto")?;
+                Level::NAMES.iter().try_for_each(|name| write!(f, ", {name}"))
+            }
+            Self::Cpu(name) => write!(f, "this CPU has not the instructions of level {name}"),
+            Self::Build(name) => write!(f, "this build has no level {name}"),
+        }
+    }
+}
+
+impl core::error::Error for LevelError {}
+
+/// The place of a level in [`Level::NAMES`]: what remains of a token when the proof is taken out.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    Fallback,
+    Sse2,
+    Sse42,
+    Avx2,
+    Avx512,
+    Neon,
+    Wasm,
+}
+
+impl Rank {
+    const ALL: [Self; 7] =
+        [Self::Fallback, Self::Sse2, Self::Sse42, Self::Avx2, Self::Avx512, Self::Neon, Self::Wasm];
+
+    const fn of(token: Token) -> Self {
+        match token {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Token::Sse2(_) => Self::Sse2,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Token::Sse4_2(_) => Self::Sse42,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Token::Avx2(_) => Self::Avx2,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Token::Avx512(_) => Self::Avx512,
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(_) => Self::Neon,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Token::WasmSimd128(_) => Self::Wasm,
+            _ => Self::Fallback,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        Level::NAMES[self as usize]
+    }
+
+    /// Whether this build runs the level if the CPU has it: not another architecture's, not below what is promised anyway.
+    pub const fn is_built(self) -> bool {
+        let promised = Self::of(Token::baseline());
+        match self {
+            Self::Fallback => cfg!(feature = "fallback") || matches!(promised, Self::Fallback),
+            Self::Sse2 | Self::Sse42 | Self::Avx2 | Self::Avx512 => {
+                cfg!(any(target_arch = "x86", target_arch = "x86_64")) && self as u8 >= promised as u8
+            }
+            Self::Neon => cfg!(target_arch = "aarch64"),
+            Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+        }
+    }
+
+    /// The token of this rank, if `best` proves that the CPU has it.
+    fn token(self, best: Token) -> Option<Token> {
+        match self {
+            #[cfg(feature = "fallback")]
+            Self::Fallback => Some(Token::fallback()),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse2 => best.as_sse2().map(Token::Sse2),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse42 => best.as_sse4_2().map(Token::Sse4_2),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => best.as_avx2().map(Token::Avx2),
+            _ => (Self::of(best) == self).then_some(best),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use std::string::ToString;
+
+    #[test]
+    fn every_available_level_round_trips_through_its_name() {
+        for level in Level::available() {
+            assert_eq!(level.to_string().parse(), Ok(level));
+            assert_eq!(Level::from(level.token()), level);
+        }
+        assert_eq!(Level::available().last(), Some(Level::auto()));
+        assert!(Level::available().any(|level| level == Level::baseline()));
+    }
+
+    #[test]
+    fn names_stand_in_the_order_of_ranks() {
+        for (index, rank) in Rank::ALL.into_iter().enumerate() {
+            assert_eq!(rank as usize, index);
+            assert_eq!(rank.name(), Level::NAMES[index]);
+        }
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        for text in ["", "AVX2", "sse42", "avx2 ", "native"] {
+            assert_eq!(text.parse::<Level>(), Err(LevelError::Unknown), "{text:?}");
+        }
+        assert_eq!(
+            LevelError::Unknown.to_string(),
+            "no such level; there are auto, fallback, sse2, sse4.2, avx2, avx512, neon, wasm"
+        );
+        assert_eq!(
+            LevelError::Cpu("avx512").to_string(),
+            "this CPU has not the instructions of level avx512"
+        );
+        assert_eq!(LevelError::Build("neon").to_string(), "this build has no level neon");
+        #[cfg(target_arch = "x86_64")]
+        assert_eq!("neon".parse::<Level>(), Err(LevelError::Build("neon")));
+        #[cfg(target_arch = "aarch64")]
+        assert_eq!("avx2".parse::<Level>(), Err(LevelError::Build("avx2")));
+    }
+
+    #[test]
+    fn a_level_below_what_was_compiled_for_is_refused() {
+        let promised = Rank::of(Level::baseline().token());
+        for rank in [Rank::Sse2, Rank::Sse42, Rank::Avx2, Rank::Avx512] {
+            let refused = rank.name().parse::<Level>() == Err(LevelError::Build(rank.name()));
+            let x86 = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
+            assert_eq!(refused, !x86 || (rank as u8) < promised as u8, "{}", rank.name());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Forms that need nothing but shifts and masks.
+
+use fearless_simd::{Simd, SimdInt};
+
+/// Swaps the bits of `v` under `mask` with those `shift` places above them (Knuth, TAOCP 7.1.3 (69)).
+#[inline(always)]
+pub(super) fn delta_swap<S: Simd, V: SimdInt<S, Element = u64>>(v: V, shift: u32, mask: u64) -> V {
+    let t = (v ^ (v >> shift)) & mask;
+    v ^ t ^ (t << shift)
+}
+
+/// Swaps all neighbouring fields of `width` bits; `low` masks the lower field of each pair.
+#[inline(always)]
+fn swap_neighbours<S: Simd, V: SimdInt<S, Element = u64>>(v: V, width: u32, low: u64) -> V {
+    ((v >> width) & low) | ((v & low) << width)
+}
+
+/// Reverses the bits of every byte: fields of 1, 2 and 4 bits change places.
+#[inline(always)]
+pub(super) fn reverse_bits_in_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
+    let v = swap_neighbours(v, 1, 0x5555_5555_5555_5555);
+    let v = swap_neighbours(v, 2, 0x3333_3333_3333_3333);
+    swap_neighbours(v, 4, 0x0F0F_0F0F_0F0F_0F0F)
+}
+
+/// Reverses the bytes of every word: fields of 8, 16 and 32 bits change places.
+#[inline(always)]
+pub(super) fn reverse_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
+    let v = swap_neighbours(v, 8, 0x00FF_00FF_00FF_00FF);
+    let v = swap_neighbours(v, 16, 0x0000_FFFF_0000_FFFF);
+    (v >> 32) | (v << 32)
+}
+
+/// The number of one bits of every word, summed in fields of 2, 4, 8, .. bits (Wilkes, Wheeler and Gill, 1957).
+#[inline(always)]
+pub(super) fn popcount<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
+    let v = v - ((v >> 1) & 0x5555_5555_5555_5555);
+    let v = (v & 0x3333_3333_3333_3333) + ((v >> 2) & 0x3333_3333_3333_3333);
+    let v = (v + (v >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    let v = v + (v >> 8);
+    let v = v + (v >> 16);
+    (v + (v >> 32)) & 0x7F
+}
+
+/// The bits of `x` at the ones of `mask`, as the low bits.
+#[inline(always)]
+pub(super) const fn pext(x: u64, mut mask: u64) -> u64 {
+    let mut gathered = 0;
+    let mut to = 1;
+    while mask != 0 {
+        let from = mask & mask.wrapping_neg();
+        if x & from != 0 {
+            gathered |= to;
+        }
+        to <<= 1;
+        mask ^= from;
+    }
+    gathered
+}
+
+/// The low bits of `x` at the ones of `mask`.
+#[inline(always)]
+pub(super) const fn pdep(mut x: u64, mut mask: u64) -> u64 {
+    let mut scattered = 0;
+    while mask != 0 {
+        let to = mask & mask.wrapping_neg();
+        if x & 1 != 0 {
+            scattered |= to;
+        }
+        x >>= 1;
+        mask ^= to;
+    }
+    scattered
+}
+
+/// The indices of the ones of `set`, ascending.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "an index is below 64")]
+pub(super) fn indices<const N: usize>(mut set: u64) -> [u8; N] {
+    const { assert!(N <= 64, "a word has 64 bits") }
+    let mut indices = [0; N];
+    for index in &mut indices {
+        if set == 0 {
+            break;
+        }
+        *index = set.trailing_zeros() as u8;
+        set &= set - 1;
+    }
+    indices
+}

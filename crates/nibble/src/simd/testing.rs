@@ -1,0 +1,92 @@
+//! Running test cases at every level of the machine.
+//!
+//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the levels that it
+//! skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas between, turns a skip into a failure:
+//! `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
+//!
+//! ```
+//! use quadbit_nibble::simd::{BitSimd, testing};
+//!
+//! testing::at_every_level!(s => {
+//!     assert_eq!(s.pext(0b1010_0110, 0b1111_0000), 0b1010);
+//! });
+//! ```
+
+use std::{env, eprintln, vec::Vec};
+
+use super::Level;
+
+pub use crate::at_every_level;
+
+/// The environment variable that names the levels which must not be skipped.
+pub const REQUIRE: &str = "QUADBIT_REQUIRE";
+
+/// The levels to test on this machine, lesser ones first. Prints those that it leaves out, each with the reason.
+///
+/// # Panics
+///
+/// If a level that `QUADBIT_REQUIRE` names is left out, or if it names one that does not exist.
+pub fn levels() -> Vec<Level> {
+    let required = env::var(REQUIRE).unwrap_or_default();
+    check_required(&required);
+    let mut levels = Vec::new();
+    for name in Level::NAMES {
+        match name.parse() {
+            Ok(level) => levels.push(level),
+            Err(error) => eprintln!("level {name} skipped: {error}"),
+        }
+    }
+    levels
+}
+
+fn check_required(required: &str) {
+    for name in required.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        if let Err(error) = name.parse::<Level>() {
+            panic!("{REQUIRE} asks for level {name}: {error}");
+        }
+    }
+}
+
+/// Runs a block at every level of the machine: `at_every_level!(s => block)`, `s` being the token.
+///
+/// The level is printed before the block runs, so that the captured output of a failed test ends with its name.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! at_every_level {
+    ($simd:pat => $op:expr) => {
+        for level in $crate::simd::testing::levels() {
+            $crate::simd::testing::announce(level);
+            $crate::dispatch!(level, $simd => $op);
+        }
+    };
+}
+
+/// Prints the level that runs next.
+#[doc(hidden)]
+pub fn announce(level: Level) {
+    eprintln!("level {level}:");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_may_be_required() {
+        check_required("");
+        check_required(" auto, ");
+        check_required(Level::auto().name());
+    }
+
+    #[test]
+    #[should_panic(expected = "QUADBIT_REQUIRE asks for level avx3: no such level")]
+    fn what_does_not_exist_may_not() {
+        check_required("auto,avx3");
+    }
+
+    #[test]
+    #[should_panic(expected = "this build has no level")]
+    fn what_is_missing_fails() {
+        check_required(if cfg!(target_arch = "aarch64") { "avx512" } else { "neon" });
+    }
+}
