@@ -10,6 +10,7 @@ mod bitboard;
 mod generated;
 mod quad_bitboard;
 pub mod sets;
+pub mod simd;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
