@@ -270,25 +270,14 @@ mod tests {
     const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-    /// Every subset of `mask`, the empty one first (Marcel van Kervinck's carry-rippler).
-    fn subsets(mask: Bitboard) -> impl Iterator<Item = Bitboard> {
-        let mut next = Some(0_u64);
-        core::iter::from_fn(move || {
-            let now = next?;
-            let after = now.wrapping_sub(mask.0) & mask.0;
-            next = (after != 0).then_some(after);
-            Some(Bitboard(now))
-        })
-    }
-
     #[test]
     fn sliders_on_all_blocker_subsets() {
         for square in Square::ALL {
             let [rank, file, diagonal, antidiagonal] = lines(square);
-            for occupied in subsets(rank | file) {
+            for occupied in (rank | file).subsets() {
                 assert_eq!(rook(square, occupied), walk(square, occupied, &ORTHOGONAL), "{square}");
             }
-            for occupied in subsets(diagonal | antidiagonal) {
+            for occupied in (diagonal | antidiagonal).subsets() {
                 assert_eq!(bishop(square, occupied), walk(square, occupied, &DIAGONAL), "{square}");
             }
         }

@@ -1,12 +1,16 @@
 //! A set of squares.
 
+mod ops;
+mod squares;
+mod steps;
+mod turns;
+
 use core::fmt;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
-};
 
 use bytemuck::{Pod, Zeroable};
-use quadbit_x88::{Color, File, Rank, Square};
+use quadbit_x88::{File, Rank, Square};
+
+pub use squares::{Squares, Subsets};
 
 /// A set of squares: bit 0 is a1, bit 1 is b1, .. bit 63 is h8.
 ///
@@ -41,6 +45,7 @@ impl Bitboard {
 
     /// The a-file, from which the other files are shifted.
     const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const FILE_H: u64 = Self::FILE_A << 7;
     /// The first rank, from which the other ranks are shifted.
     const RANK_1: u64 = 0x0000_0000_0000_00ff;
 
@@ -139,113 +144,26 @@ impl Bitboard {
         Self(self.0 & !(1 << square.index()))
     }
 
-    /// The set as the other side sees it: ranks in reverse order, one byte swap.
+    /// Whether every square of `other` is in the set too.
     #[inline]
-    pub const fn flip_ranks(self) -> Self {
-        Self(self.0.swap_bytes())
+    pub const fn covers(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
     }
 
-    /// Every square one rank up for white, down for black; what leaves the board is gone.
-    ///
-    /// ```
-    /// use quadbit_quad::Bitboard;
-    /// use quadbit_x88::{Color, Rank};
-    /// let seventh = Bitboard::rank(Rank::Seventh);
-    /// assert_eq!(seventh.forward(Color::White), Bitboard::rank(Rank::Eighth));
-    /// assert_eq!(seventh.forward(Color::Black), Bitboard::rank(Rank::Sixth));
-    /// ```
+    /// The highest square of the set (h8 first), taken out; `None` if it is empty.
     #[inline]
-    pub const fn forward(self, color: Color) -> Self {
-        match color {
-            Color::White => Self(self.0 << 8),
-            Color::Black => Self(self.0 >> 8),
+    pub const fn pop_last(&mut self) -> Option<Square> {
+        let last = self.last();
+        if let Some(square) = last {
+            *self = self.without(square);
         }
+        last
     }
-}
 
-impl BitAnd for Bitboard {
-    type Output = Self;
+    /// The set with a square turned over: in if it was out, out if it was in.
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Sub for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-/// A plain shift of the word, towards h8; the caller masks what wraps around the edge.
-impl Shl<u32> for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn shl(self, by: u32) -> Self {
-        Self(self.0 << by)
-    }
-}
-
-/// A plain shift of the word, towards a1; the caller masks what wraps around the edge.
-impl Shr<u32> for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn shr(self, by: u32) -> Self {
-        Self(self.0 >> by)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
-    }
-}
-
-impl SubAssign for Bitboard {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.0 &= !other.0;
+    pub const fn toggled(self, square: Square) -> Self {
+        Self(self.0 ^ 1 << square.index())
     }
 }
 
@@ -255,53 +173,6 @@ impl From<Square> for Bitboard {
         Self::of(square)
     }
 }
-
-impl FromIterator<Square> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self)
-    }
-}
-
-/// The squares of a [`Bitboard`], a1 first.
-#[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
-
-impl Iterator for Squares {
-    type Item = Square;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        self.0.pop_first()
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.0.count() as usize;
-        (n, Some(n))
-    }
-}
-
-impl DoubleEndedIterator for Squares {
-    #[inline]
-    fn next_back(&mut self) -> Option<Square> {
-        let last = self.0.last()?;
-        self.0 = self.0.without(last);
-        Some(last)
-    }
-}
-
-impl ExactSizeIterator for Squares {}
-impl core::iter::FusedIterator for Squares {}
 
 /// Eight rows of `1` and `.`, the eighth rank first.
 impl fmt::Display for Bitboard {

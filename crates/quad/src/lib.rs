@@ -9,7 +9,9 @@ pub mod attacks;
 mod bitboard;
 mod generated;
 mod quad_bitboard;
+pub mod sets;
+pub mod simd;
 pub mod zobrist;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use quad_bitboard::QuadBitboard;

@@ -1,0 +1,93 @@
+//! The operators of sets.
+
+use core::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
+};
+
+use super::Bitboard;
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Sub for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// A plain shift of the word, towards h8; the caller masks what wraps around the edge.
+impl Shl<u32> for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn shl(self, by: u32) -> Self {
+        Self(self.0 << by)
+    }
+}
+
+/// A plain shift of the word, towards a1; the caller masks what wraps around the edge.
+impl Shr<u32> for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn shr(self, by: u32) -> Self {
+        Self(self.0 >> by)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}

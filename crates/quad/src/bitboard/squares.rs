@@ -1,0 +1,131 @@
+//! Walks through a set: its squares, and its subsets.
+
+use quadbit_x88::Square;
+
+use super::Bitboard;
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Extend<Square> for Bitboard {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        *self |= squares.into_iter().collect::<Self>();
+    }
+}
+
+impl Bitboard {
+    /// Every subset of the set, each once, the empty set first and the whole set last: 2 to the power of
+    /// [`count`](Self::count) sets.
+    ///
+    /// Source: the carry-rippler of Marcel van Kervinck,
+    /// <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::Square;
+    /// let set = Bitboard::of(Square::A1) | Bitboard::of(Square::C1);
+    /// assert_eq!(set.subsets().map(|s| s.0).collect::<Vec<_>>(), [0b000, 0b001, 0b100, 0b101]);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self, next: Some(Self::EMPTY) }
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// The squares of a [`Bitboard`], a1 first.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.0.pop_first()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count() as usize;
+        (n, Some(n))
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let last = self.0.last()?;
+        self.0 = self.0.without(last);
+        Some(last)
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+impl core::iter::FusedIterator for Squares {}
+
+/// The subsets of a [`Bitboard`], the empty one first; see [`Bitboard::subsets`].
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: Bitboard,
+    next: Option<Bitboard>,
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard> {
+        let now = self.next?;
+        // Subtracting the set adds one above the bits outside of it: the carry ripples through them.
+        let after = Bitboard(now.0.wrapping_sub(self.set.0) & self.set.0);
+        self.next = after.any().then_some(after);
+        Some(now)
+    }
+}
+
+impl core::iter::FusedIterator for Subsets {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_from_both_ends() {
+        let set = Bitboard(0x8100_0000_0042_0081);
+        let mut walk = set.into_iter();
+        assert_eq!(walk.len(), 6);
+        assert_eq!((walk.next(), walk.next_back()), (Some(Square::A1), Some(Square::H8)));
+        assert_eq!(walk.len(), 4);
+        assert_eq!(walk.clone().collect::<Bitboard>(), set.without(Square::A1).without(Square::H8));
+        assert!(walk.clone().rev().eq([Square::A8, Square::G3, Square::B3, Square::H1]));
+        assert!(walk.eq([Square::H1, Square::B3, Square::G3, Square::A8]));
+    }
+
+    #[test]
+    fn subsets_are_all_and_in_order() {
+        let set = Bitboard(0x8000_0010_0000_0105);
+        let mut last = None;
+        let mut count = 0;
+        for subset in set.subsets() {
+            assert!(set.covers(subset));
+            assert!(last < Some(subset.0), "each once, in ascending order");
+            last = Some(subset.0);
+            count += 1;
+        }
+        assert_eq!((count, last), (1 << set.count(), Some(set.0)));
+        assert!(Bitboard::EMPTY.subsets().eq([Bitboard::EMPTY]));
+    }
+}

@@ -1,0 +1,76 @@
+//! One step of all squares of a set at once.
+
+use quadbit_x88::{Color, Direction};
+
+use super::Bitboard;
+
+impl Bitboard {
+    /// Every square one step in a direction; what leaves the board is gone.
+    ///
+    /// A shift of the word, and a mask for what wraps around from the h-file to the a-file or back.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::{Direction, Rank, Square};
+    /// let set = Bitboard::rank(Rank::Fourth).with(Square::B7);
+    /// assert_eq!(
+    ///     set.step(Direction::NorthEast).to_string(),
+    ///     ". . 1 . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 1 1 1 1 1 1\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn step(self, direction: Direction) -> Self {
+        let x = self.0;
+        Self(match direction {
+            Direction::North => x << 8,
+            Direction::NorthEast => x << 9 & !Self::FILE_A,
+            Direction::East => x << 1 & !Self::FILE_A,
+            Direction::SouthEast => x >> 7 & !Self::FILE_A,
+            Direction::South => x >> 8,
+            Direction::SouthWest => x >> 9 & !Self::FILE_H,
+            Direction::West => x >> 1 & !Self::FILE_H,
+            Direction::NorthWest => x << 7 & !Self::FILE_H,
+        })
+    }
+
+    /// Every square one rank up for white, down for black; what leaves the board is gone.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::{Color, Rank};
+    /// let seventh = Bitboard::rank(Rank::Seventh);
+    /// assert_eq!(seventh.forward(Color::White), Bitboard::rank(Rank::Eighth));
+    /// assert_eq!(seventh.forward(Color::Black), Bitboard::rank(Rank::Sixth));
+    /// ```
+    #[inline]
+    pub const fn forward(self, color: Color) -> Self {
+        self.step(Direction::North.of(color))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadbit_x88::Square;
+
+    #[test]
+    fn a_step_moves_each_square() {
+        for direction in Direction::ALL {
+            let mut all = Bitboard::EMPTY;
+            for square in Square::ALL {
+                let next = square.offset(direction.files(), direction.ranks());
+                let stepped = Bitboard::of(square).step(direction);
+                assert_eq!(stepped, next.map_or(Bitboard::EMPTY, Bitboard::of), "{square} {direction}");
+                all |= stepped;
+            }
+            assert_eq!(Bitboard::ALL.step(direction), all);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The set seen from elsewhere: flips, transposes and turns.
+//!
+//! Methods: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
+
+use super::Bitboard;
+
+impl Bitboard {
+    /// The set upside down, as the other side sees it: e2 for e7. One byte swap.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 1 1 . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 1 1 1 .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// assert_eq!(
+    ///     F.flip_ranks().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . 1 1 1 1 .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 1 1 . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn flip_ranks(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// The set mirrored left to right: a4 for h4. A turn by half a circle, turned upside down.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.flip_files().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . 1 1 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . 1 1 1 1 . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn flip_files(self) -> Self {
+        Self(self.0.reverse_bits().swap_bytes())
+    }
+
+    /// The set turned by half a circle: a1 for h8.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.rotate_180().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . 1 1 1 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . 1 1 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn rotate_180(self) -> Self {
+        Self(self.0.reverse_bits())
+    }
+
+    /// The set with files and ranks exchanged, about the diagonal a1 to h8: c1 for a3.
+    ///
+    /// Three swaps, each of the two off-diagonal halves of all squares of 2, 4 and 8: the 8x8 matrix of bits transposed.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.transpose().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . 1 . . . . . .\n\
+    ///      . 1 . . 1 . . .\n\
+    ///      . 1 . . 1 . . .\n\
+    ///      . 1 1 1 1 1 1 .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn transpose(self) -> Self {
+        /// Squares of odd file and even rank, which change places with those 7 bits above.
+        const ONES: u64 = 0x00aa_00aa_00aa_00aa;
+        /// The same for blocks of two by two, 14 bits apart, ..
+        const TWOS: u64 = 0x0000_cccc_0000_cccc;
+        /// .. and for blocks of four by four, 28 bits apart.
+        const FOURS: u64 = 0x0000_0000_f0f0_f0f0;
+        let x = delta_swap(self.0, ONES, 7);
+        let x = delta_swap(x, TWOS, 14);
+        Self(delta_swap(x, FOURS, 28))
+    }
+
+    /// The set mirrored about the other diagonal, a8 to h1: a1 for h8, a2 for g8.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.anti_transpose().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 1 1 1 1 1 .\n\
+    ///      . . . 1 . . 1 .\n\
+    ///      . . . 1 . . 1 .\n\
+    ///      . . . . . . 1 .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn anti_transpose(self) -> Self {
+        self.transpose().rotate_180()
+    }
+
+    /// The set turned clockwise by a quarter: a1 goes to a8, a8 to h8.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.rotate_90().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 1 1 1 1 1 .\n\
+    ///      . 1 . . 1 . . .\n\
+    ///      . 1 . . 1 . . .\n\
+    ///      . 1 . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn rotate_90(self) -> Self {
+        self.transpose().flip_ranks()
+    }
+
+    /// The set turned counter-clockwise by a quarter: a1 goes to h1, h1 to h8.
+    ///
+    /// ```
+    /// # use quadbit_quad::Bitboard;
+    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
+    /// assert_eq!(
+    ///     F.rotate_270().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . 1 .\n\
+    ///      . . . 1 . . 1 .\n\
+    ///      . . . 1 . . 1 .\n\
+    ///      . 1 1 1 1 1 1 .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// ```
+    #[inline]
+    pub const fn rotate_270(self) -> Self {
+        self.flip_ranks().transpose()
+    }
+}
+
+/// Exchanges the bits of `mask` with those `distance` bits above.
+///
+/// Source: Donald Knuth's delta swap, <https://www.chessprogramming.org/General_Setwise_Operations#DeltaSwap>.
+#[inline]
+const fn delta_swap(x: u64, mask: u64, distance: u32) -> u64 {
+    let changed = (x ^ x >> distance) & mask;
+    x ^ changed ^ changed << distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadbit_x88::{File, Rank, Square};
+
+    /// Every turn is linear, so its image of each of the 64 one-square sets says all; unions are tried on top.
+    fn check(turn: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
+        let mut walked = Bitboard::EMPTY;
+        let mut image = Bitboard::EMPTY;
+        for square in Square::ALL {
+            assert_eq!(turn(Bitboard::of(square)), Bitboard::of(of(square)), "{square}");
+            if square.index() % 3 == 0 {
+                walked = walked.with(square);
+                image = image.with(of(square));
+            }
+            assert_eq!(turn(walked), image);
+        }
+    }
+
+    /// The square of two numbers from 0 to 7.
+    fn at(file: usize, rank: usize) -> Square {
+        Square::new(File::from_low_bits(file), Rank::from_low_bits(rank))
+    }
+
+    #[test]
+    fn turns_move_each_square() {
+        let parts = |square: Square| (square.index() % 8, square.index() / 8);
+        let by = |map: fn(usize, usize) -> Square| {
+            move |square| {
+                let (file, rank) = parts(square);
+                map(file, rank)
+            }
+        };
+        check(Bitboard::flip_ranks, by(|f, r| at(f, 7 - r)));
+        check(Bitboard::flip_files, by(|f, r| at(7 - f, r)));
+        check(Bitboard::rotate_180, by(|f, r| at(7 - f, 7 - r)));
+        check(Bitboard::transpose, by(|f, r| at(r, f)));
+        check(Bitboard::anti_transpose, by(|f, r| at(7 - r, 7 - f)));
+        check(Bitboard::rotate_90, by(|f, r| at(r, 7 - f)));
+        check(Bitboard::rotate_270, by(|f, r| at(7 - r, f)));
+    }
+}

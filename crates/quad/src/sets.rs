@@ -1,0 +1,121 @@
+//! Sets of squares side by side, moved and filled at once.
+//!
+//! The formulas of this module are written once, for every arrangement of sets: a single `u64`; the four planes of a
+//! quad-bitboard, [`Four`]; a vector `S::u64s` with a set of another board in each lane. [`Sets`] is what they have in common.
+//!
+//! | function | operations | result |
+//! |---|---|---|
+//! | [`step`] | 1 or 2 | every square one step in a direction |
+//! | [`knight_attacks`], [`king_attacks`] | 17, 10 | all squares that knights or kings attack |
+//! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
+//! | [`Ray::occluded`] | 9 | every slider and the empty squares before it, in one direction |
+//! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
+//! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
+//!
+//! All functions are inlined into the caller's frame, and use the vector instructions which that frame has enabled.
+//!
+//! ```
+//! use quadbit_quad::Bitboard;
+//! use quadbit_quad::sets::Ray;
+//! use quadbit_x88::{Direction, Square};
+//! let sliders = Bitboard::of(Square::B2) | Bitboard::of(Square::D3) | Bitboard::of(Square::H8);
+//! let blocker = Bitboard::of(Square::D6);
+//! let attacked = Ray::new(Direction::North, (!(sliders | blocker)).0).attacks(sliders.0);
+//! assert_eq!(
+//!     Bitboard(attacked).to_string(),
+//!     ". 1 . . . . . .\n\
+//!      . 1 . . . . . .\n\
+//!      . 1 . 1 . . . .\n\
+//!      . 1 . 1 . . . .\n\
+//!      . 1 . 1 . . . .\n\
+//!      . 1 . . . . . .\n\
+//!      . . . . . . . .\n\
+//!      . . . . . . . .\n"
+//! );
+//! ```
+
+mod four;
+mod leapers;
+mod rays;
+
+use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+use quadbit_x88::Direction;
+
+pub use four::Four;
+pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
+pub use rays::{Ray, east_attacks};
+
+/// One set of squares, or several side by side: what has the operators of a `u64`, each applied to every set.
+///
+/// Implemented for all that has them.
+pub trait Sets:
+    Copy
+    + BitAnd<Output = Self>
+    + BitAnd<u64, Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+impl<T> Sets for T where
+    T: Copy
+        + BitAnd<Output = Self>
+        + BitAnd<u64, Output = Self>
+        + BitOr<Output = Self>
+        + BitXor<Output = Self>
+        + Not<Output = Self>
+        + Shl<u32, Output = Self>
+        + Shr<u32, Output = Self>
+{
+}
+
+pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub(crate) const FILE_B: u64 = FILE_A << 1;
+pub(crate) const FILE_G: u64 = FILE_A << 6;
+pub(crate) const FILE_H: u64 = FILE_A << 7;
+
+/// Every square one step in a direction; what leaves the board is gone. 2 operations, straight up or down 1.
+#[inline(always)]
+pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
+    let moved = shift(sets, direction, 1);
+    if direction.files() == 0 { moved } else { moved & unwrapped(direction) }
+}
+
+/// The plain shift of some steps in a direction, which knows nothing of the left and right edge.
+#[inline(always)]
+fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
+    let by = direction.shift().unsigned_abs() * steps;
+    if direction.shift() > 0 { sets << by } else { sets >> by }
+}
+
+/// Where one step in a direction can arrive: not on the file that it leaves over the edge.
+#[inline(always)]
+const fn unwrapped(direction: Direction) -> u64 {
+    match direction.files() {
+        1 => !FILE_A,
+        -1 => !FILE_H,
+        _ => !0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bitboard;
+    use quadbit_x88::Square;
+
+    #[test]
+    fn steps_are_those_of_bitboards() {
+        for direction in Direction::ALL {
+            for square in Square::ALL {
+                let set = Bitboard::of(square);
+                assert_eq!(step(set.0, direction), set.step(direction).0, "{square} {direction}");
+                assert_eq!(step(!set.0, direction), (!set).step(direction).0, "{square} {direction}");
+            }
+        }
+    }
+}

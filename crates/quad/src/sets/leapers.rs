@@ -1,0 +1,116 @@
+//! What all knights, kings or pawns of a set attack.
+
+use quadbit_x88::{Color, Direction};
+
+use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
+
+/// The squares that any knight of the set attacks. 17 operations.
+///
+/// One or two files aside first, both ways in one word each; then two ranks or one rank up and down.
+///
+/// Source: "Multiple Knight Attacks", <https://www.chessprogramming.org/Knight_Pattern>.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_x88::Square;
+/// let knights = Bitboard::of(Square::A1) | Bitboard::of(Square::E5);
+/// assert_eq!(
+///     Bitboard(sets::knight_attacks(knights.0)).to_string(),
+///     ". . . . . . . .\n\
+///      . . . 1 . 1 . .\n\
+///      . . 1 . . . 1 .\n\
+///      . . . . . . . .\n\
+///      . . 1 . . . 1 .\n\
+///      . 1 . 1 . 1 . .\n\
+///      . . 1 . . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// ```
+#[inline(always)]
+pub fn knight_attacks<W: Sets>(knights: W) -> W {
+    let one_aside = (knights << 1 & !FILE_A) | (knights >> 1 & !FILE_H);
+    let two_aside = (knights << 2 & !(FILE_A | FILE_B)) | (knights >> 2 & !(FILE_G | FILE_H));
+    (one_aside << 16 | one_aside >> 16) | (two_aside << 8 | two_aside >> 8)
+}
+
+/// The squares that any king of the set attacks. 10 operations.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_x88::Square;
+/// let kings = Bitboard::of(Square::A1) | Bitboard::of(Square::E5);
+/// assert_eq!(
+///     Bitboard(sets::king_attacks(kings.0)).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . 1 1 1 . .\n\
+///      . . . 1 . 1 . .\n\
+///      . . . 1 1 1 . .\n\
+///      . . . . . . . .\n\
+///      1 1 . . . . . .\n\
+///      . 1 . . . . . .\n"
+/// );
+/// ```
+#[inline(always)]
+pub fn king_attacks<W: Sets>(kings: W) -> W {
+    let aside = step(kings, Direction::East) | step(kings, Direction::West);
+    let row = kings | aside;
+    aside | row << 8 | row >> 8
+}
+
+/// The squares that pawns of a colour attack, to the west and to the east. A square in both has two attackers.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_x88::{Color, Rank};
+/// let pawns = Bitboard::rank(Rank::Second);
+/// let [west, east] = sets::pawn_attacks(pawns.0, Color::White);
+/// assert_eq!(
+///     Bitboard(west & east).to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . 1 1 1 1 1 1 .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// ```
+#[inline(always)]
+pub fn pawn_attacks<W: Sets>(pawns: W, color: Color) -> [W; 2] {
+    [Direction::NorthWest, Direction::NorthEast].map(|direction| step(pawns, direction.of(color)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bitboard, attacks};
+    use quadbit_x88::Square;
+
+    /// Unions of one-square sets: each function is linear, so single squares say all, and unions are tried on top.
+    fn check(all: impl Fn(u64) -> u64, one: impl Fn(Square) -> Bitboard) {
+        let mut pieces = Bitboard::EMPTY;
+        let mut union = Bitboard::EMPTY;
+        for square in Square::ALL {
+            assert_eq!(Bitboard(all(Bitboard::of(square).0)), one(square), "{square}");
+            if square.index() % 5 == 0 {
+                pieces = pieces.with(square);
+                union |= one(square);
+                assert_eq!(Bitboard(all(pieces.0)), union, "{square}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_of_leapers_are_unions() {
+        check(knight_attacks, attacks::knight);
+        check(king_attacks, attacks::king);
+        for color in Color::ALL {
+            check(
+                |pawns| pawn_attacks(pawns, color).into_iter().fold(0, |a, b| a | b),
+                |square| attacks::pawn(color, square),
+            );
+        }
+    }
+}

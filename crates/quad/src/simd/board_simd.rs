@@ -1,0 +1,128 @@
+//! What boards in lanes ask of a level.
+
+use core::fmt::Debug;
+
+use fearless_simd::prelude::*;
+use quadbit_nibble::simd::{BitSimd, for_each_token};
+
+use super::counts;
+use super::slides::Orthogonal;
+
+/// The operations on boards in lanes that differ from level to level; implemented for every token.
+///
+/// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
+pub trait BoardSimd: BitSimd {
+    /// What the slides along ranks and files share over one occupancy.
+    type Orthogonal: Copy + Debug;
+
+    /// Prepares slides along ranks and files. 3 operations (18).
+    fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
+
+    /// The squares attacked towards north, east, south and west by the sliders on files and by those on ranks, which may
+    /// differ: a rook pinned on its file slides on it alone. Sliders must be among the occupied squares. 19 operations (35).
+    fn orthogonal_attacks(
+        self,
+        prepared: &Self::Orthogonal,
+        on_ranks: Self::u64s,
+        on_files: Self::u64s,
+    ) -> [Self::u64s; 4];
+
+    /// The lowest bytes of a word, one to each lane. 2 operations (2).
+    #[inline(always)]
+    fn widen_bytes(self, bytes: u64) -> Self::u64s {
+        let bytes = bytes.to_le_bytes();
+        Self::u64s::from_fn(self, |lane| u64::from(bytes[lane & 7]))
+    }
+
+    /// The sets of one square each, from square numbers in the lowest bytes of a word. 3 operations (3).
+    ///
+    /// A number counts modulo 64; bytes above the last lane are ignored.
+    #[inline(always)]
+    fn squares(self, numbers: u64) -> Self::u64s {
+        let numbers = (numbers & 0x3f3f_3f3f_3f3f_3f3f).to_le_bytes();
+        Self::u64s::from_fn(self, |lane| 1 << numbers[lane & 7])
+    }
+
+    /// All ones in the first `lanes` lanes, zero in the others: what masks a batch that is partly empty.
+    #[inline(always)]
+    fn first_lanes(self, lanes: usize) -> Self::u64s {
+        /// Eight words of ones and eight of zeros: the window from `8 - n` has `n` ones.
+        const WINDOW: [u64; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let start = 8 - lanes.min(8);
+        Self::u64s::from_slice(self, &WINDOW[start..start + Self::u64s::LEN])
+    }
+
+    /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
+    ///
+    /// Where a level has no instruction that counts bits, four full adders bring the seven words down to three of
+    /// weights 1, 2 and 4 first.
+    #[inline(always)]
+    fn sum_counts_7(self, sets: [Self::u64s; 7]) -> Self::u64s {
+        let weighed = counts::compress_7(sets);
+        counts::weighed_sum(self, weighed)
+    }
+
+    /// The sum of the sizes of fifteen sets, in every lane. 29 operations (89).
+    ///
+    /// As [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
+    #[inline(always)]
+    fn sum_counts_15(self, sets: [Self::u64s; 15]) -> Self::u64s {
+        let weighed = counts::compress_15(sets);
+        counts::weighed_sum(self, weighed)
+    }
+}
+
+/// The tokens without forms of their own.
+macro_rules! portable {
+    (Avx512) => {}; // simd/avx512.rs
+    (Avx2) => {
+        impl BoardSimd for quadbit_nibble::simd::Avx2 {
+            portable!(@orthogonal);
+
+            #[inline(always)]
+            fn widen_bytes(self, bytes: u64) -> Self::u64s {
+                super::widen::avx2(self, bytes).simd_into(self)
+            }
+
+            #[inline(always)]
+            fn squares(self, numbers: u64) -> Self::u64s {
+                let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
+                Self::u64s::splat(self, 1) << numbers
+            }
+        }
+    };
+    (Sse4_2) => {
+        impl BoardSimd for quadbit_nibble::simd::Sse4_2 {
+            portable!(@orthogonal);
+
+            #[inline(always)]
+            fn widen_bytes(self, bytes: u64) -> Self::u64s {
+                super::widen::sse4_2(self, bytes).simd_into(self)
+            }
+        }
+    };
+    (@orthogonal) => {
+        type Orthogonal = Orthogonal<Self>;
+
+        #[inline(always)]
+        fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal {
+            Orthogonal::new(occupied)
+        }
+
+        #[inline(always)]
+        fn orthogonal_attacks(
+            self,
+            prepared: &Self::Orthogonal,
+            on_ranks: Self::u64s,
+            on_files: Self::u64s,
+        ) -> [Self::u64s; 4] {
+            prepared.attacks(on_ranks, on_files)
+        }
+    };
+    ($token:ident) => {
+        impl BoardSimd for quadbit_nibble::simd::$token {
+            portable!(@orthogonal);
+        }
+    };
+}
+for_each_token!(portable);

@@ -1,0 +1,149 @@
+//! As many boards as a level has 64-bit lanes.
+
+use fearless_simd::prelude::*;
+use quadbit_x88::Color;
+
+use super::BoardSimd;
+use crate::QuadBitboard;
+
+/// Quad-bitboards in lanes: vector `p` holds plane `p` of all boards, a board in each lane.
+///
+/// ```text
+///              lane 0     lane 1     lane 2     lane 3  ..
+///   planes[0]  a.black    b.black    c.black    d.black
+///   planes[1]  a.P,B,Q    b.P,B,Q    c.P,B,Q    d.P,B,Q
+///   planes[2]  a.N,B,K    b.N,B,K    c.N,B,K    d.N,B,K
+///   planes[3]  a.R,Q,K    b.R,Q,K    c.R,Q,K    d.R,Q,K
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<S: BoardSimd> {
+    /// The planes, as in [`QuadBitboard::planes`].
+    pub planes: [S::u64s; 4],
+}
+
+impl<S: BoardSimd> Lanes<S> {
+    /// How many boards there are: 2, 4 or 8.
+    pub const LEN: usize = S::u64s::LEN;
+
+    /// The same board in all lanes.
+    #[inline(always)]
+    pub fn splat(s: S, board: QuadBitboard) -> Self {
+        Self { planes: board.planes().map(|plane| S::u64s::splat(s, plane.0)) }
+    }
+
+    /// The first boards of a slice; where it has too few, lanes stay empty.
+    #[inline(always)]
+    pub fn load(s: S, boards: &[QuadBitboard]) -> Self {
+        if let Some(boards) = boards.get(..Self::LEN) {
+            return Self::load_all(s, boards);
+        }
+        let mut padded = [QuadBitboard::EMPTY; 8];
+        padded[..boards.len()].copy_from_slice(boards);
+        Self::load_all(s, &padded[..Self::LEN])
+    }
+
+    /// `a0 a1 a2 a3 b0 b1 b2 b3 ..` to `a0 b0 ..`, `a1 b1 ..`, `a2 b2 ..`, `a3 b3 ..`: even words apart from odd ones, twice.
+    #[inline(always)]
+    fn load_all(s: S, boards: &[QuadBitboard]) -> Self {
+        let words: &[u64] = bytemuck::cast_slice(boards);
+        let vector = |n: usize| S::u64s::from_slice(s, &words[n * Self::LEN..(n + 1) * Self::LEN]);
+        let (even_low, odd_low) = vector(0).deinterleave(vector(1));
+        let (even_high, odd_high) = vector(2).deinterleave(vector(3));
+        let (p0, p2) = even_low.deinterleave(even_high);
+        let (p1, p3) = odd_low.deinterleave(odd_high);
+        Self { planes: [p0, p1, p2, p3] }
+    }
+
+    /// Writes the first boards to a slice: all lanes, or as many as it has room for.
+    #[inline(always)]
+    pub fn store(&self, boards: &mut [QuadBitboard]) {
+        if let Some(boards) = boards.get_mut(..Self::LEN) {
+            return self.store_all(boards);
+        }
+        let mut all = [QuadBitboard::EMPTY; 8];
+        self.store_all(&mut all[..Self::LEN]);
+        let len = boards.len();
+        boards.copy_from_slice(&all[..len]);
+    }
+
+    #[inline(always)]
+    fn store_all(&self, boards: &mut [QuadBitboard]) {
+        let [p0, p1, p2, p3] = self.planes;
+        let (even_low, even_high) = p0.interleave(p2);
+        let (odd_low, odd_high) = p1.interleave(p3);
+        let (v0, v1) = even_low.interleave(odd_low);
+        let (v2, v3) = even_high.interleave(odd_high);
+        let words: &mut [u64] = bytemuck::cast_slice_mut(boards);
+        for (n, vector) in [v0, v1, v2, v3].into_iter().enumerate() {
+            vector.store_slice(&mut words[n * Self::LEN..(n + 1) * Self::LEN]);
+        }
+    }
+
+    /// The boards after one move each: in every lane, `from` is emptied and `code` stands on `to`, whatever stood there.
+    ///
+    /// `from` and `to` are sets of one square each ([`BoardSimd::squares`]), `code` nibbles 0 to 15
+    /// ([`BoardSimd::widen_bytes`]): the moved piece, or what a pawn became. A captured piece vanishes by itself.
+    /// 13 operations at AVX-512.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {
+        let kept = !(from | to);
+        let zero = S::u64s::splat(s, 0);
+        let plane = |p: usize| {
+            let has_bit = (code & (1 << p)).simd_ne(zero);
+            (self.planes[p] & kept) | has_bit.select(to, zero)
+        };
+        Self { planes: [plane(0), plane(1), plane(2), plane(3)] }
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> S::u64s {
+        let [_, b1, b2, b3] = self.planes;
+        b1 | b2 | b3
+    }
+
+    /// The pieces of one side.
+    #[inline(always)]
+    pub fn color(&self, color: Color) -> S::u64s {
+        match color {
+            Color::White => self.occupied() & !self.planes[0],
+            Color::Black => self.planes[0],
+        }
+    }
+
+    /// The pawns of both sides.
+    #[inline(always)]
+    pub fn pawns(&self) -> S::u64s {
+        let [_, b1, b2, b3] = self.planes;
+        b1 & !(b2 | b3)
+    }
+
+    /// The knights of both sides.
+    #[inline(always)]
+    pub fn knights(&self) -> S::u64s {
+        let [_, b1, b2, b3] = self.planes;
+        b2 & !(b1 | b3)
+    }
+
+    /// The kings of both sides.
+    #[inline(always)]
+    pub fn kings(&self) -> S::u64s {
+        let [_, _, b2, b3] = self.planes;
+        b2 & b3
+    }
+
+    /// The bishops and queens of both sides.
+    #[inline(always)]
+    pub fn diagonal_sliders(&self) -> S::u64s {
+        let [_, b1, b2, b3] = self.planes;
+        b1 & (b2 | b3)
+    }
+
+    /// The rooks and queens of both sides.
+    #[inline(always)]
+    pub fn orthogonal_sliders(&self) -> S::u64s {
+        let [_, _, b2, b3] = self.planes;
+        b3 & !b2
+    }
+}

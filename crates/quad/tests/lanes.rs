@@ -1,0 +1,266 @@
+//! Boards in lanes: every kernel, at every level of the machine, against slow forms on one board at a time.
+
+use fearless_simd::prelude::*;
+use quadbit_nibble::simd::testing;
+use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides, compress_7, compress_15};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
+use quadbit_x88::{Color, Direction, Square};
+
+/// Words without end, the same in every run: in turn dense, even and sparse.
+struct Words(u64);
+
+impl Words {
+    fn any(&mut self) -> u64 {
+        self.0 += 1;
+        zobrist::split_mix(self.0)
+    }
+
+    fn dense_or_sparse(&mut self) -> u64 {
+        match self.any() % 4 {
+            0 => self.any() | self.any(),
+            1 => self.any(),
+            2 => self.any() & self.any(),
+            _ => self.any() & self.any() & self.any(),
+        }
+    }
+
+    /// A board of arbitrary codes on some squares, not only those of pieces.
+    fn board(&mut self) -> QuadBitboard {
+        let occupied = self.dense_or_sparse();
+        QuadBitboard::from_planes([0; 4].map(|_| Bitboard(self.any() & occupied)))
+    }
+
+    fn boards(&mut self) -> Vec<QuadBitboard> {
+        (0..8).map(|_| self.board()).collect()
+    }
+
+    fn vector<S: BoardSimd>(&mut self, s: S) -> S::u64s {
+        S::u64s::from_fn(s, |_| self.dense_or_sparse())
+    }
+}
+
+/// Where one slider goes in one direction, a step at a time.
+fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut at = from;
+    while let Some(next) = at.offset(direction.files(), direction.ranks()) {
+        set = set.with(next);
+        if occupied.has(next) {
+            break;
+        }
+        at = next;
+    }
+    set
+}
+
+/// Where a set of sliders goes in one direction.
+fn walks(direction: Direction, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
+    sliders.into_iter().fold(Bitboard::EMPTY, |set, from| set | walk(direction, from, occupied))
+}
+
+const LINES: [[Direction; 2]; 4] = [
+    [Direction::East, Direction::West],
+    [Direction::North, Direction::South],
+    [Direction::NorthEast, Direction::SouthWest],
+    [Direction::NorthWest, Direction::SouthEast],
+];
+
+#[test]
+fn boards_are_loaded_and_stored() {
+    testing::at_every_level!(s => load_and_store(s));
+}
+
+fn load_and_store<S: BoardSimd>(s: S) {
+    let mut words = Words(1 << 20);
+    for len in 0..=8 {
+        let boards = &words.boards()[..len];
+        let lanes = Lanes::load(s, boards);
+        for lane in 0..Lanes::<S>::LEN {
+            let board = boards.get(lane).copied().unwrap_or_default();
+            assert_eq!(lanes.planes.map(|plane| Bitboard(plane[lane])), board.planes(), "lane {lane}");
+        }
+        let full = words.boards();
+        let mut stored = full.clone();
+        let room = len.min(full.len());
+        lanes.store(&mut stored[..room]);
+        for (n, board) in stored.iter().enumerate() {
+            let expected = if n < room.min(Lanes::<S>::LEN) { boards[n] } else { full[n] };
+            assert_eq!(*board, expected, "{n} of {room}");
+        }
+        let splat = Lanes::splat(s, full[0]);
+        splat.store(&mut stored);
+        assert!(stored[..Lanes::<S>::LEN].iter().all(|board| *board == full[0]));
+    }
+}
+
+#[test]
+fn children_are_puts_and_takes() {
+    testing::at_every_level!(s => children(s));
+}
+
+fn children<S: BoardSimd>(s: S) {
+    let mut words = Words(2 << 20);
+    for _ in 0..2000 {
+        let boards = words.boards();
+        let [from, to, code] = [words.any(), words.any(), words.any() & 0x0f0f_0f0f_0f0f_0f0f];
+        let after = Lanes::load(s, &boards).after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
+        let mut stored = [QuadBitboard::EMPTY; 8];
+        after.store(&mut stored);
+        for lane in 0..Lanes::<S>::LEN {
+            let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
+            let mut expected = boards[lane];
+            expected.take(square(from));
+            expected.put_code(square(to), code.to_le_bytes()[lane]);
+            assert_eq!(stored[lane], expected);
+        }
+    }
+}
+
+#[test]
+fn lanes_have_the_sets_of_boards() {
+    testing::at_every_level!(s => sets_of_pieces(s));
+}
+
+fn sets_of_pieces<S: BoardSimd>(s: S) {
+    let mut words = Words(3 << 20);
+    for _ in 0..1000 {
+        let boards = words.boards();
+        let lanes = Lanes::load(s, &boards);
+        for (lane, board) in boards[..Lanes::<S>::LEN].iter().enumerate() {
+            assert_eq!(lanes.occupied()[lane], board.occupied().0);
+            for color in Color::ALL {
+                assert_eq!(lanes.color(color)[lane], board.color(color).0);
+            }
+            assert_eq!(lanes.pawns()[lane], board.pawns().0);
+            assert_eq!(lanes.knights()[lane], board.knights().0);
+            assert_eq!(lanes.kings()[lane], board.kings().0);
+            assert_eq!(lanes.diagonal_sliders()[lane], board.diagonal_sliders().0);
+            assert_eq!(lanes.orthogonal_sliders()[lane], board.orthogonal_sliders().0);
+        }
+    }
+}
+
+#[test]
+fn slides_are_walks() {
+    testing::at_every_level!(s => slides(s));
+}
+
+fn slides<S: BoardSimd>(s: S) {
+    let mut words = Words(4 << 20);
+    for _ in 0..2000 {
+        let occupied = words.vector(s);
+        let sliders = [0; 4].map(|_| words.vector(s) & occupied);
+        let prepared = Slides::new(s, occupied);
+        let by_direction = prepared.attacks(s, sliders);
+        let by_line = prepared.attacks_on_lines(s, sliders);
+        for lane in 0..S::u64s::LEN {
+            for (line, directions) in LINES.into_iter().enumerate() {
+                let sets =
+                    directions.map(|way| walks(way, Bitboard(sliders[line][lane]), Bitboard(occupied[lane])));
+                for (direction, set) in directions.into_iter().zip(sets) {
+                    assert_eq!(by_direction[direction.index()][lane], set.0, "{direction}");
+                }
+                assert_eq!(by_line[line][lane], (sets[0] | sets[1]).0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_square_sees_along_its_lines() {
+    testing::at_every_level!(s => sight(s));
+}
+
+fn sight<S: BoardSimd>(s: S) {
+    let mut words = Words(5 << 20);
+    for square in Square::ALL {
+        let sight = Sight::new(s, square);
+        for _ in 0..60 {
+            let occupied = words.vector(s);
+            let lines = sight.lines(s, occupied);
+            for lane in 0..S::u64s::LEN {
+                for (line, directions) in LINES.into_iter().enumerate() {
+                    let [a, b] = directions.map(|way| walk(way, square, Bitboard(occupied[lane])));
+                    assert_eq!(lines[line][lane], (a | b).0, "{square}, line {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn leapers_in_lanes_are_those_of_one_board() {
+    testing::at_every_level!(s => leapers(s));
+}
+
+fn leapers<S: BoardSimd>(s: S) {
+    let mut words = Words(6 << 20);
+    for _ in 0..1000 {
+        let pieces = words.vector(s);
+        let knights = sets::knight_attacks(pieces);
+        let kings = sets::king_attacks(pieces);
+        let pawns = Color::ALL.map(|color| sets::pawn_attacks(pieces, color));
+        for lane in 0..S::u64s::LEN {
+            let union = |of: &dyn Fn(Square) -> Bitboard| -> u64 {
+                Bitboard(pieces[lane]).into_iter().fold(Bitboard::EMPTY, |set, from| set | of(from)).0
+            };
+            assert_eq!(knights[lane], union(&attacks::knight));
+            assert_eq!(kings[lane], union(&attacks::king));
+            for color in Color::ALL {
+                let [west, east] = pawns[color.index()];
+                assert_eq!(west[lane] | east[lane], union(&|from| attacks::pawn(color, from)));
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_counts_are_sums() {
+    testing::at_every_level!(s => sums(s));
+}
+
+fn sums<S: BoardSimd>(s: S) {
+    let mut words = Words(7 << 20);
+    let ones = S::u64s::splat(s, !0);
+    assert_eq!(s.sum_counts_15([ones; 15])[0], 960);
+    for _ in 0..1000 {
+        let sets: [S::u64s; 15] = [0; 15].map(|_| words.vector(s));
+        let seven = sets[..7].try_into().expect("seven");
+        let [sum_7, sum_15] = [s.sum_counts_7(seven), s.sum_counts_15(sets)];
+        let weighed_7 = compress_7(seven);
+        let weighed_15 = compress_15(sets);
+        for lane in 0..S::u64s::LEN {
+            let count = |n: usize| sets[..n].iter().map(|set| u64::from(set[lane].count_ones())).sum();
+            assert_eq!((sum_7[lane], sum_15[lane]), (count(7), count(15)));
+            for bit in 0..64 {
+                let weighed = |words: &[S::u64s]| -> u64 {
+                    words.iter().enumerate().map(|(n, word)| (word[lane] >> bit & 1) << n).sum()
+                };
+                let ones = |n: usize| sets[..n].iter().map(|set| set[lane] >> bit & 1).sum();
+                assert_eq!((weighed(&weighed_7), weighed(&weighed_15)), (ones(7), ones(15)));
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_become_lanes() {
+    testing::at_every_level!(s => bytes(s));
+}
+
+fn bytes<S: BoardSimd>(s: S) {
+    let mut words = Words(8 << 20);
+    for _ in 0..1000 {
+        let word = words.any();
+        let [bytes, squares] = [s.widen_bytes(word), s.squares(word)];
+        for lane in 0..S::u64s::LEN {
+            let byte = word.to_le_bytes()[lane];
+            assert_eq!((bytes[lane], squares[lane]), (u64::from(byte), 1 << (byte & 63)));
+        }
+    }
+    for n in 0..10 {
+        for lane in 0..S::u64s::LEN {
+            assert_eq!(s.first_lanes(n)[lane], if lane < n { !0 } else { 0 });
+        }
+    }
+}
