@@ -16,13 +16,23 @@ use crate::castling::Wing;
 use crate::position::KingSafety;
 use crate::{Move, MoveList, Position};
 
-/// What becomes of the moves: sets of targets go in.
-trait Sink {
-    /// One piece moves to any of these squares.
-    fn piece(&mut self, from: Square, targets: Bitboard);
+/// What becomes of the moves: sets of targets go in. The king comes first, then pawns, then officers, knights first.
+pub(crate) trait Sink {
+    /// One piece, a pawn only when it captures en passant, moves to any of these squares.
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
+
+    /// The king castles with any of these rooks.
+    fn castling(&mut self, king: Square, rooks: Bitboard) {
+        self.piece(Role::King, king, rooks);
+    }
 
     /// Pawns arrive on these squares, each from `step` squares below in number.
     fn pawns(&mut self, targets: Bitboard, step: i32);
+
+    /// Pawns arrive on these squares by a double push.
+    fn double_pushes(&mut self, targets: Bitboard, step: i32) {
+        self.pawns(targets, step);
+    }
 
     /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
     fn promotions(&mut self, targets: Bitboard, step: i32);
@@ -30,7 +40,7 @@ trait Sink {
 
 impl Sink for MoveList {
     #[inline]
-    fn piece(&mut self, from: Square, targets: Bitboard) {
+    fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
         self.extend(targets.into_iter().map(|to| Move::new(from, to)));
     }
 
@@ -52,7 +62,7 @@ struct Count(u32);
 
 impl Sink for Count {
     #[inline]
-    fn piece(&mut self, _from: Square, targets: Bitboard) {
+    fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += targets.count();
     }
 
@@ -69,7 +79,7 @@ impl Sink for Count {
 
 /// The square `step` below `to` in number. On the board, because a pawn came from there.
 #[inline]
-fn back(to: Square, step: i32) -> Square {
+pub(crate) fn back(to: Square, step: i32) -> Square {
     Square::from_low_bits((to.index() as u32).wrapping_sub(step.cast_unsigned()))
 }
 
@@ -120,7 +130,7 @@ impl Position {
 
     /// One copy of the generator for each side, so that pawn directions are constants.
     #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) {
+    pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
         match self.side_to_move() {
             Color::White => self.generate_for(Color::White, sink),
             Color::Black => self.generate_for(Color::Black, sink),
@@ -156,7 +166,7 @@ impl Position {
                 targets = targets.without(to);
             }
         }
-        sink.piece(safety.king, targets);
+        sink.piece(Role::King, safety.king, targets);
     }
 
     /// Knights, bishops, rooks and queens.
@@ -167,15 +177,19 @@ impl Position {
         let occupied = board.occupied();
         // A pinned knight never reaches its line.
         for from in board.knights() & (own - safety.pinned) {
-            sink.piece(from, attacks::knight(from) & allowed);
+            sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
-        for from in board.diagonal_sliders() & own {
+        for from in board.bishops() & own {
             let targets = attacks::bishop(from, occupied) & allowed;
-            sink.piece(from, targets & safety.line_of(from));
+            sink.piece(Role::Bishop, from, targets & safety.line_of(from));
         }
-        for from in board.orthogonal_sliders() & own {
+        for from in board.rooks() & own {
             let targets = attacks::rook(from, occupied) & allowed;
-            sink.piece(from, targets & safety.line_of(from));
+            sink.piece(Role::Rook, from, targets & safety.line_of(from));
+        }
+        for from in board.queens() & own {
+            let targets = attacks::queen(from, occupied) & allowed;
+            sink.piece(Role::Queen, from, targets & safety.line_of(from));
         }
     }
 
@@ -191,7 +205,7 @@ impl Position {
         if let Some(target) = self.ep() {
             for from in self.ep_capturers(target) {
                 if self.is_ep_legal(from, target) {
-                    sink.piece(from, Bitboard::of(target));
+                    sink.piece(Role::Pawn, from, Bitboard::of(target));
                 }
             }
         }
@@ -217,7 +231,7 @@ impl Position {
         let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & theirs & allowed;
 
         sink.pawns(single - last, forward);
-        sink.pawns(double, 2 * forward);
+        sink.double_pushes(double, 2 * forward);
         sink.pawns(west - last, forward - 1);
         sink.pawns(east - last, forward + 1);
         if (single | west | east).meets(last) {
@@ -253,7 +267,7 @@ impl Position {
             }
             rooks = rooks.with(rook);
         }
-        sink.piece(king, rooks);
+        sink.castling(king, rooks);
     }
 }
 
