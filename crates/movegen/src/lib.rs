@@ -8,6 +8,7 @@
 
 mod board;
 mod castling;
+mod count;
 mod fen;
 mod generate;
 mod move_list;
@@ -19,6 +20,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, Wing};
+pub use count::count_replies;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use move_list::MoveList;
 pub use mv::Move;
