@@ -57,20 +57,21 @@ impl Position {
         let target = self.board.code(to);
         let is_pawn = mover >> 1 == Role::Pawn.code();
 
-        self.forget_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        if self.en_passant != EnPassant::NONE {
+            if is_pawn && self.ep() == Some(to) {
+                self.lift(Square::new(to.file(), from.rank()), mover ^ 1);
+            }
+            self.forget_en_passant();
+        }
+        self.halfmoves = if is_pawn | (target != 0) { 0 } else { self.halfmoves.saturating_add(1) };
         if target != 0 && (target ^ mover) & 1 == 0 {
+            self.halfmoves = halfmoves;
             self.castle(us, from, to, mover, target);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
-            self.replace(from, mover, 0);
-            self.replace(to, target, placed);
-            if is_pawn || target != 0 {
-                self.halfmoves = 0;
-            }
-        }
-        if is_pawn && target == 0 && from.file() != to.file() {
-            self.replace(Square::new(to.file(), from.rank()), mover ^ 1, 0);
+            self.lift(to, target);
+            self.lift(from, mover);
+            self.place(to, placed);
         }
         if !self.castling.is_empty() {
             self.revoke_castling(us, from, to, mover);
@@ -79,20 +80,8 @@ impl Position {
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
         self.side_to_move = !us;
         self.key ^= zobrist::BLACK_TO_MOVE;
-        if is_pawn && from.index().abs_diff(to.index()) == 16 {
+        if is_pawn & (from.index().abs_diff(to.index()) == 16) {
             self.remember_double_push(to);
-        }
-    }
-
-    /// Exchanges what stands on a square, in the board and in the keys. Code 0 is nothing.
-    #[inline]
-    fn replace(&mut self, square: Square, old: u8, new: u8) {
-        self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), old ^ new));
-        self.key ^= piece_keys::key(old, square) ^ piece_keys::key(new, square);
-        for code in [old, new] {
-            if code >> 1 == Role::Pawn.code() {
-                self.pawn_key ^= piece_keys::key(code, square);
-            }
         }
     }
 
