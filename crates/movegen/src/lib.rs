@@ -20,7 +20,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, Wing};
-pub use count::count_replies;
+pub use count::ReplyCounter;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use move_list::MoveList;
 pub use mv::Move;
