@@ -28,3 +28,33 @@ macro_rules! portable {
     };
 }
 for_each_token!(portable);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::{Square, Square88};
+    use fearless_simd::prelude::*;
+    use quadbit_nibble::simd::testing::at_every_level;
+    use std::vec::Vec;
+
+    /// All 256 bytes, on the board or not, and all 64 squares.
+    #[test]
+    fn conversions_are_those_of_one_square() {
+        at_every_level!(s => {
+            let bytes: Vec<u8> = (0..=255).collect();
+            for chunk in bytes.chunks_exact(64) {
+                let numbers = u8x64::from_slice(s, chunk);
+                let squares = s.squares_from_88(numbers);
+                for lane in 0..64 {
+                    let [high, low] = [numbers[lane] >> 4 & 7, numbers[lane] & 7];
+                    assert_eq!(squares[lane], 8 * high + low, "{:02x}", numbers[lane]);
+                }
+            }
+            let numbers = s.squares_to_88(u8x64::from_slice(s, &bytes[..64]));
+            for (lane, square) in Square::ALL.into_iter().enumerate() {
+                assert_eq!(numbers[lane], Square88::from(square).get());
+            }
+        });
+    }
+}
