@@ -99,3 +99,27 @@ impl FromStr for Color {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn letters_and_indices_come_back() {
+        for (index, color) in Color::ALL.into_iter().enumerate() {
+            assert_eq!(color.index(), index);
+            assert_ne!(!color, color);
+            assert_eq!(!!color, color);
+            assert_eq!(color.to_string().parse(), Ok(color));
+        }
+        for c in '\0'..='\u{ff}' {
+            let expected = Color::ALL.into_iter().find(|color| color.to_char() == c);
+            assert_eq!(Color::from_char(c), expected, "{c:?}");
+        }
+        for text in ["", "W", "wb", "white"] {
+            assert_eq!(text.parse::<Color>(), Err(ParseColorError));
+        }
+    }
+}

@@ -18,7 +18,7 @@ use core::ops::Neg;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
-pub struct Delta(i8);
+pub struct Delta(pub(crate) i8);
 
 impl Delta {
     /// No step at all.

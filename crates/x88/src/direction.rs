@@ -104,11 +104,9 @@ impl Direction {
 
     /// What one step adds to a 0x88 number: ±1, ±15, ±16 or ±17.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "±17 fits")]
     pub const fn delta(self) -> Delta {
-        match Delta::new(self.files(), self.ranks()) {
-            Some(delta) => delta,
-            None => Delta::ZERO,
-        }
+        Delta((16 * self.ranks() + self.files()) as i8)
     }
 
     /// What one step adds to a [`Square`](crate::Square)'s index, and how far a set of squares in a `u64` is

@@ -108,3 +108,30 @@ impl FromStr for File {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn letters_and_indices_come_back() {
+        for (index, file) in File::ALL.into_iter().enumerate() {
+            assert_eq!(file.index(), index);
+            assert_eq!(file.flip().index(), 7 - index);
+            assert_eq!(file.to_string().parse(), Ok(file));
+        }
+        for index in 0..256 {
+            assert_eq!(File::from_index(index), File::ALL.get(index).copied());
+            assert_eq!(File::from_low_bits(index), File::ALL[index % 8]);
+        }
+        for c in '\0'..='\u{ff}' {
+            let expected = File::ALL.into_iter().find(|file| file.to_char() == c);
+            assert_eq!(File::from_char(c), expected, "{c:?}");
+        }
+        for text in ["", "i", "hh", " h"] {
+            assert_eq!(text.parse::<File>(), Err(ParseFileError));
+        }
+    }
+}

@@ -1,20 +1,38 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 
+mod attack;
+mod attackers;
 mod color;
 mod delta;
+mod diff;
 mod direction;
 mod file;
+mod generated;
+mod guarded;
 mod piece;
+mod pin;
 mod rank;
+mod ray;
 mod role;
 mod square;
+mod square88;
+pub mod tables;
+#[cfg(test)]
+mod testing;
 
+pub use attack::{attackers, attacks, attacks_from_target, is_clear};
+pub use attackers::Attackers;
 pub use color::{Color, ParseColorError};
 pub use delta::Delta;
+pub use diff::Diff;
 pub use direction::{Direction, ParseDirectionError};
 pub use file::{File, ParseFileError};
+pub use guarded::{Guarded, Guarded15x12, Guarded16x12, Guarded16x16};
 pub use piece::{ParsePieceError, Piece};
+pub use pin::{pinner, slider_behind, stays_on_line, uncovers};
 pub use rank::{ParseRankError, Rank};
+pub use ray::{Between, Ray, between, line};
 pub use role::{ParseRoleError, Role};
 pub use square::{ParseSquareError, Square};
+pub use square88::Square88;

@@ -149,3 +149,51 @@ impl FromStr for Piece {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    #[test]
+    fn letters_and_codes_come_back() {
+        let letters: String = Piece::ALL.into_iter().map(Piece::to_char).collect();
+        assert_eq!(letters, "PpNnBbRrQqKk");
+        for (piece, code) in Piece::ALL.into_iter().zip(2..) {
+            assert_eq!(piece.code(), code);
+            assert_eq!(Piece::new(piece.color(), piece.role()), piece);
+            assert_eq!(piece.role().of(piece.color()), piece);
+            assert_eq!(piece.to_string().parse(), Ok(piece));
+        }
+        for code in 0..=255_u8 {
+            let expected = Piece::ALL.into_iter().find(|piece| piece.code() == code);
+            assert_eq!(Piece::from_code(code), expected, "{code}");
+            if let Some(nibble) = Nibble::new(code) {
+                assert_eq!(Piece::from_nibble(nibble), expected);
+                assert!(expected.is_none_or(|piece| piece.to_nibble() == nibble));
+            }
+        }
+        for c in '\0'..='\u{ff}' {
+            let expected = Piece::ALL.into_iter().find(|piece| piece.to_char() == c);
+            assert_eq!(Piece::from_char(c), expected, "{c:?}");
+        }
+        for text in ["", "x", "Kk", "king"] {
+            assert_eq!(text.parse::<Piece>(), Err(ParsePieceError));
+        }
+    }
+
+    /// The planes of a quad-bitboard are unions of kinds, as the type's picture says.
+    #[test]
+    fn every_bit_of_the_code_has_its_meaning() {
+        let with_bit = |bit: u8| -> Vec<char> {
+            let in_plane = Piece::ALL.into_iter().filter(|piece| piece.code() >> bit & 1 == 1);
+            in_plane.map(Piece::to_char).collect()
+        };
+        assert_eq!(with_bit(0), ['p', 'n', 'b', 'r', 'q', 'k']);
+        assert_eq!(with_bit(1), ['P', 'p', 'B', 'b', 'Q', 'q']);
+        assert_eq!(with_bit(2), ['N', 'n', 'B', 'b', 'K', 'k']);
+        assert_eq!(with_bit(3), ['R', 'r', 'Q', 'q', 'K', 'k']);
+    }
+}

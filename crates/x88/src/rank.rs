@@ -129,3 +129,32 @@ impl FromStr for Rank {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn digits_and_indices_come_back() {
+        for (index, rank) in Rank::ALL.into_iter().enumerate() {
+            assert_eq!(rank.index(), index);
+            assert_eq!(rank.flip().index(), 7 - index);
+            assert_eq!(rank.of(Color::White), rank);
+            assert_eq!(rank.of(Color::Black), rank.flip());
+            assert_eq!(rank.to_string().parse(), Ok(rank));
+        }
+        for index in 0..256 {
+            assert_eq!(Rank::from_index(index), Rank::ALL.get(index).copied());
+            assert_eq!(Rank::from_low_bits(index), Rank::ALL[index % 8]);
+        }
+        for c in '\0'..='\u{ff}' {
+            let expected = Rank::ALL.into_iter().find(|rank| rank.to_char() == c);
+            assert_eq!(Rank::from_char(c), expected, "{c:?}");
+        }
+        for text in ["", "9", "88", " 8"] {
+            assert_eq!(text.parse::<Rank>(), Err(ParseRankError));
+        }
+    }
+}

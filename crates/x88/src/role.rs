@@ -124,3 +124,36 @@ impl FromStr for Role {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn letters_and_codes_come_back() {
+        for (role, (code, letter)) in Role::ALL.into_iter().zip((1..).zip("pnbrqk".chars())) {
+            assert_eq!(role.code(), code);
+            assert_eq!(role.to_char(), letter);
+            assert_eq!(role.to_upper_char(), letter.to_ascii_uppercase());
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        for code in 0..=255 {
+            assert_eq!(
+                Role::from_code(code),
+                Role::ALL.into_iter().find(|role| role.code() == code),
+                "{code}"
+            );
+        }
+        for c in '\0'..='\u{ff}' {
+            let expected =
+                Role::ALL.into_iter().find(|role| role.to_char() == c || role.to_upper_char() == c);
+            assert_eq!(Role::from_char(c), expected, "{c:?}");
+        }
+        for text in ["", "x", "nn", "knight"] {
+            assert_eq!(text.parse::<Role>(), Err(ParseRoleError));
+        }
+        assert!(Role::PROMOTIONS.into_iter().all(|role| !matches!(role, Role::Pawn | Role::King)));
+    }
+}

@@ -188,3 +188,55 @@ impl FromStr for Square {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn names_and_indices_come_back() {
+        let mut index = 0;
+        for rank in Rank::ALL {
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                assert_eq!(square.index(), index);
+                assert_eq!(Square::ALL[index], square);
+                assert_eq!((square.file(), square.rank()), (file, rank));
+                assert_eq!(square.to_string().parse(), Ok(square));
+                assert_eq!(square.flip_file(), Square::new(file.flip(), rank));
+                assert_eq!(square.flip_rank(), Square::new(file, rank.flip()));
+                assert_eq!(square.of(Color::White), square);
+                assert_eq!(square.of(Color::Black), square.flip_rank());
+                index += 1;
+            }
+        }
+        for bits in 0..256_u32 {
+            let index = bits as usize;
+            assert_eq!(Square::from_index(index), Square::ALL.get(index).copied());
+            assert_eq!(Square::from_low_bits(bits), Square::ALL[index % 64]);
+        }
+        assert_eq!((Square::A1.to_string(), Square::H8.to_string()), ("a1".to_string(), "h8".to_string()));
+        for text in ["", "e", "4e", "e4 ", "E4", "i1", "a0", "a9"] {
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError));
+        }
+    }
+
+    #[test]
+    fn an_offset_stays_on_the_board_or_is_none() {
+        let extremes = [i32::MIN, i32::MIN + 1, -8, 8, 1 << 16, i32::MAX - 7, i32::MAX];
+        for square in Square::ALL {
+            let (file, rank) = (square.file() as i64, square.rank() as i64);
+            for files in (-8..=8).chain(extremes) {
+                for ranks in (-8..=8).chain(extremes) {
+                    let (to_file, to_rank) = (file + i64::from(files), rank + i64::from(ranks));
+                    let expected = Square::ALL
+                        .into_iter()
+                        .find(|to| (to.file() as i64, to.rank() as i64) == (to_file, to_rank));
+                    assert_eq!(square.offset(files, ranks), expected, "{square} {files} {ranks}");
+                }
+            }
+        }
+    }
+}

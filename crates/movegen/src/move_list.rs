@@ -1,0 +1,105 @@
+//! The moves of a position, without allocation.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use crate::Move;
+
+/// Up to 256 moves in place. No position that a [`Position`](crate::Position) can hold has more than 218.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// let moves = Position::start().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// for mv in moves {
+///     assert_eq!(mv.promotion(), None);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; Self::CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// How many moves fit: more than any position has.
+    pub const CAPACITY: usize = 256;
+
+    /// A list of no moves.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { moves: [Move::NULL; Self::CAPACITY], len: 0 }
+    }
+
+    /// Takes all moves out.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a move at the end.
+    ///
+    /// # Panics
+    /// If the list holds 256 moves already.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        self.moves[self.len] = mv;
+        self.len += 1;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Move, { Self::CAPACITY }>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        for mv in moves {
+            self.push(mv);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! A chess position.
+
+mod attackers;
+mod builder;
+mod make;
+mod validity;
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
+
+use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
+
+pub(crate) use attackers::KingSafety;
+pub use builder::PositionBuilder;
+pub use make::IllegalMove;
+pub use validity::{PositionError, Validity};
+
+/// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
+///
+/// ```text
+///   bytes  0 .. 31   the board, four bit planes
+///         32 .. 39   Zobrist key        40 .. 47   pawn key
+///         48 .. 49   castling rooks     50   en passant file     51   side to move
+///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
+/// ```
+///
+/// Every position is valid in the sense of [`Validity::Relaxed`] at least: it has one king a side, no pawn on a back
+/// rank, the side that has just moved is not in check, and no side has more men than sixteen or more promoted men than
+/// missing pawns. So it never has more than 218 legal moves.
+///
+/// Two positions are equal, and hash alike, if the same moves can follow: board, side to move, castling rights, and the
+/// en passant file if a capture is legal. Clocks do not count.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// let position: Position = "8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1".parse()?;
+/// assert_eq!(position.legal_count(), 7);
+/// assert_eq!(position.to_string(), "8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1");
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Position {
+    board: QuadBitboard,
+    key: u64,
+    pawn_key: u64,
+    castling: CastlingRights,
+    en_passant: EnPassant,
+    side_to_move: Color,
+    fullmoves: u32,
+    halfmoves: u16,
+}
+
+static_assertions::assert_eq_size!(Position, [u8; 64]);
+const _: () = assert!(align_of::<Position>() == 64);
+
+/// The memory of a double push, in one byte: the file (8: none) and whether a legal capture exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EnPassant(u8);
+
+impl EnPassant {
+    const NONE: Self = Self(8);
+    const LEGAL: u8 = 16;
+
+    /// The file of the pawn that made a double push in the last move.
+    #[inline]
+    const fn remembered(self) -> Option<File> {
+        File::from_index((self.0 & !Self::LEGAL) as usize)
+    }
+
+    /// The same, if it can be captured.
+    #[inline]
+    const fn legal(self) -> Option<File> {
+        if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
+    }
+
+    #[inline]
+    const fn new(file: File, legal: bool) -> Self {
+        Self(file as u8 | if legal { Self::LEGAL } else { 0 })
+    }
+}
+
+/// Which double pushes count as "en passant possible", where programs differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EpMode {
+    /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
+    #[default]
+    Legal,
+    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys ask for this.
+    Pseudo,
+    /// After every double push, as the FEN standard of 1994 says.
+    Always,
+}
+
+/// The officers of the start position, from the a-file to the h-file.
+#[rustfmt::skip]
+const BACK_RANK: [Role; 8] = [
+    Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook,
+];
+
+impl Position {
+    /// The start position of standard chess.
+    pub fn start() -> Self {
+        let mut builder = PositionBuilder::new();
+        for color in Color::ALL {
+            for (file, role) in File::ALL.into_iter().zip(BACK_RANK) {
+                builder.board.put(Square::new(file, Rank::First.of(color)), role.of(color));
+                builder.board.put(Square::new(file, Rank::Second.of(color)), Role::Pawn.of(color));
+            }
+            builder.castling = builder.castling.with(color, File::A).with(color, File::H);
+        }
+        match builder.build(Validity::Strict) {
+            Ok(position) => position,
+            Err(_) => unreachable!("the start position is valid"),
+        }
+    }
+
+    /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
+    ///
+    /// X-FEN and Shredder-FEN castling letters are read too; the clocks may be missing, both together.
+    ///
+    /// # Errors
+    /// What is wrong, and in which field.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let error = Position::from_fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "black has no king");
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        crate::fen::read(fen, Validity::Strict)
+    }
+
+    /// Reads a FEN leniently: positions that no game can reach, missing fields, any blank space.
+    ///
+    /// Castling rights without their king and rook, and an en passant square that no double push can have left, are
+    /// dropped. What would make the rules meaningless is refused all the same: see [`Validity::Relaxed`].
+    ///
+    /// # Errors
+    /// What is wrong, and in which field.
+    pub fn from_fen_relaxed(fen: &str) -> Result<Self, FenError> {
+        crate::fen::read(fen, Validity::Relaxed)
+    }
+
+    /// The FEN in a style; `position.to_string()` is the canonical one.
+    pub fn to_fen(&self, style: FenStyle) -> Fen {
+        Fen::new(*self, style)
+    }
+
+    /// The pieces on their squares.
+    #[inline]
+    pub const fn board(&self) -> QuadBitboard {
+        self.board
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub const fn get(&self, square: Square) -> Option<Piece> {
+        self.board.get(square)
+    }
+
+    /// The pieces of one kind and colour.
+    #[inline]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.board.color(color).0 & self.board.role(role).0)
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        self.pieces(color, Role::King).first_or_a1()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square behind a pawn that can be captured en passant; `None` if no such capture is legal.
+    #[inline]
+    pub const fn ep(&self) -> Option<Square> {
+        match self.en_passant.legal() {
+            Some(file) => Some(self.ep_target(file)),
+            None => None,
+        }
+    }
+
+    /// The square behind the pawn of the last double push, by one of the three accepted meanings.
+    ///
+    /// ```
+    /// use quadbit_movegen::{EpMode, Position};
+    /// use quadbit_x88::Square;
+    /// // After 1. e4: no black pawn can capture, none stands beside, but there was a double push.
+    /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
+    /// assert_eq!(position.ep_square(EpMode::Legal), None);
+    /// assert_eq!(position.ep_square(EpMode::Pseudo), None);
+    /// assert_eq!(position.ep_square(EpMode::Always), Some(Square::E3));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn ep_square(&self, mode: EpMode) -> Option<Square> {
+        let file = self.en_passant.remembered()?;
+        let target = self.ep_target(file);
+        let counts = match mode {
+            EpMode::Legal => self.en_passant.legal().is_some(),
+            EpMode::Pseudo => self.ep_capturers(target).any(),
+            EpMode::Always => true,
+        };
+        counts.then_some(target)
+    }
+
+    /// Half moves since the last capture or pawn move; stays at 65,535 once there.
+    #[inline]
+    pub const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, from 1, counted up after black's; stays at 4,294,967,295 once there.
+    #[inline]
+    pub const fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// The Zobrist key: equal for equal positions. Kept up to date by every move.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The Zobrist key of the pawns alone, both sides.
+    #[inline]
+    pub const fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// The square behind the pawn that the opponent has just pushed on this file.
+    #[inline]
+    const fn ep_target(&self, file: File) -> Square {
+        Square::new(file, Rank::Sixth.of(self.side_to_move))
+    }
+
+    /// The key of all that is no piece: side, castling, en passant.
+    fn state_key(&self) -> u64 {
+        let side = match self.side_to_move {
+            Color::White => 0,
+            Color::Black => zobrist::BLACK_TO_MOVE,
+        };
+        let en_passant = self.en_passant.legal().map_or(0, zobrist::en_passant);
+        side ^ zobrist::castling(self.castling) ^ en_passant
+    }
+
+    /// Both keys from scratch.
+    fn keys_from_scratch(&self) -> (u64, u64) {
+        let board = self.board;
+        let pawns = board.pawns();
+        let pawn_board = QuadBitboard::splat(pawns, Role::Pawn.of(Color::White).code())
+            .xor(QuadBitboard::splat(pawns & board.black(), 1));
+        (
+            quadbit_quad::zobrist::board_key(board) ^ self.state_key(),
+            quadbit_quad::zobrist::board_key(pawn_board),
+        )
+    }
+}
+
+/// The start position.
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.side_to_move == other.side_to_move
+            && self.castling == other.castling
+            && self.en_passant.legal() == other.en_passant.legal()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+/// The canonical FEN: six fields, X-FEN castling letters, the en passant square if a capture is legal.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_fen(FenStyle::default()), f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+/// Reads a FEN strictly, as [`Position::from_fen`] does.
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}

@@ -1,0 +1,117 @@
+//! A position from its parts.
+
+use quadbit_quad::QuadBitboard;
+use quadbit_x88::{Color, File};
+
+use super::validity::{PositionError, Validity, check_board};
+use super::{EnPassant, Position};
+use crate::CastlingRights;
+
+/// The parts of a position, to be filled in and then [built](Self::build), which checks them.
+///
+/// ```
+/// use quadbit_movegen::{PositionBuilder, Validity};
+/// use quadbit_x88::{Color, Role, Square};
+/// let mut parts = PositionBuilder::new();
+/// parts.board.put(Square::E1, Role::King.of(Color::White));
+/// parts.board.put(Square::E8, Role::King.of(Color::Black));
+/// parts.board.put(Square::E2, Role::Pawn.of(Color::White));
+/// let position = parts.build(Validity::Strict)?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+/// # Ok::<(), quadbit_movegen::PositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionBuilder {
+    /// The pieces on their squares.
+    pub board: QuadBitboard,
+    /// Whose turn it is.
+    pub side_to_move: Color,
+    /// The rooks that may still castle.
+    pub castling: CastlingRights,
+    /// The file on which the opponent has just made a double push.
+    pub en_passant: Option<File>,
+    /// Half moves since the last capture or pawn move.
+    pub halfmoves: u16,
+    /// The number of the move, from 1.
+    pub fullmoves: u32,
+}
+
+impl PositionBuilder {
+    /// An empty board, white to move, at move 1.
+    pub const fn new() -> Self {
+        Self {
+            board: QuadBitboard::EMPTY,
+            side_to_move: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    /// The position, if its parts make a valid one. A full move number of 0 is read as 1.
+    ///
+    /// # Errors
+    /// The first rule of [`Validity`] that is broken. In relaxed mode castling rights and an en passant file that
+    /// break one are left out instead.
+    pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
+        check_board(self.board)?;
+        let mut position = Position {
+            board: self.board,
+            key: 0,
+            pawn_key: 0,
+            castling: CastlingRights::NONE,
+            en_passant: EnPassant::NONE,
+            side_to_move: self.side_to_move,
+            fullmoves: self.fullmoves.max(1),
+            halfmoves: self.halfmoves,
+        };
+        position.check_opponent()?;
+        for color in Color::ALL {
+            for rook in self.castling.rooks_of(color) {
+                match position.check_castling(color, rook.file()) {
+                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
+                    Err(error) if validity == Validity::Strict => return Err(error),
+                    Err(_) => {}
+                }
+            }
+        }
+        if validity == Validity::Strict {
+            position.check_checkers()?;
+        }
+        if let Some(file) = self.en_passant {
+            match position.check_double_push(file) {
+                Ok(()) => {
+                    let legal = position.has_legal_ep(position.ep_target(file));
+                    position.en_passant = EnPassant::new(file, legal);
+                }
+                Err(error) if validity == Validity::Strict => return Err(error),
+                Err(_) => {}
+            }
+            if validity == Validity::Strict {
+                position.check_ep_check(file)?;
+            }
+        }
+        (position.key, position.pawn_key) = position.keys_from_scratch();
+        Ok(position)
+    }
+}
+
+impl Default for PositionBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl From<&Position> for PositionBuilder {
+    fn from(position: &Position) -> Self {
+        Self {
+            board: position.board,
+            side_to_move: position.side_to_move,
+            castling: position.castling,
+            en_passant: position.en_passant.remembered(),
+            halfmoves: position.halfmoves,
+            fullmoves: position.fullmoves,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Complete legal move lists, with SAN, on thousands of positions: counts alone can be right by errors that cancel.
+//!
+//! Each line of a corpus is `FEN <tab> categories <tab> uci=SAN uci=SAN ..`, sorted; castling is `e1g1` in the standard
+//! files and king takes rook in the Chess960 files.
+
+use quadbit_movegen::{CastlingStyle, Move, MoveList, Position};
+
+fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
+    let mut positions = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let (fen, Some(expected)) = (fields.next().unwrap(), fields.nth(1)) else {
+            panic!("malformed corpus line: {line}");
+        };
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let moves = position.legal_moves();
+        let mut found: Vec<String> = moves
+            .iter()
+            .map(|mv| format!("{}={}", mv.to_uci(&position, style), mv.to_san(&position)))
+            .collect();
+        found.sort();
+        assert_eq!(found.join(" "), expected, "{fen}");
+        assert_eq!(position.legal_count(), moves.len(), "{fen}");
+        check_twins(&position, &moves);
+        positions += 1;
+    }
+    assert_eq!(positions, expected_positions, "positions in the corpus");
+}
+
+/// What holds in every position: text is read back, and keys kept up by moves equal those from scratch.
+fn check_twins(position: &Position, moves: &MoveList) {
+    for &mv in moves {
+        for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
+            let text = mv.to_uci(position, style).to_string();
+            assert_eq!(Move::from_uci(&text, position), Ok(mv), "{position} {text}");
+        }
+        let mut after = *position;
+        after.play(mv).unwrap();
+        let read = Position::from_fen(&after.to_string()).unwrap_or_else(|error| panic!("{after}: {error}"));
+        assert_eq!(read, after, "{position} {mv:?}");
+        assert_eq!((read.key(), read.pawn_key()), (after.key(), after.pawn_key()), "{position} {mv:?}");
+        assert_eq!((read.halfmoves(), read.fullmoves()), (after.halfmoves(), after.fullmoves()));
+    }
+}
+
+#[test]
+fn random_standard() {
+    check_file(include_str!("data/gen_legal_san_std.tsv"), CastlingStyle::Standard, 1000);
+}
+
+#[test]
+fn random_chess960() {
+    check_file(include_str!("data/gen_legal_san_frc.tsv"), CastlingStyle::Chess960, 999);
+}
+
+#[test]
+fn targeted_standard() {
+    check_file(include_str!("data/gen_targeted_san_std.tsv"), CastlingStyle::Standard, 1950);
+}
+
+#[test]
+fn targeted_chess960() {
+    check_file(include_str!("data/gen_targeted_san_frc.tsv"), CastlingStyle::Chess960, 800);
+}

@@ -1,0 +1,153 @@
+//! Which pieces attack across a difference.
+
+use core::fmt;
+use core::ops::BitOr;
+
+use crate::{Piece, Role};
+
+/// A set of kinds of pieces, one bit each, with separate bits for white and black pawns.
+///
+/// ```text
+///   bit 6 5 4 3 2 1 0
+///       K Q R B N p P
+/// ```
+///
+/// [`Diff::attackers`](crate::Diff::attackers) says with it who attacks from one square to another, if nothing stands
+/// between them.
+///
+/// ```
+/// use quadbit_x88::{Diff, Piece, Square};
+///
+/// let kinds = |from, to| Diff::of_squares(from, to).attackers().to_string();
+/// assert_eq!(kinds(Square::E4, Square::E5), "KQR");
+/// assert_eq!(kinds(Square::E4, Square::E6), "QR");
+/// assert_eq!(kinds(Square::E4, Square::F5), "KQBP");
+/// assert_eq!(kinds(Square::E4, Square::F3), "KQBp");
+/// assert_eq!(kinds(Square::E4, Square::F6), "N");
+/// assert_eq!(kinds(Square::E4, Square::F7), "");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Attackers(u8);
+
+impl Attackers {
+    /// Nobody.
+    pub const NONE: Self = Self(0);
+    /// White pawns.
+    pub const WHITE_PAWN: Self = Self(1 << 0);
+    /// Black pawns.
+    pub const BLACK_PAWN: Self = Self(1 << 1);
+    /// Knights of both sides.
+    pub const KNIGHT: Self = Self(1 << Role::Knight.code());
+    /// Bishops of both sides.
+    pub const BISHOP: Self = Self(1 << Role::Bishop.code());
+    /// Rooks of both sides.
+    pub const ROOK: Self = Self(1 << Role::Rook.code());
+    /// Queens of both sides.
+    pub const QUEEN: Self = Self(1 << Role::Queen.code());
+    /// Kings of both sides.
+    pub const KING: Self = Self(1 << Role::King.code());
+
+    /// The kinds that attack from afar, whose way has to be clear.
+    pub const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
+
+    /// The set of one piece's kind.
+    #[inline]
+    pub const fn of(piece: Piece) -> Self {
+        // The bit's number by the piece's code, as a table of sixteen nibbles in one word:
+        // p 3 -> 1, n 4 and 5 -> 2, and so on up to k 12 and 13 -> 6.
+        const BIT: u64 = 0x0066_5544_3322_1000;
+        Self(1 << (BIT >> (4 * piece.code()) & 15))
+    }
+
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Both sets together; `|` outside of constants.
+    #[inline]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether any kind is in both sets.
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether the kind of a piece is in the set.
+    #[inline]
+    pub const fn contains(self, piece: Piece) -> bool {
+        self.intersects(Self::of(piece))
+    }
+
+    /// Whether nobody is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl BitOr for Attackers {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.with(other)
+    }
+}
+
+/// Prints the letters of the kinds, the king first: `KQR`. A pawn has the case of its side.
+impl fmt::Display for Attackers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LETTERS: [(Attackers, &str); 7] = [
+            (Attackers::KING, "K"),
+            (Attackers::QUEEN, "Q"),
+            (Attackers::ROOK, "R"),
+            (Attackers::BISHOP, "B"),
+            (Attackers::KNIGHT, "N"),
+            (Attackers::WHITE_PAWN, "P"),
+            (Attackers::BLACK_PAWN, "p"),
+        ];
+        for (_, letter) in LETTERS.into_iter().filter(|&(kind, _)| self.intersects(kind)) {
+            f.write_str(letter)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+
+    #[test]
+    fn every_piece_has_the_bit_of_its_kind() {
+        for piece in Piece::ALL {
+            let expected = match (piece.role(), piece.color()) {
+                (Role::Pawn, Color::White) => Attackers::WHITE_PAWN,
+                (Role::Pawn, Color::Black) => Attackers::BLACK_PAWN,
+                (Role::Knight, _) => Attackers::KNIGHT,
+                (Role::Bishop, _) => Attackers::BISHOP,
+                (Role::Rook, _) => Attackers::ROOK,
+                (Role::Queen, _) => Attackers::QUEEN,
+                (Role::King, _) => Attackers::KING,
+            };
+            assert_eq!(Attackers::of(piece), expected, "{piece}");
+            assert_eq!(expected.bits().count_ones(), 1);
+            assert!(expected.contains(piece));
+            assert!(!Attackers::NONE.contains(piece));
+            assert_eq!(
+                Attackers::SLIDERS.contains(piece),
+                matches!(piece.to_char(), 'B' | 'R' | 'Q' | 'b' | 'r' | 'q')
+            );
+        }
+        // Twelve pieces, seven bits.
+        let all = Piece::ALL.into_iter().fold(Attackers::NONE, |all, piece| all | Attackers::of(piece));
+        assert_eq!(all.bits(), 0b111_1111);
+        assert!(Attackers::NONE.is_empty() && !all.is_empty());
+    }
+}

@@ -1,0 +1,224 @@
+//! The difference of two squares.
+
+use core::fmt;
+use core::ops::Neg;
+
+use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
+use crate::{Attackers, Delta, Direction, Square, Square88};
+
+/// How one square lies to another, as an index of 0 to 238 into tables of 240 entries: `0x77 + to - from`.
+///
+/// 0x88 numbers have this over numbers of 0 to 63: their difference alone tells how many files and ranks apart two
+/// squares are, and on which side. What depends on nothing else needs a table of 240 entries instead of 64 x 64.
+///
+/// The two nibbles of the index are `ranks + 7` and `files + 7`, so a table of 16 columns is a map. The square that
+/// one looks from is in its middle, and the sixteenth column is never used:
+///
+/// ```text
+///   e0 e1 .. e6 e7 e8 .. ee ef    7 ranks up
+///   :  :     :  :  :     :  :
+///   80 81 .. 86 87 88 .. 8e 8f    1 rank up
+///   70 71 .. 76 77 78 .. 7e 7f    77: from here
+///   60 61 .. 66 67 68 .. 6e 6f    1 rank down
+///   :  :     :  :  :     :  :
+///   00 01 .. 06 07 08 .. 0e 0f    7 ranks down
+/// ```
+///
+/// ```
+/// use quadbit_x88::{Diff, Direction, Square};
+///
+/// let diff = Diff::of_squares(Square::D5, Square::F5);
+/// assert_eq!(diff.index(), 0x79);
+/// assert_eq!((diff.files(), diff.ranks()), (2, 0));
+/// assert_eq!(diff.chebyshev(), 2);
+/// assert_eq!(diff.direction(), Some(Direction::East));
+/// assert_eq!((-diff).direction(), Some(Direction::West));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Diff(u8);
+
+impl Diff {
+    /// What is added to a difference to make it an index, 0x77.
+    pub const ORIGIN: u8 = 0x77;
+
+    /// The length of a table that [`index`](Self::index) points into.
+    pub const TABLE_LEN: usize = 240;
+
+    /// The difference of a square to itself.
+    pub const ZERO: Self = Self(Self::ORIGIN);
+
+    /// The way from one square to another.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "0x77 + 0x77 - 0 = 238 fits")]
+    pub const fn new(from: Square88, to: Square88) -> Self {
+        Self((Self::ORIGIN as usize + to.index() - from.index()) as u8)
+    }
+
+    /// The way from one square to another by their numbers of 0 to 63, without converting them first:
+    /// `to - from + (to | 7) - (from | 7) + 119`.
+    ///
+    /// The formula is from the wiki's page on [distance](https://www.chessprogramming.org/Distance), which adds 120.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "63 + 63 + 119 - 0 - 7 = 238 fits")]
+    pub const fn of_squares(from: Square, to: Square) -> Self {
+        let (from, to) = (from.index(), to.index());
+        Self((Self::ORIGIN as usize + to + (to | 7) - from - (from | 7)) as u8)
+    }
+
+    /// The difference of a step.
+    #[inline]
+    pub const fn of_delta(delta: Delta) -> Self {
+        Self(Self::ORIGIN.wrapping_add_signed(delta.get()))
+    }
+
+    /// The difference of an index; `None` for the numbers that no two squares have: those with a low nibble of 15, and
+    /// those from 239.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the index is at most 238")]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::TABLE_LEN && index & 15 != 15 { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The index, 0 to 238.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The other form of the same: `to - from` modulo 256, without the 0x77. It points into a table of 256 entries, such
+    /// as [`COLLINEAR`](crate::tables::COLLINEAR), with an addition less.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self.0.wrapping_sub(Self::ORIGIN)
+    }
+
+    /// The step that leads there.
+    #[inline]
+    pub const fn delta(self) -> Delta {
+        Delta(self.raw().cast_signed())
+    }
+
+    /// Files to the right, -7 to 7: the low nibble, less 7.
+    #[inline]
+    pub const fn files(self) -> i32 {
+        (self.0 & 15) as i32 - 7
+    }
+
+    /// Ranks upwards, -7 to 7: the high nibble, less 7.
+    #[inline]
+    pub const fn ranks(self) -> i32 {
+        (self.0 >> 4) as i32 - 7
+    }
+
+    /// The way back; `-diff` outside of constants.
+    #[inline]
+    pub const fn reversed(self) -> Self {
+        Self(2 * Self::ORIGIN - self.0)
+    }
+
+    /// How many moves a king needs: the larger of the distances by file and by rank, 0 to 7.
+    #[inline]
+    pub const fn chebyshev(self) -> u8 {
+        CHEBYSHEV[self.index()]
+    }
+
+    /// How many squares a rook passes that turns at most once: the sum of the distances by file and by rank, 0 to 14.
+    #[inline]
+    pub const fn manhattan(self) -> u8 {
+        MANHATTAN[self.index()]
+    }
+
+    /// The direction of the line that the two squares are on; `None` if they are on no line, or the same.
+    #[inline]
+    pub const fn direction(self) -> Option<Direction> {
+        DIRECTION[self.index()]
+    }
+
+    /// The step to the next square on that line; `None` if the two are on no line, or the same.
+    #[inline]
+    pub const fn unit(self) -> Option<Delta> {
+        match UNIT[self.index()] {
+            0 => None,
+            step => Some(Delta(step)),
+        }
+    }
+
+    /// Whether a knight makes it in one move.
+    #[inline]
+    pub const fn is_knight_step(self) -> bool {
+        self.attackers().intersects(Attackers::KNIGHT)
+    }
+
+    /// The kinds of pieces that attack so far, on an empty board.
+    #[inline]
+    pub const fn attackers(self) -> Attackers {
+        ATTACKERS[self.index()]
+    }
+}
+
+impl Neg for Diff {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        self.reversed()
+    }
+}
+
+impl From<Delta> for Diff {
+    #[inline]
+    fn from(delta: Delta) -> Self {
+        Self::of_delta(delta)
+    }
+}
+
+impl From<Diff> for Delta {
+    #[inline]
+    fn from(diff: Diff) -> Self {
+        diff.delta()
+    }
+}
+
+impl fmt::Debug for Diff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Diff({:02x}: {:+} files, {:+} ranks)", self.0, self.files(), self.ranks())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn both_forms_agree_for_all_pairs_of_squares() {
+        let mut seen = std::collections::HashMap::new();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let (a, b) = (Square88::from(from), Square88::from(to));
+                let diff = Diff::new(a, b);
+                assert_eq!(diff, Diff::of_squares(from, to), "{from} {to}");
+                assert!(diff.index() <= 238);
+                assert_eq!(diff.index(), 0x77 + usize::from(b.get()) - usize::from(a.get()));
+                assert_eq!(diff.raw(), b.get().wrapping_sub(a.get()));
+                assert_eq!(-diff, Diff::new(b, a));
+                assert_eq!(a.step(diff.delta()), Some(b));
+                assert_eq!(from.offset(diff.files(), diff.ranks()), Some(to));
+                // A difference has one distance and one direction: no two ways share an index.
+                let way = (diff.files(), diff.ranks());
+                assert_eq!(*seen.entry(diff).or_insert(way), way);
+            }
+        }
+        assert_eq!(seen.len(), 225);
+        for index in 0..256 {
+            let diff = Diff::from_index(index);
+            assert_eq!(diff.is_some(), seen.keys().any(|seen| seen.index() == index), "{index}");
+            if let Some(diff) = diff {
+                assert_eq!(diff.index(), index);
+                assert_eq!(Diff::from(Delta::from(diff)), diff);
+                assert_eq!(Delta::new(diff.files(), diff.ranks()), Some(diff.delta()));
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Pieces that stand in a slider's way: pins and discovered checks.
+
+use crate::{Color, Diff, Piece, Ray, Square88, is_clear};
+
+/// The square of the slider of a side that would attack the target if the blocker were not there; `None` if there is
+/// no such slider.
+///
+/// This is the test of Wiereyn (1985), in the order that the engine Fruit goes about it:
+/// 1. Are target and blocker on one line? One lookup by their difference, and nearly always the end.
+/// 2. Is the way from the blocker to the target clear?
+/// 3. Is the first piece behind the blocker one of this side's, and of a kind that moves along the line?
+///
+/// [`pinner`] and [`uncovers`] ask it about one side and the other.
+#[inline]
+pub fn slider_behind(
+    board: impl Fn(Square88) -> Option<Piece>,
+    target: Square88,
+    blocker: Square88,
+    side: Color,
+) -> Option<Square88> {
+    let unit = Diff::new(target, blocker).unit()?;
+    if !is_clear(&board, target, blocker) {
+        return None;
+    }
+    let (behind, piece) =
+        Ray::new(blocker, unit).find_map(|square| board(square).map(|piece| (square, piece)))?;
+    // With the blocker between them the two are not neighbours, so the table names sliders only.
+    let is_slider = Diff::new(behind, target).attackers().contains(piece);
+    (piece.color() == side && is_slider).then_some(behind)
+}
+
+/// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if no piece stands there.
+///
+/// The piece may still move along the line, as [`stays_on_line`] tells. What two pieces hide together is not seen:
+/// the pawns of an en passant capture, which leave one rank at once, have to be tried.
+///
+/// ```text
+///   . . . . . . . .
+///   . . . . . . . .
+///   . . . . r . . .
+///   . . . . . . . .      The rook pins the knight.
+///   . . . . N . . .
+///   . . . . . . . .
+///   . . . . K . . .
+///   . . . . . . . .
+/// ```
+///
+/// ```
+/// use quadbit_x88::{Piece, Square, Square88, pinner};
+///
+/// let board = |square: Square88| match square.to_square() {
+///     Square::E2 => Piece::from_char('K'),
+///     Square::E4 => Piece::from_char('N'),
+///     Square::E6 => Piece::from_char('r'),
+///     _ => None,
+/// };
+/// assert_eq!(pinner(board, Square::E2.into(), Square::E4.into()), Some(Square::E6.into()));
+/// ```
+#[inline]
+pub fn pinner(board: impl Fn(Square88) -> Option<Piece>, king: Square88, man: Square88) -> Option<Square88> {
+    let side = !board(man)?.color();
+    slider_behind(board, king, man, side)
+}
+
+/// The square of the slider that attacks a king once a piece of its own side has made a move; `None` if the move
+/// uncovers none. With the other side's king this is the test for a discovered check.
+///
+/// ```text
+///   . . . . k . . .
+///   . . . . . . . .
+///   . . . . . . . .
+///   . . . . . . . .      Every move of the bishop uncovers the rook.
+///   . . . . B . . .      A pawn there could advance and would not.
+///   . . . . . . . .
+///   . . . . . . . .
+///   . . . . R . . .
+/// ```
+///
+/// ```
+/// use quadbit_x88::{Piece, Square, Square88, uncovers};
+///
+/// let board = |square: Square88| match square.to_square() {
+///     Square::E8 => Piece::from_char('k'),
+///     Square::E4 => Piece::from_char('B'),
+///     Square::E1 => Piece::from_char('R'),
+///     _ => None,
+/// };
+/// let (king, bishop, rook): (Square88, Square88, Square88) = (Square::E8.into(), Square::E4.into(), Square::E1.into());
+/// assert_eq!(uncovers(board, king, bishop, Square::B7.into()), Some(rook));
+/// assert_eq!(uncovers(board, king, bishop, Square::E5.into()), None);
+/// ```
+#[inline]
+pub fn uncovers(
+    board: impl Fn(Square88) -> Option<Piece>,
+    king: Square88,
+    from: Square88,
+    to: Square88,
+) -> Option<Square88> {
+    if stays_on_line(king, from, to) {
+        return None;
+    }
+    let side = board(from)?.color();
+    slider_behind(board, king, from, side)
+}
+
+/// Whether a move between two squares stays on the same side of the same line through the king, after Wiereyn: the two
+/// differences have the same unit step. Such a move neither leaves a pin nor uncovers anything.
+///
+/// ```
+/// use quadbit_x88::{Square, stays_on_line};
+/// assert!(stays_on_line(Square::E1.into(), Square::E4.into(), Square::E6.into()));
+/// assert!(!stays_on_line(Square::E1.into(), Square::E4.into(), Square::D5.into()));
+/// assert!(!stays_on_line(Square::E1.into(), Square::D3.into(), Square::F4.into()));
+/// ```
+#[inline]
+pub const fn stays_on_line(king: Square88, from: Square88, to: Square88) -> bool {
+    match (Diff::new(king, from).unit(), Diff::new(king, to).unit()) {
+        (Some(a), Some(b)) => a.get() == b.get(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::testing::{Board, naive_attacks};
+    use crate::{Role, Square};
+    use proptest::prelude::*;
+    use std::vec::Vec;
+
+    /// Who of a side attacks a square.
+    fn attackers(board: &Board, side: Color, to: Square) -> Vec<Square> {
+        let is_of_side = |from: &Square| board.at(*from).is_some_and(|piece| piece.color() == side);
+        Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
+    }
+
+    /// The attacker of a side that is in the second list and not in the first. No move opens two lines to one square.
+    fn new_attacker(before: &[Square], after: &[Square]) -> Option<Square> {
+        let mut new = after.iter().filter(|square| !before.contains(square));
+        let first = new.next().copied();
+        assert_eq!(new.next(), None);
+        first
+    }
+
+    proptest! {
+        /// A piece is pinned if the king is attacked by one more once the piece is taken away.
+        #[test]
+        fn a_pin_is_what_taking_the_piece_away_shows(board: Board) {
+            for king in Square::ALL {
+                for man in Square::ALL.into_iter().filter(|&man| man != king) {
+                    let found = pinner(|square| board.get(square), king.into(), man.into()).map(Square::from);
+                    let expected = board.at(man).and_then(|piece| {
+                        let side = !piece.color();
+                        let before = attackers(&board, side, king);
+                        new_attacker(&before, &attackers(&board.without(man), side, king))
+                    });
+                    prop_assert_eq!(found, expected, "king {} man {}", king, man);
+                }
+            }
+        }
+
+        /// A move uncovers what attacks the king after the move and did not before, other than the piece that moved.
+        #[test]
+        fn a_discovery_is_what_making_the_move_shows(board: Board, king in 0..64_usize) {
+            let king = Square::ALL[king];
+            let lookup = |square| board.get(square);
+            for from in Square::ALL.into_iter().filter(|&from| from != king) {
+                let Some(piece) = board.at(from) else { continue };
+                let before = attackers(&board, piece.color(), king);
+                let push = if piece.color() == Color::White { 1 } else { -1 };
+                for to in Square::ALL.into_iter().filter(|&to| to != king) {
+                    let is_push = piece.role() == Role::Pawn && from.offset(0, push) == Some(to);
+                    let may_go = naive_attacks(&board, from, to) || is_push && board.at(to).is_none();
+                    if !may_go {
+                        continue;
+                    }
+                    let mut moved = board.without(from);
+                    moved.put(to, piece);
+                    let mut after = attackers(&moved, piece.color(), king);
+                    after.retain(|&square| square != to);
+                    let found = uncovers(lookup, king.into(), from.into(), to.into()).map(Square::from);
+                    prop_assert_eq!(found, new_attacker(&before, &after), "king {} {}{}", king, from, to);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Walks over the board.
+
+use core::iter::FusedIterator;
+
+use crate::{Delta, Diff, Square88};
+
+/// A walk that takes the same step again and again, up to the edge of the board.
+///
+/// [`Square88::ray`] makes one for a direction, [`line`] one through two squares. It is an iterator;
+/// [`advance`](Self::advance) is the same for constants.
+///
+/// ```
+/// use quadbit_x88::{Delta, Ray, Square, Square88};
+///
+/// const NIGHTRIDER: Delta = Delta::KNIGHT[0];
+/// let ray = Ray::new(Square88::from_square(Square::A1), NIGHTRIDER);
+/// assert_eq!(ray.map(Square88::to_square).collect::<Vec<_>>(), [Square::B3, Square::C5, Square::D7]);
+///
+/// const STEPS_FROM_B1: usize = {
+///     let mut ray = Ray::new(Square88::from_square(Square::B1), NIGHTRIDER);
+///     let mut count = 0;
+///     while ray.advance().is_some() {
+///         count += 1;
+///     }
+///     count
+/// };
+/// assert_eq!(STEPS_FROM_B1, 3);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ray {
+    /// The number of the next square; once it is off the board it stays.
+    next: u8,
+    delta: Delta,
+}
+
+impl Ray {
+    /// The squares that repeated steps reach from a square, nearest first, without that square.
+    /// [`Delta::ZERO`] leads nowhere: its ray is empty.
+    #[inline]
+    pub const fn new(from: Square88, delta: Delta) -> Self {
+        if delta.get() == 0 {
+            return Self::EMPTY;
+        }
+        Self { next: from.get().wrapping_add_signed(delta.get()), delta }
+    }
+
+    const EMPTY: Self = Self { next: 0x88, delta: Delta::ZERO };
+
+    /// The next square, as [`next`](Iterator::next) gives it.
+    #[inline]
+    pub const fn advance(&mut self) -> Option<Square88> {
+        let square = Square88::from_raw(self.next);
+        if square.is_some() {
+            self.next = self.next.wrapping_add_signed(self.delta.get());
+        }
+        square
+    }
+}
+
+impl Iterator for Ray {
+    type Item = Square88;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square88> {
+        self.advance()
+    }
+}
+
+impl FusedIterator for Ray {}
+
+/// The whole line through two squares, from the edge behind the first to the edge beyond the second; empty unless
+/// they are two squares of one rank, file or diagonal.
+///
+/// ```text
+///   . . . . . . . 8
+///   . . . . . . 7 .
+///   . . . . . 6 . .      line(d4, f6)
+///   . . . . 5 . . .
+///   . . . 4 . . . .
+///   . . 3 . . . . .
+///   . 2 . . . . . .
+///   1 . . . . . . .
+/// ```
+///
+/// ```
+/// use quadbit_x88::{Square, Square88, line};
+///
+/// let squares: Vec<Square> = line(Square::C2.into(), Square::B3.into()).map(Square88::to_square).collect();
+/// assert_eq!(squares, [Square::D1, Square::C2, Square::B3, Square::A4]);
+/// ```
+#[inline]
+pub const fn line(from: Square88, to: Square88) -> Ray {
+    let Some(delta) = Diff::new(from, to).unit() else { return Ray::EMPTY };
+    let mut edge = from;
+    while let Some(behind) = edge.step(delta.reversed()) {
+        edge = behind;
+    }
+    Ray { next: edge.get(), delta }
+}
+
+/// The squares strictly between two, from the first to the second; none unless they are on one line.
+///
+/// ```text
+///   . . . . . . . .
+///   . . . . . . . .
+///   . . . . . . . .
+///   . . . . . . . x
+///   . . . . . . 3 .      between(d1, h5)
+///   . . . . . 2 . .
+///   . . . . 1 . . .
+///   . . . x . . . .
+/// ```
+///
+/// ```
+/// use quadbit_x88::{Square, Square88, between};
+///
+/// let squares: Vec<Square> = between(Square::D1.into(), Square::H5.into()).map(Square88::to_square).collect();
+/// assert_eq!(squares, [Square::E2, Square::F3, Square::G4]);
+/// assert_eq!(between(Square::B1.into(), Square::C3.into()).count(), 0);
+/// ```
+#[inline]
+pub const fn between(from: Square88, to: Square88) -> Between {
+    match Diff::new(from, to).unit() {
+        Some(step) => Between { next: from.step_within(step), to, step },
+        None => Between { next: to, to, step: Delta::ZERO },
+    }
+}
+
+/// The walk that [`between`] gives. It needs no test for the edge: the square where it ends is on the board.
+#[derive(Clone, Debug)]
+pub struct Between {
+    next: Square88,
+    to: Square88,
+    step: Delta,
+}
+
+impl Between {
+    /// The next square, as [`next`](Iterator::next) gives it, in constants too.
+    #[inline]
+    pub const fn advance(&mut self) -> Option<Square88> {
+        let square = self.next;
+        if square.get() == self.to.get() {
+            return None;
+        }
+        self.next = square.step_within(self.step);
+        Some(square)
+    }
+}
+
+impl Iterator for Between {
+    type Item = Square88;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square88> {
+        self.advance()
+    }
+}
+
+impl FusedIterator for Between {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::{Direction, Square};
+    use std::vec::Vec;
+
+    /// The squares of a direction, by files and ranks alone.
+    fn naive_ray(from: Square, files: i32, ranks: i32) -> Vec<Square> {
+        (1..8).map_while(|i| from.offset(i * files, i * ranks)).collect()
+    }
+
+    /// The one direction and distance that lead from a square to another, if there is one.
+    fn naive_way(from: Square, to: Square) -> Option<(Direction, usize)> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let ray = naive_ray(from, direction.files(), direction.ranks());
+            ray.iter().position(|&square| square == to).map(|distance| (direction, distance))
+        })
+    }
+
+    #[test]
+    fn rays_are_walks_by_file_and_rank() {
+        for from in Square::ALL {
+            for files in -7..=7 {
+                for ranks in -7..=7 {
+                    let delta = Delta::new(files, ranks).unwrap();
+                    let expected =
+                        if delta == Delta::ZERO { Vec::new() } else { naive_ray(from, files, ranks) };
+                    let mut ray = Ray::new(from.into(), delta);
+                    let squares: Vec<Square> = ray.by_ref().map(Square::from).collect();
+                    assert_eq!(squares, expected, "{from} {delta}");
+                    assert_eq!(ray.next(), None);
+                }
+            }
+            for direction in Direction::ALL {
+                let squares: Vec<Square> = Square88::from(from).ray(direction).map(Square::from).collect();
+                assert_eq!(squares, naive_ray(from, direction.files(), direction.ranks()));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_and_gaps_are_those_of_the_naive_way() {
+        let mut on_a_line = 0;
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let gap: Vec<Square> = between(from.into(), to.into()).map(Square::from).collect();
+                let line: Vec<Square> = line(from.into(), to.into()).map(Square::from).collect();
+                let Some((direction, distance)) = naive_way(from, to) else {
+                    assert_eq!((gap.len(), line.len()), (0, 0), "{from} {to}");
+                    continue;
+                };
+                on_a_line += 1;
+                let (files, ranks) = (direction.files(), direction.ranks());
+                let mut expected = naive_ray(from, -files, -ranks);
+                expected.reverse();
+                expected.push(from);
+                expected.extend(naive_ray(from, files, ranks));
+                assert_eq!(line, expected, "{from} {to}");
+                assert_eq!(gap, naive_ray(from, files, ranks)[..distance], "{from} {to}");
+            }
+        }
+        // A queen on an empty board has 1456 moves from all squares together.
+        assert_eq!(on_a_line, 1456);
+    }
+}

@@ -1,0 +1,92 @@
+//! Boards for tests, and the slow, obvious rules that the fast forms are compared with.
+
+extern crate std;
+
+use proptest::prelude::*;
+use std::{fmt, vec::Vec};
+
+use crate::{Color, Direction, Piece, Role, Square, Square88};
+
+/// A board of 64 squares.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Board([Option<Piece>; 64]);
+
+impl Board {
+    pub(crate) const EMPTY: Self = Self([None; 64]);
+
+    /// What stands on a square of the 16x8 board: the lookup that the functions under test take.
+    pub(crate) fn get(&self, square: Square88) -> Option<Piece> {
+        self.at(square.into())
+    }
+
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+        self.0[square.index()]
+    }
+
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+        self.0[square.index()] = Some(piece);
+    }
+
+    /// The board without what stands on a square.
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let mut board = self.clone();
+        board.0[square.index()] = None;
+        board
+    }
+}
+
+/// Eight rows of letters, the eighth rank first.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in self.0.chunks(8).rev() {
+            writeln!(f)?;
+            for square in rank {
+                write!(f, " {}", square.map_or('.', Piece::to_char))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Boards from nearly empty to half full, with any pieces anywhere.
+impl Arbitrary for Board {
+    type Parameters = ();
+    type Strategy = BoxedStrategy<Self>;
+
+    fn arbitrary_with((): ()) -> Self::Strategy {
+        let placements =
+            proptest::collection::vec((0..64_usize, proptest::sample::select(&Piece::ALL)), 0..40);
+        placements
+            .prop_map(|placements: Vec<(usize, Piece)>| {
+                let mut board = Self::EMPTY;
+                for (square, piece) in placements {
+                    board.put(Square::ALL[square], piece);
+                }
+                board
+            })
+            .boxed()
+    }
+}
+
+/// Whether the piece on a square attacks another, by files and ranks and the rules alone.
+pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
+    let Some(piece) = board.at(from) else { return false };
+    let leaps = |files, ranks| from.offset(files, ranks) == Some(to);
+    // The first square in a direction that is the target or not empty: is it the target?
+    let slides = |way: &Direction| {
+        let mut ray = (1..8).map_while(|i| from.offset(i * way.files(), i * way.ranks()));
+        ray.find(|&square| square == to || board.at(square).is_some()) == Some(to)
+    };
+    match (piece.role(), piece.color()) {
+        (Role::Pawn, Color::White) => leaps(-1, 1) || leaps(1, 1),
+        (Role::Pawn, Color::Black) => leaps(-1, -1) || leaps(1, -1),
+        (Role::Knight, _) => [-2, -1, 1, 2].into_iter().any(|files: i32| {
+            let ranks = 3 - files.abs();
+            leaps(files, ranks) || leaps(files, -ranks)
+        }),
+        (Role::Bishop, _) => Direction::DIAGONAL.iter().any(slides),
+        (Role::Rook, _) => Direction::ORTHOGONAL.iter().any(slides),
+        (Role::Queen, _) => Direction::ALL.iter().any(slides),
+        (Role::King, _) => Direction::ALL.into_iter().any(|way| leaps(way.files(), way.ranks())),
+    }
+}

@@ -1,0 +1,201 @@
+//! The tables of `quadbit-x88`, from the files and ranks that lie between two squares.
+//!
+//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 belongs to the square that lies so many files to the right
+//! and ranks up, so a table is printed as a map of 15 rows with the square that one looks from in the middle. The
+//! first row is seven ranks down. The sixteenth column is no difference of two squares and holds the table's zero.
+
+use std::fmt::Write;
+
+/// How a square lies to another: files to the right and ranks up, each from -7 to 7.
+#[derive(Clone, Copy)]
+struct Way {
+    files: i32,
+    ranks: i32,
+}
+
+impl Way {
+    /// The greater distance: a king's moves.
+    fn chebyshev(self) -> i32 {
+        self.files.abs().max(self.ranks.abs())
+    }
+
+    /// The sum of the distances.
+    fn manhattan(self) -> i32 {
+        self.files.abs() + self.ranks.abs()
+    }
+
+    /// Whether a rook goes so.
+    fn is_orthogonal(self) -> bool {
+        (self.files == 0) != (self.ranks == 0)
+    }
+
+    /// Whether a bishop goes so.
+    fn is_diagonal(self) -> bool {
+        self.files != 0 && self.files.abs() == self.ranks.abs()
+    }
+
+    /// Whether a knight goes so.
+    fn is_knight_step(self) -> bool {
+        self.files * self.ranks != 0 && self.manhattan() == 3
+    }
+
+    /// The step to the next square on the line, as a number on a board of some width; 0 if there is no line.
+    fn unit(self, width: i32) -> i32 {
+        if self.is_orthogonal() || self.is_diagonal() {
+            width * self.ranks.signum() + self.files.signum()
+        } else {
+            0
+        }
+    }
+
+    /// Two letters: the compass' name of the line, `__` if there is no line.
+    fn direction(self) -> &'static str {
+        if self.unit(16) == 0 {
+            return "__";
+        }
+        match (self.files.signum(), self.ranks.signum()) {
+            (0, 1) => "N_",
+            (1, 1) => "NE",
+            (1, 0) => "E_",
+            (1, -1) => "SE",
+            (0, -1) => "S_",
+            (-1, -1) => "SW",
+            (-1, 0) => "W_",
+            _ => "NW",
+        }
+    }
+
+    /// Two letters: who attacks so on an empty board.
+    fn attackers(self) -> &'static str {
+        let is_near = self.chebyshev() == 1;
+        match self {
+            _ if self.is_knight_step() => "N_",
+            _ if self.is_orthogonal() && is_near => "KR",
+            _ if self.is_orthogonal() => "QR",
+            _ if self.is_diagonal() && is_near && self.ranks > 0 => "KW",
+            _ if self.is_diagonal() && is_near => "KB",
+            _ if self.is_diagonal() => "QB",
+            _ => "__",
+        }
+    }
+}
+
+/// `crates/x88/src/generated/distances.rs` without its first line.
+pub(crate) fn distances() -> String {
+    let mut text = String::from("//! How far apart two squares are, by their difference.\n");
+    map(
+        &mut text,
+        "Chebyshev distance, 0 to 7: how many moves a king needs.",
+        "CHEBYSHEV: [u8; 240]",
+        |way| format!("{:2}", way.chebyshev()),
+        " 0",
+    );
+    map(
+        &mut text,
+        "Manhattan distance, 0 to 14: the distances by file and by rank together.",
+        "MANHATTAN: [u8; 240]",
+        |way| format!("{:2}", way.manhattan()),
+        " 0",
+    );
+    text
+}
+
+/// `crates/x88/src/generated/lines.rs` without its first line.
+pub(crate) fn lines() -> String {
+    let mut text = String::from("//! The line that two squares are on, by their difference.\n\nuse crate::Direction;\n\n");
+    text += "const __: Option<Direction> = None;\n";
+    for (letters, name) in [
+        ("N_", "North"),
+        ("NE", "NorthEast"),
+        ("E_", "East"),
+        ("SE", "SouthEast"),
+        ("S_", "South"),
+        ("SW", "SouthWest"),
+        ("W_", "West"),
+        ("NW", "NorthWest"),
+    ] {
+        text += &format!("const {letters}: Option<Direction> = Some(Direction::{name});\n");
+    }
+    map(
+        &mut text,
+        "The direction of the line; `None` if there is no line.",
+        "DIRECTION: [Option<Direction>; 240]",
+        |way| way.direction().to_owned(),
+        "__",
+    );
+    map(
+        &mut text,
+        "The step to the next square on the line; 0 if there is no line.",
+        "UNIT: [i8; 240]",
+        |way| format!("{:3}", way.unit(16)),
+        "  0",
+    );
+    unit_15(&mut text);
+    collinear(&mut text);
+    text
+}
+
+/// `crates/x88/src/generated/attackers.rs` without its first line.
+pub(crate) fn attackers() -> String {
+    let mut text = String::from(
+        "//! Who attacks from one square to another on an empty board, by their difference.\n\n\
+         use crate::Attackers;\n\n\
+         const __: Attackers = Attackers::NONE;\n\
+         const N_: Attackers = Attackers::KNIGHT;\n\
+         const QR: Attackers = Attackers::QUEEN.with(Attackers::ROOK);\n\
+         const QB: Attackers = Attackers::QUEEN.with(Attackers::BISHOP);\n\
+         const KR: Attackers = Attackers::KING.with(QR);\n\
+         const KW: Attackers = Attackers::KING.with(QB).with(Attackers::WHITE_PAWN);\n\
+         const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);\n",
+    );
+    map(
+        &mut text,
+        "Who attacks so far. Where a king and a bishop reach, `KW` has white pawns too, `KB` black ones.",
+        "ATTACKERS: [Attackers; 240]",
+        |way| way.attackers().to_owned(),
+        "__",
+    );
+    text
+}
+
+/// A table of 240: a line for each number of ranks, a column for each number of files, and the column that is not used.
+fn map(text: &mut String, doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) {
+    open(text, doc, declaration);
+    for ranks in -7..=7 {
+        let row: Vec<String> = (-7..=7).map(|files| entry(Way { files, ranks })).collect();
+        writeln!(text, "    {}, {zero}, // {ranks:2}", row.join(", ")).expect("a String takes any text");
+    }
+    *text += "];\n";
+}
+
+/// The unit steps on a board that is 15 wide, where no column is left over: entry `112 + to - from`.
+fn unit_15(text: &mut String) {
+    open(text, "The step to the next square on the line on a board 15 wide; 0 if there is no line.", "UNIT_15: [i8; 225]");
+    for ranks in -7..=7 {
+        let row: Vec<String> = (-7..=7).map(|files| format!("{:3}", Way { files, ranks }.unit(15))).collect();
+        writeln!(text, "    {}, // {ranks:2}", row.join(", ")).expect("a String takes any text");
+    }
+    *text += "];\n";
+}
+
+/// Wiereyn's table of 256, whose index is the difference modulo 256.
+fn collinear(text: &mut String) {
+    let mut table = [0; 256];
+    for ranks in -7..=7 {
+        for files in -7..=7_i32 {
+            let raw = (16 * ranks + files).rem_euclid(256);
+            let index = usize::try_from(raw).expect("a remainder is not negative");
+            table[index] = Way { files, ranks }.unit(16);
+        }
+    }
+    open(text, "Wiereyn's table: the same step, by the difference modulo 256.", "COLLINEAR: [i8; 256]");
+    for (row, entries) in table.chunks(16).enumerate() {
+        let entries: Vec<String> = entries.iter().map(|unit| format!("{unit:3}")).collect();
+        writeln!(text, "    {}, // {row:x}0", entries.join(", ")).expect("a String takes any text");
+    }
+    *text += "];\n";
+}
+
+fn open(text: &mut String, doc: &str, declaration: &str) {
+    write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub static {declaration} = [\n").expect("a String takes any text");
+}
