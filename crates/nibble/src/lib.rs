@@ -4,7 +4,14 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod array;
+mod iter;
 mod nibble;
 pub mod simd;
+mod slice;
+pub mod swar;
 
-pub use nibble::Nibble;
+pub use array::{NibbleArray, NibbleArrayError};
+pub use iter::Nibbles;
+pub use nibble::{Nibble, NibbleError};
+pub use slice::{NibbleSlice, NibbleSliceMut};
