@@ -7,6 +7,7 @@ extern crate std;
 mod array;
 mod iter;
 mod nibble;
+pub mod planes;
 pub mod simd;
 mod slice;
 pub mod swar;
