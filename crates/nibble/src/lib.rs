@@ -11,6 +11,7 @@ pub mod planes;
 pub mod simd;
 mod slice;
 pub mod swar;
+pub mod walk;
 
 pub use array::{NibbleArray, NibbleArrayError};
 pub use iter::Nibbles;
