@@ -30,7 +30,7 @@ pub use count::ReplyCounter;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
-pub use move_list::MoveList;
+pub use move_list::{IntoMoves, MoveList};
 pub use mv::Move;
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};
 pub use san::{ParseSanError, San};

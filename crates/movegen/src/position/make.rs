@@ -59,19 +59,22 @@ impl Position {
 
         if self.en_passant != EnPassant::NONE {
             if is_pawn && self.ep() == Some(to) {
-                self.lift(Square::new(to.file(), from.rank()), mover ^ 1);
+                self.toggle(Square::new(to.file(), from.rank()), mover ^ 1);
             }
             self.forget_en_passant();
         }
-        self.halfmoves = if is_pawn | (target != 0) { 0 } else { self.halfmoves.saturating_add(1) };
         if target != 0 && (target ^ mover) & 1 == 0 {
-            self.halfmoves = halfmoves;
             self.castle(us, from, to, mover, target);
+            self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
-            self.lift(to, target);
-            self.lift(from, mover);
-            self.place(to, placed);
+            let leaves = QuadBitboard::splat(Bitboard::of(from), mover);
+            let arrives = QuadBitboard::splat(Bitboard::of(to), target ^ placed);
+            self.board = self.board.xor(leaves).xor(arrives);
+            self.toggle_keys(from, mover);
+            self.toggle_keys(to, target);
+            self.toggle_keys(to, placed);
+            self.halfmoves = if is_pawn || target != 0 { 0 } else { self.halfmoves.saturating_add(1) };
         }
         if !self.castling.is_empty() {
             self.revoke_castling(us, from, to, mover);
@@ -80,18 +83,35 @@ impl Position {
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
         self.side_to_move = !us;
         self.key ^= zobrist::BLACK_TO_MOVE;
-        if is_pawn & (from.index().abs_diff(to.index()) == 16) {
+        if is_pawn && from.index().abs_diff(to.index()) == 16 {
             self.remember_double_push(to);
+        }
+    }
+
+    /// Puts a piece on an empty square, or takes it off.
+    #[inline]
+    fn toggle(&mut self, square: Square, code: u8) {
+        self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
+        self.toggle_keys(square, code);
+    }
+
+    /// The same in the keys alone. Code 0, nothing, changes nothing.
+    #[inline]
+    fn toggle_keys(&mut self, square: Square, code: u8) {
+        let key = piece_keys::key(code, square);
+        self.key ^= key;
+        if code >> 1 == Role::Pawn.code() {
+            self.pawn_key ^= key;
         }
     }
 
     /// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
     fn castle(&mut self, us: Color, king_from: Square, rook_from: Square, king: u8, rook: u8) {
         let wing = Wing::of(king_from, rook_from);
-        self.replace(king_from, king, 0);
-        self.replace(rook_from, rook, 0);
-        self.replace(wing.king_target(us), 0, king);
-        self.replace(wing.rook_target(us), 0, rook);
+        self.toggle(king_from, king);
+        self.toggle(rook_from, rook);
+        self.toggle(wing.king_target(us), king);
+        self.toggle(wing.rook_target(us), rook);
     }
 
     /// Rights end when the king moves, and when a castling rook moves or is captured.
