@@ -6,16 +6,22 @@
     reason = "moves and rights are packed into words all over this crate, always after a shift and a mask"
 )]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 mod board;
 mod castling;
 mod count;
 mod fen;
+#[cfg(feature = "alloc")]
+mod game;
 mod game_result;
 mod generate;
 mod generated;
 mod lan;
 mod move_list;
 mod mv;
+mod outcome;
 pub mod pgn;
 mod polyglot;
 mod position;
@@ -28,10 +34,13 @@ pub use board::Board;
 pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
+#[cfg(feature = "alloc")]
+pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
 pub use move_list::MoveList;
 pub use mv::Move;
+pub use outcome::{DrawClaim, Outcome};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};
 pub use san::{ParseSanError, San};
 pub use uci::{CastlingStyle, ParseUciError, Uci};
