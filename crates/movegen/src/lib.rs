@@ -12,6 +12,8 @@ extern crate alloc;
 mod board;
 mod castling;
 mod count;
+#[cfg(feature = "alloc")]
+mod epd;
 mod fen;
 #[cfg(feature = "alloc")]
 mod game;
@@ -33,6 +35,8 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
+#[cfg(feature = "alloc")]
+pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 #[cfg(feature = "alloc")]
 pub use game::Game;
