@@ -1,3 +1,42 @@
-//! The workspace's own tasks.
+//! The workspace's own tasks: `cargo xtask --help` lists them.
 
-fn main() {}
+mod bench;
+mod ci;
+mod codegen;
+mod conformance;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The tasks of this workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    Codegen(codegen::Args),
+    /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
+    Tidy,
+    /// Runs formatting, generated tables, tidy, clippy, tests and documentation, in this order
+    Ci,
+    Conformance(conformance::Args),
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Task::parse() {
+        Task::Codegen(args) => codegen::run(&args),
+        Task::Tidy => tidy::run(),
+        Task::Ci => ci::run(),
+        Task::Conformance(args) => conformance::run(&args),
+        Task::Bench(args) => bench::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,3 +1,28 @@
-//! The command `quadbit`.
+//! The command `quadbit`: perft, suites, legal moves and FENs.
 
-fn main() {}
+mod commands;
+mod failure;
+mod format;
+mod lines;
+mod position;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+
+/// Chess on four bits: perft, suites, legal moves and FENs.
+#[derive(Parser)]
+#[command(version, after_help = "Exit codes: 0 done, 1 a check failed, 2 bad input.")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    match Args::parse().command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

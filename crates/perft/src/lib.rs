@@ -1,2 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+
+extern crate alloc;
+
+mod count;
+mod divide;
+pub mod suite;
+
+pub use count::{perft, perft_without_bulk};
+pub use divide::{divide, divide_without_bulk};

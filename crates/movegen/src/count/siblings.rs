@@ -6,7 +6,7 @@ use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Direction, File, Rank, Square};
 
-use super::family::{Column, Family};
+use super::family::{Batch, Family};
 use crate::Position;
 use crate::castling::Wing;
 
@@ -21,21 +21,19 @@ pub(super) struct Siblings<S: BoardSimd> {
     sight: Sight<S>,
     /// Whose knights and king attack what, as long as they stay.
     their_leapers: S::u64s,
-    /// Whether either side has, or by promotion may get, pieces of a kind at all.
-    their_diagonals: bool,
-    their_orthogonals: bool,
-    our_diagonals: bool,
-    our_orthogonals: bool,
+    /// Whether the side that replies has knights, and pawns about to promote, in any child.
     our_knights: bool,
     promoting: bool,
     castling: [Option<CastlingPath>; 2],
 }
 
-/// Castling on one wing: what must be empty, what must not be attacked, and the square that stands for the move.
+/// Castling on one wing: what must be empty, what must not be attacked, where the rook must
+/// still stand, and the square that counts for the move.
 #[derive(Clone, Copy, Debug)]
 struct CastlingPath {
     empty: u64,
     safe: u64,
+    rook: u64,
     mark: u64,
 }
 
@@ -50,17 +48,12 @@ impl<S: BoardSimd> Siblings<S> {
         let their_leapers = sets::knight_attacks((board.knights() & theirs).0)
             | sets::king_attacks((board.kings() & theirs).0);
         let seventh = |color: Color| Bitboard::rank(Rank::Seventh.of(color)) & board.pawns();
-        let they_promote = seventh(them).meets(theirs);
         Self {
             us,
             parent: Lanes::splat(s, board),
             king,
             sight: Sight::new(s, king),
             their_leapers: S::u64s::splat(s, their_leapers),
-            their_diagonals: they_promote || board.diagonal_sliders().meets(theirs),
-            their_orthogonals: they_promote || board.orthogonal_sliders().meets(theirs),
-            our_diagonals: board.diagonal_sliders().meets(ours),
-            our_orthogonals: board.orthogonal_sliders().meets(ours),
             our_knights: board.knights().meets(ours),
             promoting: seventh(us).meets(ours),
             castling: Wing::ALL.map(|wing| CastlingPath::new(position, us, wing)),
@@ -78,28 +71,29 @@ impl<S: BoardSimd> Siblings<S> {
 
     #[inline(always)]
     fn count_for(&self, s: S, us: Color, family: &Family) -> u64 {
-        let sum = self.count_column::<true>(s, us, &family.leapers)
-            + self.count_column::<false>(s, us, &family.others);
+        let [first, middle, last] = family.bounds();
+        let mut sum = S::u64s::splat(s, 0);
+        let mut at = first;
+        while at < middle {
+            let children = self.children(s, &family.batch(at));
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(last - at);
+            at += Lanes::<S>::LEN;
+        }
+        while at < last {
+            let children = self.children(s, &family.batch(at));
+            sum += self.replies::<false>(s, us, &children) & s.first_lanes(last - at);
+            at += Lanes::<S>::LEN;
+        }
+        for others in family.others().chunks(Lanes::<S>::LEN) {
+            let children = Lanes::load(s, others);
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(others.len());
+        }
         (0..Lanes::<S>::LEN).map(|lane| sum[lane]).sum()
     }
 
     #[inline(always)]
-    fn count_column<const LEAPERS_MOVE: bool>(&self, s: S, us: Color, moves: &Column) -> S::u64s {
-        let mut sum = S::u64s::splat(s, 0);
-        let mut at = 0;
-        while at < moves.len {
-            let word = |column: &[u8; 256]| {
-                column
-                    .get(at..at + 8)
-                    .map_or(0, |bytes| u64::from_le_bytes(bytes.try_into().unwrap_or_default()))
-            };
-            let (from, to, code) = (word(&moves.from), word(&moves.to), word(&moves.code));
-            let children = self.parent.after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
-            let replies = self.replies::<LEAPERS_MOVE>(s, us, &children);
-            sum = sum + (replies & s.first_lanes(moves.len - at));
-            at += Lanes::<S>::LEN;
-        }
-        sum
+    fn children(&self, s: S, batch: &Batch) -> Lanes<S> {
+        self.parent.after(s, s.squares(batch.from), s.squares(batch.to), s.widen_bytes(batch.code))
     }
 
     /// The number of legal moves of `us` in every lane.
@@ -129,14 +123,19 @@ impl<S: BoardSimd> Siblings<S> {
 
         // Our pieces that our king sees on a line on which they are attacked are pinned to it.
         let sight = self.sight.lines(s, occupied);
-        let pins = [0, 1, 2, 3].map(|line| ours & sight[line] & their_lines[line]);
+        let pins = [
+            ours & sight[0] & their_lines[0],
+            ours & sight[1] & their_lines[1],
+            ours & sight[2] & their_lines[2],
+            ours & sight[3] & their_lines[3],
+        ];
 
         let king = 1_u64 << self.king.index();
         let mut allowed = !ours;
         if (attacked & king).simd_ne(zero).any_true() {
             let checks = self.checks(s, us, boards, &sight);
             allowed = checks.allowed(s, allowed);
-            attacked = attacked | checks.behind;
+            attacked |= checks.behind;
         }
         self.moves(s, us, boards, &slides, pins, allowed, attacked)
     }
@@ -169,7 +168,7 @@ impl<S: BoardSimd> Siblings<S> {
             d & (free | on_diagonal),
             d & (free | on_antidiagonal),
         ];
-        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders).map(|set| set & allowed);
+        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
 
         let pawns = boards.pawns() & ours;
         // To the west a pawn captures along one diagonal, to the east along the other; which, depends on its side.
@@ -188,40 +187,48 @@ impl<S: BoardSimd> Siblings<S> {
         let east = sets::step(free_pawns | (pawns & east_pin), Direction::NorthEast.of(us)) & captures;
 
         let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
-        let castling = self.castling_marks(s, boards, ours, occupied, attacked);
+        let castling = self.castling_marks(s, ours, occupied, attacked);
 
-        let mut count =
-            s.sum_counts_15([n, ne, e, se, so, sw, w, nw, single, double, west, east, king, castling, zero]);
+        let mut count = s.sum_counts_15([
+            n & allowed,
+            ne & allowed,
+            e & allowed,
+            se & allowed,
+            so & allowed,
+            sw & allowed,
+            w & allowed,
+            nw & allowed,
+            single,
+            double,
+            west,
+            east,
+            king,
+            castling,
+            zero,
+        ]);
         if self.our_knights {
-            let [a, b, c, d, e, f, g, h] =
-                knight_jumps::<S>(boards.knights() & free).map(|set| set & allowed);
-            count = count + s.sum_counts_7([a, b, c, d, e, f, g]) + s.popcount(h);
+            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(boards.knights() & free);
+            let seven =
+                [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
+            count += s.sum_counts_7(seven) + s.popcount(h & allowed);
         }
         if self.promoting {
             let last = Bitboard::rank(Rank::Eighth.of(us)).0;
             let three = s.popcount(single & last) + s.popcount(west & last) + s.popcount(east & last);
-            count = count + three + three + three;
+            count += three + three + three;
         }
         count
     }
 
     /// A square for each castling move that is legal, in every lane.
     #[inline(always)]
-    fn castling_marks(
-        &self,
-        s: S,
-        boards: &Lanes<S>,
-        _ours: S::u64s,
-        occupied: S::u64s,
-        attacked: S::u64s,
-    ) -> S::u64s {
-        let _ = boards;
+    fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let mut marks = zero;
         for path in self.castling.iter().flatten() {
-            let hindered = (occupied & path.empty) | (attacked & path.safe);
+            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook);
             let mark = S::u64s::splat(s, path.mark);
-            marks = marks | hindered.simd_eq(zero).select(mark, zero);
+            marks |= hindered.simd_eq(zero).select(mark, zero);
         }
         marks
     }
@@ -246,9 +253,9 @@ impl<S: BoardSimd> Siblings<S> {
             let checker = ray & sliders & theirs;
             let gives_check = checker.simd_ne(zero);
             let behind = S::u64s::splat(s, king.step(direction.opposite()).0);
-            checks.checkers = checks.checkers | checker;
-            checks.stops = checks.stops | gives_check.select(ray, zero);
-            checks.behind = checks.behind | gives_check.select(behind, zero);
+            checks.checkers |= checker;
+            checks.stops |= gives_check.select(ray, zero);
+            checks.behind |= gives_check.select(behind, zero);
         }
         checks
     }
@@ -287,6 +294,7 @@ impl CastlingPath {
         Some(Self {
             empty: attacks::between(king, rook).0,
             safe: crossed.with(king).0,
+            rook: Bitboard::of(rook).0,
             mark: Bitboard::of(target).0,
         })
     }

@@ -1,0 +1,29 @@
+//! The commands, one a file.
+
+mod fen;
+mod moves;
+mod perft;
+mod suite;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Perft(perft::Args),
+    Suite(suite::Args),
+    Moves(moves::Args),
+    Fen(fen::Args),
+}
+
+impl Command {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Perft(args) => perft::run(args),
+            Self::Suite(args) => suite::run(args),
+            Self::Moves(args) => moves::run(args),
+            Self::Fen(args) => fen::run(args),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! `quadbit fen`: the canonical FEN of a position.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle};
+
+use crate::failure::Failure;
+use crate::lines::{self, Source};
+use crate::position::{Rules, Start};
+
+/// Validate a position and print its canonical FEN
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// Write castling rights as the files of the rooks (`HAha`), not as wings (`KQkq`)
+    #[arg(long)]
+    shredder: bool,
+
+    /// When to write an en passant square
+    #[arg(long, value_enum, default_value_t = EnPassant::Legal)]
+    ep: EnPassant,
+}
+
+/// After which double pushes a FEN names the square behind the pawn.
+#[derive(Clone, Copy, ValueEnum)]
+enum EnPassant {
+    /// If a legal capture exists
+    Legal,
+    /// If an enemy pawn stands beside
+    Pseudo,
+    /// After every one
+    Always,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let castling = if args.shredder { CastlingLetters::Shredder } else { CastlingLetters::Canonical };
+    let ep = match args.ep {
+        EnPassant::Legal => EpMode::Legal,
+        EnPassant::Pseudo => EpMode::Pseudo,
+        EnPassant::Always => EpMode::Always,
+    };
+    let style = FenStyle { castling, ep };
+    if args.source.is_stdin() {
+        return lines::answer(|fen| args.rules.read(fen).map(|position| position.to_fen(style)));
+    }
+    let position = args.start.position(args.rules)?;
+    Ok(writeln!(io::stdout(), "{}", position.to_fen(style))?)
+}

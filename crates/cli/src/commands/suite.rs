@@ -1,0 +1,143 @@
+//! `quadbit suite`: known counts, verified.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use quadbit_movegen::Position;
+use quadbit_perft::perft;
+use quadbit_perft::suite::{Count, Format as SuiteFormat};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::position::Rules;
+
+/// No suite is larger; what is, as an endless file would be, is not read.
+const LARGEST: u64 = 1 << 28;
+
+/// Verify the counts of .epd and .perft files
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Lines of `FEN ;D1 20 ;D2 400` or, in a file named .perft, of `epd FEN`, `perft 1 20`, `perft 2 400`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Skip the counts above N nodes
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u128>,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A position that is to be counted at one depth.
+struct Case {
+    file: String,
+    line: usize,
+    fen: String,
+    position: Position,
+    count: Count,
+}
+
+/// A case whose count is another.
+#[derive(Serialize)]
+struct Mismatch {
+    file: String,
+    line: usize,
+    fen: String,
+    depth: u8,
+    expected: u128,
+    got: u128,
+}
+
+/// How the cases went.
+#[derive(Default, Serialize)]
+struct Report {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    failures: Vec<Mismatch>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    // All files are read before anything is counted: a bad line late in the last one wastes no time.
+    let mut cases = Vec::new();
+    for file in &args.files {
+        cases.extend(read(file, args.rules)?);
+    }
+    let mut report = Report::default();
+    for case in cases {
+        if args.max_nodes.is_some_and(|most| case.count.nodes > most) {
+            report.skipped += 1;
+            continue;
+        }
+        let got = perft(&case.position, case.count.depth);
+        if got == case.count.nodes {
+            report.passed += 1;
+            continue;
+        }
+        report.failed += 1;
+        let mismatch = case.mismatch(got);
+        if args.format == Format::Text {
+            mismatch.print()?;
+        }
+        report.failures.push(mismatch);
+    }
+    match args.format {
+        Format::Text => {
+            let Report { passed, failed, skipped, .. } = report;
+            writeln!(io::stdout(), "cases: {passed} passed, {failed} failed, {skipped} skipped")?;
+        }
+        Format::Json => print_json(&report)?,
+    }
+    if report.failed == 0 { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// The cases of a file, its positions validated.
+fn read(path: &Path, rules: Rules) -> Result<Vec<Case>, Failure> {
+    let file = path.display().to_string();
+    let text = text_of(path).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
+    let is_perft = path.extension().is_some_and(|extension| extension == "perft");
+    let format = if is_perft { SuiteFormat::Perft } else { SuiteFormat::Epd };
+    let entries = format.read(&text).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
+    let mut cases = Vec::new();
+    for entry in entries {
+        let at_line = |error| Failure::Input(format!("{file}: line {}: {error}", entry.line));
+        let position = rules.read(entry.fen).map_err(at_line)?;
+        for count in entry.counts {
+            let fen = entry.fen.to_owned();
+            cases.push(Case { file: file.clone(), line: entry.line, fen, position, count });
+        }
+    }
+    Ok(cases)
+}
+
+fn text_of(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if File::open(path)?.take(LARGEST).read_to_string(&mut text)? as u64 == LARGEST {
+        return Err(io::Error::other("the file is too large to be a suite"));
+    }
+    Ok(text)
+}
+
+impl Case {
+    fn mismatch(self, got: u128) -> Mismatch {
+        let Count { depth, nodes } = self.count;
+        Mismatch { file: self.file, line: self.line, fen: self.fen, depth, expected: nodes, got }
+    }
+}
+
+impl Mismatch {
+    fn print(&self) -> io::Result<()> {
+        let Self { file, line, fen, depth, expected, got } = self;
+        writeln!(
+            io::stdout(),
+            "failed: {file}: line {line}: {fen}: depth {depth}: expected {expected}, got {got}"
+        )
+    }
+}

@@ -1,0 +1,65 @@
+//! Which position a command is about, and how positions are read.
+
+use quadbit_movegen::{CastlingStyle, FenError, Position};
+
+use crate::failure::Failure;
+
+/// How positions are read, and their moves written.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Rules {
+    /// Write castling as king takes rook (e1h1); FENs are read alike with it or without
+    #[arg(long)]
+    chess960: bool,
+
+    /// Take positions that no game reaches, and FENs that are not to the letter
+    #[arg(long)]
+    relaxed: bool,
+}
+
+impl Rules {
+    /// The position of a FEN.
+    pub(crate) fn read(self, fen: &str) -> Result<Position, FenError> {
+        if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
+    }
+
+    /// How castling is written in UCI text.
+    pub(crate) fn castling_style(self) -> CastlingStyle {
+        if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    }
+}
+
+/// The option `--fen`.
+#[derive(clap::Args)]
+pub(crate) struct Start {
+    /// A FEN, or one of the names startpos, kiwipete, cpw3, cpw4, cpw5, cpw6, sje
+    #[arg(long, value_name = "FEN", default_value = "startpos", allow_hyphen_values = true)]
+    fen: String,
+}
+
+impl Start {
+    /// The position that the option names.
+    pub(crate) fn position(&self, rules: Rules) -> Result<Position, Failure> {
+        let known = NAMED.iter().find(|(name, _)| *name == self.fen);
+        let is_a_word = !self.fen.is_empty() && self.fen.chars().all(|c| c.is_ascii_alphanumeric());
+        if known.is_none() && is_a_word {
+            let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
+            return Err(Failure::Input(format!("--fen: `{}` is none of {}", self.fen, names.join(", "))));
+        }
+        let fen = known.map_or(self.fen.as_str(), |&(_, fen)| fen);
+        rules.read(fen).map_err(|error| Failure::Input(format!("--fen: {error}")))
+    }
+}
+
+/// The start position and the other five of the [Chess Programming Wiki's "Perft
+/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
+const NAMED: [(&str, &str); 7] = [
+    ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ("cpw3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("cpw4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
+    ("cpw5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
+    ("cpw6", SJE),
+    ("sje", SJE),
+];
+
+const SJE: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";

@@ -1,0 +1,6 @@
+//! What the commands print, as one would see it in a shell: `tests/cmd` and the README.
+
+#[test]
+fn the_examples_print_what_they_say() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml").case("README.md");
+}

@@ -1,0 +1,58 @@
+//! The count itself.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Board, MoveList};
+
+/// The number of ways to make `depth` legal moves, one after the other, with *bulk counting*: the moves of the last
+/// ply are counted without being made.
+///
+/// At depth 0 there is one way: to make none. A mated or stalemated position has no way to make one or more.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_perft::perft;
+/// assert_eq!(perft(&Position::start(), 0), 1);
+/// assert_eq!(perft(&Position::start(), 4), 197_281);
+/// ```
+///
+/// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for each ply.
+/// Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
+pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
+    count::<BULK, B>(&mut board.clone(), &mut lists(depth))
+}
+
+/// The same number as [`perft`] gives, but with every last move made and taken back: a harder test of a board's
+/// `make` and `unmake`, and several times slower.
+pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
+    count::<EVERY_LEAF, B>(&mut board.clone(), &mut lists(depth))
+}
+
+/// Moves of the last ply are counted.
+pub(crate) const BULK: bool = true;
+/// Moves of the last ply are made.
+pub(crate) const EVERY_LEAF: bool = false;
+
+/// One list of moves for each ply that is still to go. They are allocated once; no node clears more than a length.
+pub(crate) fn lists(depth: u8) -> Vec<MoveList> {
+    vec![MoveList::new(); usize::from(depth)]
+}
+
+/// The leaves below `board`, as many plies down as there are lists. The board is given back as it was.
+pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [MoveList]) -> u128 {
+    let Some((moves, deeper)) = lists.split_first_mut() else {
+        return 1;
+    };
+    if BULK && deeper.is_empty() {
+        return board.legal_count() as u128;
+    }
+    board.legal_moves(moves);
+    let mut total = 0;
+    for &mv in &*moves {
+        let undo = board.make(mv);
+        total += count::<BULK, B>(board, deeper);
+        board.unmake(mv, undo);
+    }
+    total
+}

@@ -1,0 +1,44 @@
+//! The count by first move.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Board, Move, MoveList};
+
+use crate::count::{BULK, EVERY_LEAF, count, lists};
+
+/// For each legal move, in the board's own order, how many of the ways that [`perft`](crate::perft) counts begin with
+/// it. Their sum is the perft of the same depth; at depth 0 no way begins with a move, and the answer is empty.
+///
+/// To find an error in a generator, compare its divide with one that is known to be right, make the move that
+/// differs, and divide again one ply less deep.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_perft::divide;
+/// let kings: Position = "8/8/8/8/8/8/8/K6k w - - 0 1".parse().unwrap();
+/// let counts: Vec<u128> = divide(&kings, 2).into_iter().map(|(_, nodes)| nodes).collect();
+/// assert_eq!(counts, [3, 3, 3]);
+/// ```
+pub fn divide<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
+    divide_with::<BULK, B>(board, depth)
+}
+
+/// The same counts as [`divide`] gives, but with every last move made and taken back.
+pub fn divide_without_bulk<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
+    divide_with::<EVERY_LEAF, B>(board, depth)
+}
+
+fn divide_with<const BULK: bool, B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
+    let Some(depth_below) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut moves = MoveList::new();
+    board.legal_moves(&mut moves);
+    let mut lists = lists(depth_below);
+    let nodes_below = |&mv: &Move| {
+        let mut board = board.clone();
+        board.make(mv);
+        (mv, count::<BULK, B>(&mut board, &mut lists))
+    };
+    moves.iter().map(nodes_below).collect()
+}

@@ -1,0 +1,115 @@
+//! Files of positions with their known counts.
+//!
+//! Two forms are in use. An `.epd` has a line for each position, a FEN and behind it the counts by depth:
+//!
+//! ```text
+//! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+//! ```
+//! Blanks around the semicolons are free. A `.perft`, as python-chess and shakmaty have them, takes several lines:
+//!
+//! ```text
+//! id initial
+//! epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+//! perft 1 20
+//! perft 2 400
+//! ```
+//! In both, empty lines and lines that begin with `#` or `%` say nothing.
+
+mod epd;
+mod error;
+mod perft;
+
+use alloc::vec::Vec;
+
+pub use error::{SuiteError, SuiteErrorKind};
+
+/// A position of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The line that the position stands in, from 1.
+    pub line: usize,
+    /// The position, as it was read: nothing is known here of what a FEN may say.
+    pub fen: &'a str,
+    /// What is known of it, in the file's order; at least one, and no depth twice.
+    pub counts: Vec<Count>,
+}
+
+/// How many leaves a position has at a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Plies, 0 to 255.
+    pub depth: u8,
+    /// Leaves.
+    pub nodes: u128,
+}
+
+/// How a suite is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `FEN ;D1 20 ;D2 400`, a position a line.
+    Epd,
+    /// `epd FEN`, then `perft 1 20`, `perft 2 400`, each a line.
+    Perft,
+}
+
+impl Format {
+    /// Reads a whole suite.
+    ///
+    /// ```
+    /// use quadbit_perft::suite::{Count, Format};
+    /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66";
+    /// let suite = Format::Epd.read(text).unwrap();
+    /// assert_eq!(suite[0].fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// assert_eq!(suite[0].counts[1], Count { depth: 2, nodes: 66 });
+    /// ```
+    ///
+    /// # Errors
+    /// The first line that is not as the format says, with its number.
+    pub fn read(self, text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        match self {
+            Self::Epd => epd::read(text),
+            Self::Perft => perft::read(text),
+        }
+    }
+}
+
+impl Entry<'_> {
+    /// Adds what a line says of a depth.
+    fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
+        let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
+        let nodes = number(nodes).ok_or(SuiteErrorKind::Nodes)?;
+        if self.counts.iter().any(|count| count.depth == depth) {
+            return Err(SuiteErrorKind::DepthTwice);
+        }
+        self.counts.push(Count { depth, nodes });
+        Ok(())
+    }
+}
+
+/// Digits, and nothing but digits, that fit.
+fn number(digits: &str) -> Option<u128> {
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().ok())?
+}
+
+/// The lines that say something, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = (1..).zip(text.lines().map(str::trim));
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_digits() {
+        assert_eq!(number("0"), Some(0));
+        assert_eq!(number("340282366920938463463374607431768211455"), Some(u128::MAX));
+        for bad in
+            ["", "+1", "-1", "1x", "1 ", "0x1", "1e3", "1_000", "340282366920938463463374607431768211456"]
+        {
+            assert_eq!(number(bad), None, "{bad:?}");
+        }
+    }
+}

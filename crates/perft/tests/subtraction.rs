@@ -1,0 +1,86 @@
+//! Perft of a game that is not chess, whose counts have a formula.
+//!
+//! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A way to make `d` moves is a
+//! choice of `d` different pile sizes below `n` on the way down, so perft(d) is the binomial coefficient `n over d`.
+
+use quadbit_movegen::{Board, Move, MoveList};
+use quadbit_perft::{divide, divide_without_bulk, perft, perft_without_bulk};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pile(u16);
+
+impl Board for Pile {
+    type Undo = u16;
+
+    fn legal_moves(&self, list: &mut MoveList) {
+        list.clear();
+        list.extend((1..=self.0).map(Move::from_bits));
+    }
+
+    fn make(&mut self, mv: Move) -> u16 {
+        self.0 -= mv.to_bits();
+        mv.to_bits()
+    }
+
+    fn unmake(&mut self, mv: Move, taken: u16) {
+        assert_eq!(taken, mv.to_bits(), "the undo of another move");
+        self.0 += taken;
+    }
+}
+
+fn binomial(n: u128, d: u128) -> u128 {
+    (0..d).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+#[test]
+fn the_counts_are_binomial_coefficients() {
+    for stones in 0..=12_u16 {
+        for depth in 0..=13_u8 {
+            let expected = binomial(stones.into(), depth.into());
+            assert_eq!(perft(&Pile(stones), depth), expected, "{stones} stones, depth {depth}");
+            assert_eq!(perft_without_bulk(&Pile(stones), depth), expected, "{stones} stones, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_divide_is_the_perft_of_what_is_left() {
+    assert_eq!(divide(&Pile(9), 0), []);
+    for depth in 1..=10_u8 {
+        let expected: Vec<(Move, u128)> =
+            (1..=9_u16).map(|taken| (Move::from_bits(taken), perft(&Pile(9 - taken), depth - 1))).collect();
+        assert_eq!(divide(&Pile(9), depth), expected, "depth {depth}");
+        assert_eq!(divide_without_bulk(&Pile(9), depth), expected, "depth {depth}");
+    }
+}
+
+#[test]
+fn the_deepest_depth_ends() {
+    assert_eq!(perft(&Pile(3), u8::MAX), 0);
+}
+
+/// A board of 200 moves and as many replies as a `usize` holds, none of which could be listed.
+#[derive(Clone)]
+struct Wide;
+
+impl Board for Wide {
+    type Undo = ();
+
+    fn legal_moves(&self, list: &mut MoveList) {
+        list.clear();
+        list.extend((1..=200).map(Move::from_bits));
+    }
+
+    fn legal_count(&self) -> usize {
+        usize::MAX
+    }
+
+    fn make(&mut self, _: Move) {}
+
+    fn unmake(&mut self, _: Move, (): ()) {}
+}
+
+#[test]
+fn totals_exceed_64_bits() {
+    assert_eq!(perft(&Wide, 2), 200 * usize::MAX as u128);
+}

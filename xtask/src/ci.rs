@@ -1,0 +1,39 @@
+//! Everything that must hold before a change is shared, in the order in which it fails soonest.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{codegen, tidy, workspace};
+
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    step("generated tables", codegen::check)?;
+    step("tidy", tidy::run)?;
+    step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
+    step("tests", || cargo(&["test", "--workspace"], &[]))?;
+    step("documentation", || {
+        cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
+    })?;
+    println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Runs one step under its name, which a failure repeats.
+fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
+    println!("ci: {name}");
+    task().with_context(|| format!("ci failed at the step: {name}"))
+}
+
+/// Runs cargo in the workspace's root; what it prints goes straight through.
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    let mut command: Command = workspace::cargo();
+    command.args(arguments).envs(environment.iter().copied());
+    let status = command.status().context("starting cargo")?;
+    if !status.success() {
+        bail!("`cargo {}`: {status}", arguments.join(" "));
+    }
+    Ok(())
+}

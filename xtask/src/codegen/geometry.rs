@@ -1,0 +1,47 @@
+//! The board as nothing but files and ranks.
+
+use std::fmt;
+
+/// A square by its file and rank, each from 0 to 7.
+#[derive(Clone, Copy)]
+pub(crate) struct Square {
+    pub(crate) file: i8,
+    pub(crate) rank: i8,
+}
+
+impl Square {
+    /// a1 to h8, rank by rank.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..8).flat_map(|rank| (0..8).map(move |file| Self { file, rank }))
+    }
+
+    /// The square `files` to the east and `ranks` to the north, if the board has it.
+    pub(crate) fn step(self, (files, ranks): (i8, i8)) -> Option<Self> {
+        let (file, rank) = (self.file + files, self.rank + ranks);
+        ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(Self { file, rank })
+    }
+
+    /// The set that holds this square only: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+    pub(crate) fn bit(self) -> u64 {
+        1 << (8 * self.rank + self.file)
+    }
+}
+
+/// Prints the square's name, `a1` to `h8`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b'a' + self.file.unsigned_abs());
+        write!(f, "{letter}{}", self.rank + 1)
+    }
+}
+
+/// The squares that the steps reach from one square, each step made once.
+pub(crate) fn reach(from: Square, steps: &[(i8, i8)]) -> u64 {
+    steps.iter().filter_map(|&step| from.step(step)).fold(0, |set, square| set | square.bit())
+}
+
+/// The squares that one step, repeated to the edge of the board, runs over. The first square is not among them.
+pub(crate) fn ray(from: Square, step: (i8, i8)) -> u64 {
+    std::iter::successors(from.step(step), |square| square.step(step))
+        .fold(0, |set, square| set | square.bit())
+}

@@ -1,0 +1,147 @@
+//! Bad FENs, and pairs of FENs that say the same.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::Verdict;
+use super::quadbit::{Quadbit, is_refusal};
+
+const STRICT: &[&str] = &["fen", "-"];
+const RELAXED: &[&str] = &["fen", "--relaxed", "-"];
+
+/// A FEN and what must become of it.
+struct Case {
+    fen: String,
+    class: Class,
+    why: String,
+}
+
+/// What a FEN must get.
+#[derive(Clone, Copy)]
+enum Class {
+    /// An error in every mode.
+    Reject,
+    /// An error by default.
+    Strict,
+    /// Programs differ: any answer, as long as it is one.
+    Any,
+    /// A position in every mode.
+    Accept,
+}
+
+impl Class {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "reject" => Some(Self::Reject),
+            "strict" => Some(Self::Strict),
+            "policy" | "impossible" => Some(Self::Any),
+            "accept" => Some(Self::Accept),
+            _ => None,
+        }
+    }
+
+    /// Whether the FEN must be accepted (`true`), refused (`false`), or either.
+    fn accepted(self, relaxed: bool) -> Option<bool> {
+        match self {
+            Self::Reject => Some(false),
+            Self::Strict => (!relaxed).then_some(false),
+            Self::Any => None,
+            Self::Accept => Some(true),
+        }
+    }
+}
+
+/// Every FEN gets what its class says, strict and relaxed.
+pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
+    let cases: Vec<Case> = read(file)?.lines().map(case).collect::<Result<_>>()?;
+    // A FEN with a line break in it can only be an argument; all others are lines.
+    let (arguments, lines): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.fen.contains('\n'));
+    let fens: Vec<&str> = lines.iter().map(|case| case.fen.as_str()).collect();
+    let mut failures = Vec::new();
+    for (relaxed, mode) in [(false, STRICT), (true, RELAXED)] {
+        let answers = quadbit.answers(mode, &fens)?;
+        let mut results: Vec<(&Case, bool)> =
+            lines.iter().zip(answers).map(|(&case, answer)| (case, !is_refusal(&answer))).collect();
+        for &case in &arguments {
+            let mode = if relaxed {
+                &["fen", "--relaxed", "--fen", &case.fen][..]
+            } else {
+                &["fen", "--fen", &case.fen]
+            };
+            results.push((case, quadbit.run(mode)?.code == 0));
+        }
+        for (case, accepted) in results {
+            if case.class.accepted(relaxed).is_some_and(|must| must != accepted) {
+                let got = if accepted { "accepted" } else { "refused" };
+                failures.push(format!("{got}, relaxed {relaxed}: {} ({:.100})", case.why, case.fen));
+            }
+        }
+    }
+    Ok(if failures.is_empty() {
+        Ok(format!("{} cases, strict and relaxed", cases.len()))
+    } else {
+        Err(failures)
+    })
+}
+
+/// Positions that are not valid, each refused by default; relaxed, any answer.
+pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
+    let text = read(file)?;
+    let (fens, whys): (Vec<&str>, Vec<&str>) = text.lines().filter_map(|line| line.split_once('\t')).unzip();
+    let strict = quadbit.answers(STRICT, &fens)?;
+    let accepted = strict.iter().zip(&fens).zip(&whys).filter(|((answer, _), _)| !is_refusal(answer));
+    let failures: Vec<String> = accepted.map(|((_, fen), why)| format!("accepted: {fen} ({why})")).collect();
+    let relaxed = quadbit.answers(RELAXED, &fens)?;
+    let lenient = relaxed.iter().filter(|answer| !is_refusal(answer)).count();
+    let summary = format!("{} refused; relaxed, {lenient} of them accepted", fens.len());
+    Ok(if failures.is_empty() { Ok(summary) } else { Err(failures) })
+}
+
+/// A Shredder-FEN and an X-FEN of the same position print the same, both ways.
+pub(super) fn verify_pairs(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
+    let text = read(file)?;
+    let (shredder, xfen): (Vec<&str>, Vec<&str>) =
+        text.lines().filter_map(|line| line.split_once('\t')).unzip();
+    let mut failures = Vec::new();
+    for mode in [&["fen", "-"][..], &["fen", "--shredder", "-"]] {
+        let (left, right) = (quadbit.answers(mode, &shredder)?, quadbit.answers(mode, &xfen)?);
+        for (left, right) in left.iter().zip(&right) {
+            if left != right || is_refusal(left) {
+                failures.push(format!("`quadbit {}`: {left} and {right}", mode.join(" ")));
+            }
+        }
+    }
+    Ok(if failures.is_empty() { Ok(format!("{} pairs agree", xfen.len())) } else { Err(failures) })
+}
+
+/// The case of a line of JSON.
+fn case(line: &str) -> Result<Case> {
+    let value: Value = serde_json::from_str(line)?;
+    let text = |key: &str| value[key].as_str().map(str::to_owned);
+    let fen =
+        text("fen").or_else(|| long_fen(&value["long"])).with_context(|| format!("no FEN in {line}"))?;
+    let class =
+        text("class").and_then(|name| Class::of(&name)).with_context(|| format!("no class in {line}"))?;
+    Ok(Case { fen, class, why: text("why").unwrap_or_default() })
+}
+
+/// A FEN too long to be written out, from its first characters and its length: the start position behind blanks, or
+/// with a move number of very many digits.
+fn long_fen(long: &Value) -> Option<String> {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ";
+    let head = long["head"].as_str()?;
+    let length = usize::try_from(long["len"].as_u64()?).ok()?;
+    if head.trim().is_empty() {
+        let blanks = " ".repeat(length.checked_sub(START.len() + 1)?);
+        Some(format!("{blanks}{START}1"))
+    } else {
+        Some(format!("{START}{}", "9".repeat(length.checked_sub(START.len())?)))
+    }
+}
+
+fn read(file: &Path) -> Result<String> {
+    fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))
+}

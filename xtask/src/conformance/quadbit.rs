@@ -1,0 +1,94 @@
+//! The program under test.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use anyhow::{Context, Result, bail, ensure};
+use cargo_metadata::MetadataCommand;
+
+use crate::workspace;
+
+/// The release build of the command `quadbit`.
+pub(super) struct Quadbit {
+    path: PathBuf,
+}
+
+/// What one run of it gave.
+pub(super) struct Answer {
+    /// 0 done, 1 a check failed, 2 bad input.
+    pub(super) code: i32,
+    /// Standard output.
+    pub(super) text: String,
+    /// Standard error.
+    pub(super) errors: String,
+}
+
+impl Quadbit {
+    /// Builds it.
+    pub(super) fn build() -> Result<Self> {
+        let mut build = workspace::cargo();
+        let status =
+            build.args(["build", "--release", "--package", "quadbit"]).status().context("starting cargo")?;
+        ensure!(status.success(), "building quadbit: {status}");
+        let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
+        let name = format!("quadbit{}", std::env::consts::EXE_SUFFIX);
+        Ok(Self { path: metadata.target_directory.join("release").join(name).into() })
+    }
+
+    /// The folder it was built into: build output, free for a scratch file.
+    pub(super) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// Runs it with nothing on standard input. A panic, or any other end than exit codes 0 to 2, is an error.
+    pub(super) fn run(&self, arguments: &[&str]) -> Result<Answer> {
+        self.run_with(arguments, Vec::new())
+    }
+
+    /// Runs it with `input` on standard input.
+    fn run_with(&self, arguments: &[&str], input: Vec<u8>) -> Result<Answer> {
+        let mut child = Command::new(&self.path)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("starting {}", self.path.display()))?;
+        let mut stdin = child.stdin.take().context("standard input is a pipe")?;
+        let feeder = thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output()?;
+        // It may have read less than there was; the exit code tells whether that was right.
+        drop(feeder.join());
+        let errors = String::from_utf8(output.stderr).context("standard error is text")?;
+        match output.status.code() {
+            Some(code @ 0..=2) => {
+                let text = String::from_utf8(output.stdout).context("standard output is text")?;
+                Ok(Answer { code, text, errors })
+            }
+            _ => bail!("quadbit ended with {}: {}", output.status, errors.trim_end()),
+        }
+    }
+
+    /// Runs it with a line for each of `lines`, and gives the line that answers each.
+    pub(super) fn answers(&self, arguments: &[&str], lines: &[&str]) -> Result<Vec<String>> {
+        let mut input = lines.join("\n");
+        input.push('\n');
+        let answer = self.run_with(arguments, input.into_bytes())?;
+        let answers: Vec<String> = answer.text.lines().map(str::to_owned).collect();
+        ensure!(answers.len() == lines.len(), "{} lines got {} answers", lines.len(), answers.len());
+        let refused = answers.iter().any(|answer| is_refusal(answer));
+        ensure!(
+            answer.code == if refused { 2 } else { 0 },
+            "exit code {} does not fit the answers",
+            answer.code
+        );
+        Ok(answers)
+    }
+}
+
+/// Whether the answer to a line says that the line was bad.
+pub(super) fn is_refusal(answer: &str) -> bool {
+    answer.starts_with("error: ")
+}

@@ -1,0 +1,54 @@
+//! What rustc and clippy do not check: the layers, the lints that every crate inherits, the word that no code says,
+//! the generated files, the book's table of contents, and how long the files are.
+
+mod book;
+mod generated;
+mod layers;
+mod manifests;
+mod sources;
+
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::MetadataCommand;
+
+use crate::workspace;
+
+/// A Rust file: its path from the workspace's root, and its text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+pub(crate) fn run() -> Result<()> {
+    let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
+    let sources = read_sources()?;
+    for remark in sources::remarks(&sources) {
+        println!("tidy: {remark}");
+    }
+    let problems = [
+        layers::problems(&metadata),
+        manifests::problems(&metadata)?,
+        sources::problems(&sources)?,
+        generated::problems(&sources),
+        book::problems()?,
+    ]
+    .concat();
+    for problem in &problems {
+        eprintln!("tidy: {problem}");
+    }
+    if !problems.is_empty() {
+        bail!("tidy found {} to mend", if problems.len() == 1 { "one thing" } else { "things" });
+    }
+    println!("tidy: {} packages and {} Rust files in order", metadata.packages.len(), sources.len());
+    Ok(())
+}
+
+fn read_sources() -> Result<Vec<Source>> {
+    let read = |file: std::path::PathBuf| {
+        let path = workspace::shown(&file);
+        let text = fs::read_to_string(&file).with_context(|| format!("reading {path}"))?;
+        Ok(Source { path, text })
+    };
+    workspace::rust_files()?.into_iter().map(read).collect()
+}

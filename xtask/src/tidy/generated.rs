@@ -1,0 +1,46 @@
+//! The folders `src/generated`: exactly the files that `codegen` writes, and no other file with their header.
+
+use std::path::Path;
+
+use super::Source;
+use crate::codegen;
+
+pub(super) fn problems(sources: &[Source]) -> Vec<String> {
+    sources.iter().filter_map(objection).collect()
+}
+
+/// What is wrong with a file as far as `codegen` is concerned.
+fn objection(Source { path, text }: &Source) -> Option<String> {
+    let registered = codegen::FILES.iter().any(|file| file.path == path);
+    let in_folder = Path::new(path).parent().is_some_and(|folder| folder.ends_with("src/generated"));
+    let has_header = text.lines().next() == Some(codegen::HEADER);
+    match (registered, in_folder, has_header) {
+        (true, true, true) | (false, false, false) => None,
+        (true, false, _) => Some(format!("{path} is written by codegen: its folder must be src/generated")),
+        (true, true, false) => {
+            Some(format!("{path} lost its header: run `cargo xtask codegen` and commit the result"))
+        }
+        (false, true, _) => {
+            Some(format!("{path} is written by nothing: add it to xtask/src/codegen.rs or remove it"))
+        }
+        (false, false, true) => Some(format!("{path} says that codegen writes it, but codegen does not")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, objection};
+    use crate::codegen::{FILES, HEADER};
+
+    #[test]
+    fn the_folder_the_header_and_the_registry_agree() {
+        let check =
+            |path: &str, text: &str| objection(&Source { path: path.to_owned(), text: text.to_owned() });
+        let written = FILES[0].path;
+        assert_eq!(check(written, HEADER), None);
+        assert_eq!(check("crates/quad/src/lib.rs", "fn f() {}"), None);
+        assert!(check(written, "fn f() {}").is_some());
+        assert!(check("crates/quad/src/generated/orphan.rs", HEADER).is_some());
+        assert!(check("crates/quad/src/lib.rs", HEADER).is_some());
+    }
+}

@@ -1,0 +1,65 @@
+//! What every Rust file is read for: one word that it must not say, and its length.
+
+use anyhow::{Context, Result, anyhow};
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::Source;
+
+/// Longer files are asked whether they hold two nouns.
+const LONG: usize = 600;
+
+/// Every place where code says `unsafe`. The compiler forbids it already in what it compiles; this also reads what no
+/// build here does: other systems' code, and the arms of macros that nobody calls.
+pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for Source { path, text } in sources {
+        let lines = lines_that_say_unsafe(text).with_context(|| format!("reading {path}"))?;
+        problems.extend(lines.iter().map(|line| format!("{path}:{line} says `unsafe`")));
+    }
+    Ok(problems)
+}
+
+/// The long files: a question to their author, never a failure.
+pub(super) fn remarks(sources: &[Source]) -> Vec<String> {
+    let lengths = sources.iter().map(|source| (&source.path, source.text.lines().count()));
+    let long = lengths.filter(|&(_, lines)| lines > LONG);
+    long.map(|(path, lines)| format!("{path} has {lines} lines: does it hold two nouns?")).collect()
+}
+
+/// The lines with the token `unsafe`. Comments and strings hold no tokens, and `unsafe_code` is another word.
+fn lines_that_say_unsafe(source: &str) -> Result<Vec<usize>> {
+    let mut lines = Vec::new();
+    let mut streams: Vec<TokenStream> = vec![source.parse().map_err(|error| anyhow!("{error}"))?];
+    while let Some(stream) = streams.pop() {
+        for tree in stream {
+            match tree {
+                TokenTree::Group(group) => streams.push(group.stream()),
+                TokenTree::Ident(word) if word == "unsafe" => lines.push(word.span().start().line),
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+    lines.sort_unstable();
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONG, Source, lines_that_say_unsafe, remarks};
+
+    #[test]
+    fn only_code_says_it() {
+        let innocent = "#![forbid(unsafe_code)]\n//! unsafe\n/* unsafe */ const A: &str = \"unsafe\";\n/// unsafe\nfn f() {}";
+        assert!(lines_that_say_unsafe(innocent).unwrap().is_empty());
+        let guilty = "fn f() {\n    unsafe { g() }\n}\nmacro_rules! m {\n    () => {\n        unsafe fn h() {}\n    };\n}";
+        assert_eq!(lines_that_say_unsafe(guilty).unwrap(), [2, 6]);
+        assert!(lines_that_say_unsafe("fn f( {").is_err());
+    }
+
+    #[test]
+    fn long_files_are_asked() {
+        let file = |lines| Source { path: "a.rs".to_owned(), text: "//\n".repeat(lines) };
+        assert!(remarks(&[file(LONG)]).is_empty());
+        assert_eq!(remarks(&[file(LONG + 1)]), ["a.rs has 601 lines: does it hold two nouns?"]);
+    }
+}
