@@ -7,6 +7,7 @@ mod geometry;
 mod leapers;
 mod lines;
 mod table;
+mod x88;
 
 use std::fs;
 
@@ -31,6 +32,9 @@ pub(crate) struct Generated {
 
 /// Every file that this task writes. A new one is added here, and nowhere else.
 pub(crate) const FILES: &[Generated] = &[
+    Generated { path: "crates/x88/src/generated/attackers.rs", text: x88::attackers },
+    Generated { path: "crates/x88/src/generated/distances.rs", text: x88::distances },
+    Generated { path: "crates/x88/src/generated/lines.rs", text: x88::lines },
     Generated { path: "crates/quad/src/generated/leapers.rs", text: leapers::text },
     Generated { path: "crates/quad/src/generated/lines.rs", text: lines::text },
 ];

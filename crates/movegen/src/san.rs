@@ -1,11 +1,18 @@
 //! Moves as standard algebraic notation.
 
+mod error;
+pub(crate) mod reader;
+
 use core::fmt;
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Piece, Rank, Role, Square};
 
+pub use error::ParseSanError;
+use reader::Pattern;
+
 use crate::castling::Wing;
+use crate::spelling::is_spelled;
 use crate::{Move, Position};
 
 /// A move that prints as SAN; made by [`Move::to_san`].
@@ -22,11 +29,34 @@ enum Body {
     Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
 }
 
+/// What a move does to the other side's king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Suffix {
+pub(crate) enum Suffix {
     None,
     Check,
     Mate,
+}
+
+impl Suffix {
+    pub(crate) fn of(mv: Move, position: &Position) -> Self {
+        let mut after = *position;
+        after.play_unchecked(mv);
+        match (after.is_check(), after.legal_count()) {
+            (false, _) => Self::None,
+            (true, 0) => Self::Mate,
+            (true, _) => Self::Check,
+        }
+    }
+}
+
+impl fmt::Display for Suffix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "",
+            Self::Check => "+",
+            Self::Mate => "#",
+        })
+    }
 }
 
 impl Move {
@@ -46,14 +76,70 @@ impl Move {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn to_san(self, position: &Position) -> San {
-        let mut after = *position;
-        after.play_unchecked(self);
-        let suffix = match (after.is_check(), after.legal_count()) {
-            (false, _) => Suffix::None,
-            (true, 0) => Suffix::Mate,
-            (true, _) => Suffix::Check,
-        };
-        San { body: body(self, position), suffix }
+        San { body: body(self, position), suffix: Suffix::of(self, position) }
+    }
+
+    /// Reads a legal move from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
+    ///
+    /// # Errors
+    /// What is wrong with the text. If it means a move and is only spelled differently, the error holds the right
+    /// spelling.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, ParseSanError, Position};
+    /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let error = |text| Move::from_san(text, &position).unwrap_err().to_string();
+    /// assert!(Move::from_san("Ra8#", &position).is_ok());
+    /// assert_eq!(error("Ra8"), "the move is spelled Ra8#");
+    /// assert_eq!(error("Ra8 mate"), "not a move in algebraic notation, from byte 3 on");
+    /// assert_eq!(error("Rg8"), "no such move is legal in this position");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_san(text: &str, position: &Position) -> Result<Self, ParseSanError> {
+        let mv = Self::from_san_relaxed(text, position)?;
+        let san = mv.to_san(position);
+        if is_spelled(san, text) { Ok(mv) } else { Err(ParseSanError::Misspelled(san)) }
+    }
+
+    /// Reads a legal move from the SAN of people and of other programs.
+    ///
+    /// Forgiven are a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than needed, up
+    /// to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros or small letters in
+    /// `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` behind the move; and coordinates (`g1f3`, `e1g1`).
+    ///
+    /// Not forgiven is what leaves the move open: a capture by a pawn must name the file it comes from, a promotion its
+    /// piece, and a small `b` is always a file.
+    ///
+    /// # Errors
+    /// What is wrong with the text; never [`ParseSanError::Misspelled`].
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, ParseSanError, Position};
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::Square;
+    /// let position: Position = "4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let read = |text| Move::from_san_relaxed(text, &position);
+    /// assert_eq!(read("0-0!?"), Ok(Move::new(Square::E1, Square::H1)));
+    /// assert_eq!(read("b8Q"), read("b8=Q+"));
+    /// assert_eq!(read("b8"), Err(ParseSanError::NoPromotion));
+    ///
+    /// let position: Position = "4k3/8/8/8/4K3/8/8/R6R w - - 0 1".parse()?;
+    /// let Err(ParseSanError::Ambiguous(rooks)) = Move::from_san_relaxed("Rd1", &position) else { panic!() };
+    /// assert_eq!(
+    ///     rooks.to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_san_relaxed(text: &str, position: &Position) -> Result<Self, ParseSanError> {
+        Pattern::read(text).map_err(ParseSanError::Malformed)?.resolve(position)
     }
 }
 
@@ -121,10 +207,6 @@ impl fmt::Display for San {
                 }
             }
         }
-        f.write_str(match self.suffix {
-            Suffix::None => "",
-            Suffix::Check => "+",
-            Suffix::Mate => "#",
-        })
+        fmt::Display::fmt(&self.suffix, f)
     }
 }

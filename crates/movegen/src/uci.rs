@@ -130,7 +130,7 @@ impl Position {
     }
 
     /// The castling move that a king's move of two squares or more to the c- or g-file of its rank stands for.
-    fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
+    pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
         let wing = Wing::of(king, mv.to());

@@ -3,7 +3,7 @@
 //! Each line of a corpus is `FEN <tab> categories <tab> uci=SAN uci=SAN ..`, sorted; castling is `e1g1` in the standard
 //! files and king takes rook in the Chess960 files.
 
-use quadbit_movegen::{CastlingStyle, Move, MoveList, Position};
+use quadbit_movegen::{CastlingStyle, Move, MoveList, ParseSanError, Position};
 
 fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
     let mut positions = 0;
@@ -34,12 +34,38 @@ fn check_twins(position: &Position, moves: &MoveList) {
             let text = mv.to_uci(position, style).to_string();
             assert_eq!(Move::from_uci(&text, position), Ok(mv), "{position} {text}");
         }
+        check_notation(position, mv);
         let mut after = *position;
         after.play(mv).unwrap();
         let read = Position::from_fen(&after.to_string()).unwrap_or_else(|error| panic!("{after}: {error}"));
         assert_eq!(read, after, "{position} {mv:?}");
         assert_eq!((read.key(), read.pawn_key()), (after.key(), after.pawn_key()), "{position} {mv:?}");
         assert_eq!((read.halfmoves(), read.fullmoves()), (after.halfmoves(), after.fullmoves()));
+    }
+}
+
+/// Algebraic notation is read back in its right spelling, and loosely in many others.
+fn check_notation(position: &Position, mv: Move) {
+    let (san, lan) = (mv.to_san(position).to_string(), mv.to_lan(position).to_string());
+    assert_eq!(Move::from_san(&san, position), Ok(mv), "{position} {san}");
+    assert_eq!(Move::from_lan(&lan, position), Ok(mv), "{position} {lan}");
+    let bare = san.trim_end_matches(['+', '#']).replace(['x', '='], "");
+    for text in [bare.clone() + "++", bare.clone() + "#!?", bare.replace('O', "0"), lan] {
+        assert_eq!(Move::from_san_relaxed(&text, position), Ok(mv), "{position} {text}");
+        if text != san {
+            let misspelled = Err(ParseSanError::Misspelled(mv.to_san(position)));
+            assert_eq!(Move::from_san(&text, position), misspelled, "{position} {text}");
+        }
+    }
+    // What SAN adds to the piece and the target is needed: without it the text is ambiguous.
+    let is_officer = bare.starts_with(['N', 'B', 'R', 'Q', 'K']);
+    if is_officer && bare.len() > 3 {
+        let short = format!("{}{}", &bare[..1], mv.to());
+        let error = Move::from_san_relaxed(&short, position).unwrap_err();
+        assert!(
+            matches!(error, ParseSanError::Ambiguous(origins) if origins.has(mv.from())),
+            "{short}: {error}"
+        );
     }
 }
 

@@ -4,7 +4,16 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod array;
+mod iter;
 mod nibble;
+pub mod planes;
 pub mod simd;
+mod slice;
+pub mod swar;
+pub mod walk;
 
-pub use nibble::Nibble;
+pub use array::{NibbleArray, NibbleArrayError};
+pub use iter::Nibbles;
+pub use nibble::{Nibble, NibbleError};
+pub use slice::{NibbleSlice, NibbleSliceMut};

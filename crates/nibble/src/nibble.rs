@@ -1,18 +1,56 @@
 //! Four bits.
 
+use core::{fmt, ops, str::FromStr};
+
+use bytemuck::{NoUninit, Zeroable};
+
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
+///
+/// The same four bits may also be read as a signed number in two's complement, 8 to 15 being -8 to -1; methods that read
+/// them so end in `_signed`. Wrapping sums and differences do not care.
+///
+/// A nibble takes a whole byte, whose upper half is zero; [`NibbleArray`](crate::NibbleArray) packs two into one.
 ///
 /// ```
 /// use quadbit_nibble::Nibble;
-/// let n = Nibble::new(11).unwrap();
+///
+/// let n: Nibble = "b".parse().unwrap();
 /// assert_eq!(n.get(), 11);
+/// assert_eq!(n.get_signed(), -5);
+/// assert_eq!(n.saturating_add(n), Nibble::MAX);
+/// assert_eq!(n.wrapping_add(n).to_string(), "6");
 /// assert_eq!(Nibble::new(16), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, NoUninit, Zeroable)]
 #[repr(transparent)]
 pub struct Nibble(u8);
 
+const _: () = assert!(size_of::<Nibble>() == 1);
+
 impl Nibble {
+    /// 0, all bits clear.
+    pub const ZERO: Self = Self(0);
+
+    /// 15, all bits set; -1 if read as signed.
+    pub const MAX: Self = Self(15);
+
+    /// The largest signed number, 7.
+    pub const MAX_SIGNED: Self = Self(7);
+
+    /// The least signed number, -8; it is its own negative.
+    pub const MIN_SIGNED: Self = Self(8);
+
+    /// All nibbles from 0 to 15.
+    pub const ALL: [Self; 16] = {
+        let mut all = [Self::ZERO; 16];
+        let mut value = 0;
+        while value < 16 {
+            all[value as usize] = Self(value);
+            value += 1;
+        }
+        all
+    };
+
     /// The nibble of a number from 0 to 15; `None` for a larger one.
     #[inline]
     pub const fn new(value: u8) -> Option<Self> {
@@ -25,9 +63,256 @@ impl Nibble {
         Self(bits & 15)
     }
 
+    /// The nibble of a number from -8 to 7, in two's complement; `None` for another one.
+    #[inline]
+    pub const fn from_signed(value: i8) -> Option<Self> {
+        if -8 <= value && value < 8 { Some(Self::from_low_bits(value.cast_unsigned())) } else { None }
+    }
+
+    /// The nibble of a hexadecimal digit of either case; `None` for any other character.
+    #[inline]
+    pub const fn from_hex_digit(digit: char) -> Option<Self> {
+        match digit {
+            '0'..='9' => Some(Self(digit as u8 - b'0')),
+            'a'..='f' => Some(Self(digit as u8 - b'a' + 10)),
+            'A'..='F' => Some(Self(digit as u8 - b'A' + 10)),
+            _ => None,
+        }
+    }
+
     /// The number, 0 to 15.
     #[inline]
     pub const fn get(self) -> u8 {
+        // The mask tells the compiler what the constructors promise: an index into 16 elements needs no check.
         self.0 & 15
     }
+
+    /// The bits read as a signed number, -8 to 7.
+    #[inline]
+    pub const fn get_signed(self) -> i8 {
+        (self.0 << 4).cast_signed() >> 4
+    }
+
+    /// The hexadecimal digit, in lower case.
+    #[inline]
+    pub const fn to_hex_digit(self) -> char {
+        b"0123456789abcdef"[self.get() as usize] as char
+    }
+
+    /// The sum modulo 16, of unsigned and of signed numbers.
+    #[inline]
+    pub const fn wrapping_add(self, other: Self) -> Self {
+        Self::from_low_bits(self.0 + other.0)
+    }
+
+    /// The difference modulo 16, of unsigned and of signed numbers.
+    #[inline]
+    pub const fn wrapping_sub(self, other: Self) -> Self {
+        Self::from_low_bits(self.0.wrapping_sub(other.0))
+    }
+
+    /// The product modulo 16, of unsigned and of signed numbers.
+    #[inline]
+    pub const fn wrapping_mul(self, other: Self) -> Self {
+        Self::from_low_bits(self.0 * other.0)
+    }
+
+    /// The negative modulo 16; that of 8, which is -8, is 8.
+    #[inline]
+    pub const fn wrapping_neg(self) -> Self {
+        Self::from_low_bits(self.0.wrapping_neg())
+    }
+
+    /// The absolute value of the signed number, 0 to 8; that of -8 is 8, to be read as unsigned.
+    #[inline]
+    pub const fn unsigned_abs(self) -> Self {
+        Self(self.get_signed().unsigned_abs())
+    }
+
+    /// The sum of unsigned numbers; `None` above 15.
+    #[inline]
+    pub const fn checked_add(self, other: Self) -> Option<Self> {
+        Self::new(self.0 + other.0)
+    }
+
+    /// The difference of unsigned numbers; `None` below 0.
+    #[inline]
+    pub const fn checked_sub(self, other: Self) -> Option<Self> {
+        if self.0 >= other.0 { Some(Self(self.0 - other.0)) } else { None }
+    }
+
+    /// The product of unsigned numbers; `None` above 15.
+    #[inline]
+    pub const fn checked_mul(self, other: Self) -> Option<Self> {
+        Self::new(self.0 * other.0)
+    }
+
+    /// The sum of signed numbers; `None` outside of -8 to 7.
+    #[inline]
+    pub const fn checked_add_signed(self, other: Self) -> Option<Self> {
+        Self::from_signed(self.get_signed() + other.get_signed())
+    }
+
+    /// The difference of signed numbers; `None` outside of -8 to 7.
+    #[inline]
+    pub const fn checked_sub_signed(self, other: Self) -> Option<Self> {
+        Self::from_signed(self.get_signed() - other.get_signed())
+    }
+
+    /// The sum of unsigned numbers, at most 15.
+    #[inline]
+    pub const fn saturating_add(self, other: Self) -> Self {
+        match self.checked_add(other) {
+            Some(sum) => sum,
+            None => Self::MAX,
+        }
+    }
+
+    /// The difference of unsigned numbers, at least 0.
+    #[inline]
+    pub const fn saturating_sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
+    /// The sum of signed numbers, at least -8 and at most 7.
+    #[inline]
+    pub const fn saturating_add_signed(self, other: Self) -> Self {
+        Self::saturated(self.get_signed() + other.get_signed())
+    }
+
+    /// The difference of signed numbers, at least -8 and at most 7.
+    #[inline]
+    pub const fn saturating_sub_signed(self, other: Self) -> Self {
+        Self::saturated(self.get_signed() - other.get_signed())
+    }
+
+    const fn saturated(value: i8) -> Self {
+        match Self::from_signed(value) {
+            Some(nibble) => nibble,
+            None if value < 0 => Self::MIN_SIGNED,
+            None => Self::MAX_SIGNED,
+        }
+    }
 }
+
+impl ops::BitAnd for Nibble {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl ops::BitOr for Nibble {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl ops::BitXor for Nibble {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl ops::Not for Nibble {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0 ^ 15)
+    }
+}
+
+impl From<Nibble> for u8 {
+    #[inline]
+    fn from(nibble: Nibble) -> Self {
+        nibble.get()
+    }
+}
+
+impl From<Nibble> for usize {
+    #[inline]
+    fn from(nibble: Nibble) -> Self {
+        nibble.get().into()
+    }
+}
+
+impl TryFrom<u8> for Nibble {
+    type Error = NibbleError;
+
+    #[inline]
+    fn try_from(value: u8) -> Result<Self, NibbleError> {
+        Self::new(value).ok_or(NibbleError::TooLarge)
+    }
+}
+
+/// The hexadecimal digit, in lower case.
+impl fmt::Display for Nibble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.to_hex_digit().encode_utf8(&mut [0; 1]))
+    }
+}
+
+impl fmt::LowerHex for Nibble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.0, f)
+    }
+}
+
+impl fmt::UpperHex for Nibble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::UpperHex::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Binary for Nibble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Binary::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Nibble {
+    type Err = NibbleError;
+
+    /// Reads one hexadecimal digit of either case.
+    ///
+    /// # Errors
+    ///
+    /// [`NibbleError::NotOneDigit`] for any other text.
+    fn from_str(text: &str) -> Result<Self, NibbleError> {
+        let mut digits = text.chars();
+        match (digits.next().and_then(Self::from_hex_digit), digits.next()) {
+            (Some(nibble), None) => Ok(nibble),
+            _ => Err(NibbleError::NotOneDigit),
+        }
+    }
+}
+
+/// Why something is no nibble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NibbleError {
+    /// The number is above 15.
+    TooLarge,
+    /// The text is not one hexadecimal digit.
+    NotOneDigit,
+}
+
+impl fmt::Display for NibbleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLarge => "a nibble is a number from 0 to 15",
+            Self::NotOneDigit => "a nibble is written as one hexadecimal digit",
+        })
+    }
+}
+
+impl core::error::Error for NibbleError {}

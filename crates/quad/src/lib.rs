@@ -11,7 +11,9 @@ mod generated;
 mod quad_bitboard;
 pub mod sets;
 pub mod simd;
+mod wide_key;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use quad_bitboard::QuadBitboard;
+pub use wide_key::WideKeys;

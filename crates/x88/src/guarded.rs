@@ -115,7 +115,7 @@ impl<const HEIGHT: usize, const ORIGIN: usize> Guarded<16, HEIGHT, ORIGIN> {
     /// no meaning.
     #[inline]
     pub const fn unit(from: usize, to: usize) -> isize {
-        let index = (Self::MIDDLE + to).wrapping_sub(from);
+        let index = Self::MIDDLE.wrapping_add(to).wrapping_sub(from);
         if index < UNIT.len() { UNIT[index] as isize } else { 0 }
     }
 }
@@ -127,7 +127,7 @@ impl<const HEIGHT: usize, const ORIGIN: usize> Guarded<15, HEIGHT, ORIGIN> {
     /// answer has no meaning.
     #[inline]
     pub const fn unit(from: usize, to: usize) -> isize {
-        let index = (Self::MIDDLE + to).wrapping_sub(from);
+        let index = Self::MIDDLE.wrapping_add(to).wrapping_sub(from);
         if index < UNIT_15.len() { UNIT_15[index] as isize } else { 0 }
     }
 }

@@ -15,6 +15,7 @@ mod pin;
 mod rank;
 mod ray;
 mod role;
+pub mod simd;
 mod square;
 mod square88;
 pub mod tables;

@@ -4,8 +4,6 @@
 //! and ranks up, so a table is printed as a map of 15 rows with the square that one looks from in the middle. The
 //! first row is seven ranks down. The sixteenth column is no difference of two squares and holds the table's zero.
 
-use std::fmt::Write;
-
 /// How a square lies to another: files to the right and ranks up, each from -7 to 7.
 #[derive(Clone, Copy)]
 struct Way {
@@ -82,62 +80,60 @@ impl Way {
 
 /// `crates/x88/src/generated/distances.rs` without its first line.
 pub(crate) fn distances() -> String {
-    let mut text = String::from("//! How far apart two squares are, by their difference.\n");
-    map(
-        &mut text,
-        "Chebyshev distance, 0 to 7: how many moves a king needs.",
-        "CHEBYSHEV: [u8; 240]",
-        |way| format!("{:2}", way.chebyshev()),
-        " 0",
-    );
-    map(
-        &mut text,
-        "Manhattan distance, 0 to 14: the distances by file and by rank together.",
-        "MANHATTAN: [u8; 240]",
-        |way| format!("{:2}", way.manhattan()),
-        " 0",
-    );
-    text
+    [
+        "//! How far apart two squares are, by their difference.\n".to_owned(),
+        map(
+            "Chebyshev distance, 0 to 7: how many moves a king needs.",
+            "CHEBYSHEV: [u8; 240]",
+            |way| format!("{:2}", way.chebyshev()),
+            " 0",
+        ),
+        map(
+            "Manhattan distance, 0 to 14: the distances by file and by rank together.",
+            "MANHATTAN: [u8; 240]",
+            |way| format!("{:2}", way.manhattan()),
+            " 0",
+        ),
+    ]
+    .concat()
 }
 
 /// `crates/x88/src/generated/lines.rs` without its first line.
 pub(crate) fn lines() -> String {
-    let mut text = String::from("//! The line that two squares are on, by their difference.\n\nuse crate::Direction;\n\n");
-    text += "const __: Option<Direction> = None;\n";
-    for (letters, name) in [
-        ("N_", "North"),
-        ("NE", "NorthEast"),
-        ("E_", "East"),
-        ("SE", "SouthEast"),
-        ("S_", "South"),
-        ("SW", "SouthWest"),
-        ("W_", "West"),
-        ("NW", "NorthWest"),
-    ] {
-        text += &format!("const {letters}: Option<Direction> = Some(Direction::{name});\n");
-    }
-    map(
-        &mut text,
-        "The direction of the line; `None` if there is no line.",
-        "DIRECTION: [Option<Direction>; 240]",
-        |way| way.direction().to_owned(),
-        "__",
-    );
-    map(
-        &mut text,
-        "The step to the next square on the line; 0 if there is no line.",
-        "UNIT: [i8; 240]",
-        |way| format!("{:3}", way.unit(16)),
-        "  0",
-    );
-    unit_15(&mut text);
-    collinear(&mut text);
-    text
+    [
+        "//! The line that two squares are on, by their difference.\n\n\
+         use crate::Direction;\n\n\
+         const __: Option<Direction> = None;\n\
+         const N_: Option<Direction> = Some(Direction::North);\n\
+         const NE: Option<Direction> = Some(Direction::NorthEast);\n\
+         const E_: Option<Direction> = Some(Direction::East);\n\
+         const SE: Option<Direction> = Some(Direction::SouthEast);\n\
+         const S_: Option<Direction> = Some(Direction::South);\n\
+         const SW: Option<Direction> = Some(Direction::SouthWest);\n\
+         const W_: Option<Direction> = Some(Direction::West);\n\
+         const NW: Option<Direction> = Some(Direction::NorthWest);\n"
+            .to_owned(),
+        map(
+            "The direction of the line; `None` if there is no line.",
+            "DIRECTION: [Option<Direction>; 240]",
+            |way| way.direction().to_owned(),
+            "__",
+        ),
+        map(
+            "The step to the next square on the line; 0 if there is no line.",
+            "UNIT: [i8; 240]",
+            |way| format!("{:3}", way.unit(16)),
+            "  0",
+        ),
+        unit_15(),
+        collinear(),
+    ]
+    .concat()
 }
 
 /// `crates/x88/src/generated/attackers.rs` without its first line.
 pub(crate) fn attackers() -> String {
-    let mut text = String::from(
+    [
         "//! Who attacks from one square to another on an empty board, by their difference.\n\n\
          use crate::Attackers;\n\n\
          const __: Attackers = Attackers::NONE;\n\
@@ -146,56 +142,56 @@ pub(crate) fn attackers() -> String {
          const QB: Attackers = Attackers::QUEEN.with(Attackers::BISHOP);\n\
          const KR: Attackers = Attackers::KING.with(QR);\n\
          const KW: Attackers = Attackers::KING.with(QB).with(Attackers::WHITE_PAWN);\n\
-         const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);\n",
-    );
-    map(
-        &mut text,
-        "Who attacks so far. Where a king and a bishop reach, `KW` has white pawns too, `KB` black ones.",
-        "ATTACKERS: [Attackers; 240]",
-        |way| way.attackers().to_owned(),
-        "__",
-    );
-    text
+         const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);\n"
+            .to_owned(),
+        map(
+            "Who attacks so far. Where a king and a bishop reach, `KW` has white pawns too, `KB` black ones.",
+            "ATTACKERS: [Attackers; 240]",
+            |way| way.attackers().to_owned(),
+            "__",
+        ),
+    ]
+    .concat()
 }
 
 /// A table of 240: a line for each number of ranks, a column for each number of files, and the column that is not used.
-fn map(text: &mut String, doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) {
-    open(text, doc, declaration);
-    for ranks in -7..=7 {
-        let row: Vec<String> = (-7..=7).map(|files| entry(Way { files, ranks })).collect();
-        writeln!(text, "    {}, {zero}, // {ranks:2}", row.join(", ")).expect("a String takes any text");
-    }
-    *text += "];\n";
+fn map(doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) -> String {
+    let row = |ranks| {
+        let ways = (-7..=7).map(|files| entry(Way { files, ranks }));
+        (ways.chain([zero.to_owned()]).collect(), format!("{ranks:2}"))
+    };
+    table(doc, declaration, (-7..=7).map(row))
 }
 
 /// The unit steps on a board that is 15 wide, where no column is left over: entry `112 + to - from`.
-fn unit_15(text: &mut String) {
-    open(text, "The step to the next square on the line on a board 15 wide; 0 if there is no line.", "UNIT_15: [i8; 225]");
-    for ranks in -7..=7 {
-        let row: Vec<String> = (-7..=7).map(|files| format!("{:3}", Way { files, ranks }.unit(15))).collect();
-        writeln!(text, "    {}, // {ranks:2}", row.join(", ")).expect("a String takes any text");
-    }
-    *text += "];\n";
+fn unit_15() -> String {
+    let row = |ranks| {
+        let units = (-7..=7).map(|files| format!("{:3}", Way { files, ranks }.unit(15)));
+        (units.collect(), format!("{ranks:2}"))
+    };
+    let doc = "The step to the next square on the line on a board 15 wide; 0 if there is no line.";
+    table(doc, "UNIT_15: [i8; 225]", (-7..=7).map(row))
 }
 
 /// Wiereyn's table of 256, whose index is the difference modulo 256.
-fn collinear(text: &mut String) {
-    let mut table = [0; 256];
+fn collinear() -> String {
+    let mut units = [0; 256];
     for ranks in -7..=7 {
         for files in -7..=7_i32 {
-            let raw = (16 * ranks + files).rem_euclid(256);
-            let index = usize::try_from(raw).expect("a remainder is not negative");
-            table[index] = Way { files, ranks }.unit(16);
+            let index =
+                usize::try_from((16 * ranks + files).rem_euclid(256)).expect("a remainder is not negative");
+            units[index] = Way { files, ranks }.unit(16);
         }
     }
-    open(text, "Wiereyn's table: the same step, by the difference modulo 256.", "COLLINEAR: [i8; 256]");
-    for (row, entries) in table.chunks(16).enumerate() {
-        let entries: Vec<String> = entries.iter().map(|unit| format!("{unit:3}")).collect();
-        writeln!(text, "    {}, // {row:x}0", entries.join(", ")).expect("a String takes any text");
-    }
-    *text += "];\n";
+    let rows = units.chunks(16).enumerate();
+    let rows = rows
+        .map(|(row, units)| (units.iter().map(|unit| format!("{unit:3}")).collect(), format!("{row:x}0")));
+    table("Wiereyn's table: the same step, by the difference modulo 256.", "COLLINEAR: [i8; 256]", rows)
 }
 
-fn open(text: &mut String, doc: &str, declaration: &str) {
-    write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub static {declaration} = [\n").expect("a String takes any text");
+/// A declaration with its entries in rows, each of them named behind it.
+fn table(doc: &str, declaration: &str, rows: impl Iterator<Item = (Vec<String>, String)>) -> String {
+    let rows: Vec<String> =
+        rows.map(|(entries, name)| format!("    {}, // {name}\n", entries.join(", "))).collect();
+    format!("\n/// {doc}\n#[rustfmt::skip]\npub static {declaration} = [\n{}];\n", rows.concat())
 }

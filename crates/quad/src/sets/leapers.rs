@@ -79,7 +79,7 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
 /// ```
 #[inline(always)]
 pub fn pawn_attacks<W: Sets>(pawns: W, color: Color) -> [W; 2] {
-    [Direction::NorthWest, Direction::NorthEast].map(|direction| step(pawns, direction.of(color)))
+    [step(pawns, Direction::NorthWest.of(color)), step(pawns, Direction::NorthEast.of(color))]
 }
 
 #[cfg(test)]

@@ -39,5 +39,11 @@ pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 1
 /// The sum of the population counts of words whose weights are 1, 2, 4 and so on.
 #[inline(always)]
 pub(super) fn weighed_sum<S: BitSimd, const N: usize>(s: S, words: [S::u64s; N]) -> S::u64s {
-    words.into_iter().rev().fold(S::u64s::splat(s, 0), |sum, word| sum + sum + s.popcount(word))
+    let mut sum = S::u64s::splat(s, 0);
+    let mut n = N;
+    while n > 0 {
+        n -= 1;
+        sum = sum + sum + s.popcount(words[n]);
+    }
+    sum
 }

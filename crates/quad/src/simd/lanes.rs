@@ -28,7 +28,15 @@ impl<S: BoardSimd> Lanes<S> {
     /// The same board in all lanes.
     #[inline(always)]
     pub fn splat(s: S, board: QuadBitboard) -> Self {
-        Self { planes: board.planes().map(|plane| S::u64s::splat(s, plane.0)) }
+        let [b0, b1, b2, b3] = board.planes();
+        Self {
+            planes: [
+                S::u64s::splat(s, b0.0),
+                S::u64s::splat(s, b1.0),
+                S::u64s::splat(s, b2.0),
+                S::u64s::splat(s, b3.0),
+            ],
+        }
     }
 
     /// The first boards of a slice; where it has too few, lanes stay empty.

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_x88::Square;
 
 use super::BoardSimd;
-use crate::attacks;
+use crate::{Bitboard, attacks};
 
 /// One square, the same in all lanes, with its four lines: for the king of siblings, which all have it on the same square.
 ///
@@ -26,17 +26,19 @@ impl<S: BoardSimd> Sight<S> {
     /// The sight from a square.
     #[inline(always)]
     pub fn new(s: S, square: Square) -> Self {
-        let splat = |set: u64| S::u64s::splat(s, set);
         let bit = 1_u64 << square.index();
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(square).map(|line| line.0);
-        let lines = [file, diagonal, antidiagonal];
+        let [rank, file, diagonal, antidiagonal] = attacks::lines(square);
         Self {
-            east: splat(rank & bit.wrapping_neg()),
-            west: splat(rank & (bit - 1)),
-            lines: lines.map(splat),
-            flipped: lines.map(|line| splat(line.swap_bytes())),
-            doubled: splat(bit << 1),
-            flipped_doubled: splat(bit.swap_bytes() << 1),
+            east: S::u64s::splat(s, rank.0 & bit.wrapping_neg()),
+            west: S::u64s::splat(s, rank.0 & (bit - 1)),
+            lines: [splat(s, file), splat(s, diagonal), splat(s, antidiagonal)],
+            flipped: [
+                splat(s, file.flip_ranks()),
+                splat(s, diagonal.flip_ranks()),
+                splat(s, antidiagonal.flip_ranks()),
+            ],
+            doubled: S::u64s::splat(s, bit << 1),
+            flipped_doubled: S::u64s::splat(s, bit.swap_bytes() << 1),
         }
     }
 
@@ -49,12 +51,20 @@ impl<S: BoardSimd> Sight<S> {
     #[inline(always)]
     pub fn lines(&self, s: S, occupied: S::u64s) -> [S::u64s; 4] {
         let upside_down = s.reverse_bytes(occupied);
-        let line = |n: usize| {
-            let up = (occupied & self.lines[n]) - self.doubled;
-            let down = (upside_down & self.flipped[n]) - self.flipped_doubled;
-            (up ^ s.reverse_bytes(down)) & self.lines[n]
-        };
-        [self.rank(s, occupied), line(0), line(1), line(2)]
+        [
+            self.rank(s, occupied),
+            self.line::<0>(s, occupied, upside_down),
+            self.line::<1>(s, occupied, upside_down),
+            self.line::<2>(s, occupied, upside_down),
+        ]
+    }
+
+    /// One of the lines that a reversal of the bytes turns around.
+    #[inline(always)]
+    fn line<const N: usize>(&self, s: S, occupied: S::u64s, upside_down: S::u64s) -> S::u64s {
+        let up = (occupied & self.lines[N]) - self.doubled;
+        let down = (upside_down & self.flipped[N]) - self.flipped_doubled;
+        (up ^ s.reverse_bytes(down)) & self.lines[N]
     }
 
     #[inline(always)]
@@ -68,4 +78,9 @@ impl<S: BoardSimd> Sight<S> {
         let below = below | (below >> 4);
         east | (self.west & !(below >> 1))
     }
+}
+
+#[inline(always)]
+fn splat<S: BoardSimd>(s: S, set: Bitboard) -> S::u64s {
+    S::u64s::splat(s, set.0)
 }

@@ -24,7 +24,12 @@ impl<S: BoardSimd> Slides<S> {
         let empty = !occupied;
         Self {
             orthogonal: s.orthogonal(occupied),
-            diagonal: Direction::DIAGONAL.map(|direction| Ray::new(direction, empty)),
+            diagonal: [
+                Ray::new(Direction::NorthEast, empty),
+                Ray::new(Direction::SouthEast, empty),
+                Ray::new(Direction::SouthWest, empty),
+                Ray::new(Direction::NorthWest, empty),
+            ],
         }
     }
 

@@ -1,0 +1,85 @@
+//! Counting the last two plies with boards in lanes.
+//!
+//! A perft spends nearly all of its time on the parents of leaf parents: for every move of such a position, the number of
+//! replies is wanted, and nothing else. A [`ReplyCounter`] answers for all moves at once:
+//!
+//! 1. The moves are generated as bytes (from, to, the code that arrives), not as [`Move`](crate::Move)s: a `Family`.
+//! 2. As many children as the level has 64-bit lanes are made by a dozen operations, one board in each lane.
+//! 3. Their replies are counted with no loop over pieces: every step treats all pieces of a kind, in all lanes, as one set.
+//!    That is the work of `Siblings`.
+//!
+//! Siblings share much: the replying king's square, what it sees over an empty board, and the castling rights. All that is
+//! prepared once. Castling and en passant captures move more than one piece, so their children are made one by one, and
+//! then counted in lanes like the others. A reply by en passant depends on the last move, and is counted where a double push
+//! allows it. Positions whose castling rights standard chess cannot have are counted child by child.
+
+mod family;
+mod siblings;
+
+use core::fmt;
+
+use quadbit_quad::simd::BoardSimd;
+
+use crate::Position;
+use family::Family;
+use siblings::Siblings;
+
+/// Counts the positions two plies away: room for the moves of one position at a time, to be used again and again.
+///
+/// ```
+/// use quadbit_movegen::{Position, ReplyCounter};
+/// use quadbit_nibble::simd::{Level, dispatch};
+/// let mut counter = ReplyCounter::new();
+/// let replies = dispatch!(Level::auto(), s => counter.count(s, &Position::start()));
+/// assert_eq!(replies, 400);
+/// ```
+#[derive(Clone)]
+pub struct ReplyCounter {
+    family: Family,
+}
+
+impl ReplyCounter {
+    /// A counter. It is a kilobyte and a half large.
+    pub const fn new() -> Self {
+        Self { family: Family::new() }
+    }
+
+    /// The number of legal moves of all positions after one move: perft of depth 2.
+    ///
+    /// Call it from a frame of the level, as [`quadbit_nibble::simd`] says.
+    #[inline(always)]
+    pub fn count<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                if !position.has_standard_castling() {
+                    return count_one_by_one(position);
+                }
+                self.family.fill(position);
+                Siblings::new(s, position).count(s, &self.family) + self.family.en_passant_replies(position)
+            },
+        )
+    }
+}
+
+impl Default for ReplyCounter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for ReplyCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReplyCounter")
+    }
+}
+
+fn count_one_by_one(position: &Position) -> u64 {
+    let mut count = 0;
+    for mv in position.legal_moves() {
+        let mut child = *position;
+        child.play_unchecked(mv);
+        count += child.legal_count() as u64;
+    }
+    count
+}

@@ -1,0 +1,334 @@
+//! The replies to many moves of one parent, a child in each lane.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::sets;
+use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Color, Direction, File, Rank, Square};
+
+use super::family::{Batch, Family};
+use crate::Position;
+use crate::castling::Wing;
+
+/// What the children of one parent have in common, on the side that replies.
+///
+/// `us` is the side that replies; its king stands on the same square in every child.
+#[derive(Debug)]
+pub(super) struct Siblings<S: BoardSimd> {
+    us: Color,
+    parent: Lanes<S>,
+    king: Square,
+    sight: Sight<S>,
+    /// Whose knights and king attack what, as long as they stay.
+    their_leapers: S::u64s,
+    /// Whether the side that replies has knights, and pawns about to promote, in any child.
+    our_knights: bool,
+    promoting: bool,
+    castling: [Option<CastlingPath>; 2],
+}
+
+/// Castling on one wing: what must be empty, what must not be attacked, where the rook must
+/// still stand, and the square that counts for the move.
+#[derive(Clone, Copy, Debug)]
+struct CastlingPath {
+    empty: u64,
+    safe: u64,
+    rook: u64,
+    mark: u64,
+}
+
+impl<S: BoardSimd> Siblings<S> {
+    #[inline(always)]
+    pub(super) fn new(s: S, position: &Position) -> Self {
+        let them = position.side_to_move();
+        let us = !them;
+        let king = position.king(us);
+        let board = position.board();
+        let (ours, theirs) = (board.color(us), board.color(them));
+        let their_leapers = sets::knight_attacks((board.knights() & theirs).0)
+            | sets::king_attacks((board.kings() & theirs).0);
+        let seventh = |color: Color| Bitboard::rank(Rank::Seventh.of(color)) & board.pawns();
+        Self {
+            us,
+            parent: Lanes::splat(s, board),
+            king,
+            sight: Sight::new(s, king),
+            their_leapers: S::u64s::splat(s, their_leapers),
+            our_knights: board.knights().meets(ours),
+            promoting: seventh(us).meets(ours),
+            castling: Wing::ALL.map(|wing| CastlingPath::new(position, us, wing)),
+        }
+    }
+
+    /// The replies to all moves of the columns.
+    #[inline(always)]
+    pub(super) fn count(&self, s: S, family: &Family) -> u64 {
+        match self.us {
+            Color::White => self.count_for(s, Color::White, family),
+            Color::Black => self.count_for(s, Color::Black, family),
+        }
+    }
+
+    #[inline(always)]
+    fn count_for(&self, s: S, us: Color, family: &Family) -> u64 {
+        let [first, middle, last] = family.bounds();
+        let mut sum = S::u64s::splat(s, 0);
+        let mut at = first;
+        while at < middle {
+            let children = self.children(s, &family.batch(at));
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(last - at);
+            at += Lanes::<S>::LEN;
+        }
+        while at < last {
+            let children = self.children(s, &family.batch(at));
+            sum += self.replies::<false>(s, us, &children) & s.first_lanes(last - at);
+            at += Lanes::<S>::LEN;
+        }
+        for others in family.others().chunks(Lanes::<S>::LEN) {
+            let children = Lanes::load(s, others);
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(others.len());
+        }
+        (0..Lanes::<S>::LEN).map(|lane| sum[lane]).sum()
+    }
+
+    #[inline(always)]
+    fn children(&self, s: S, batch: &Batch) -> Lanes<S> {
+        self.parent.after(s, s.squares(batch.from), s.squares(batch.to), s.widen_bytes(batch.code))
+    }
+
+    /// The number of legal moves of `us` in every lane.
+    #[inline(always)]
+    fn replies<const LEAPERS_MOVE: bool>(&self, s: S, us: Color, boards: &Lanes<S>) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let occupied = boards.occupied();
+        let ours = boards.color(us);
+        let theirs = boards.color(!us);
+        let diagonals = boards.diagonal_sliders();
+        let orthogonals = boards.orthogonal_sliders();
+        let slides = Slides::new(s, occupied);
+
+        // What they attack, by line, our king in the way.
+        let their_lines = {
+            let (d, o) = (diagonals & theirs, orthogonals & theirs);
+            slides.attacks_on_lines(s, [o, o, d, d])
+        };
+        let [west, east] = sets::pawn_attacks(boards.pawns() & theirs, !us);
+        let leapers = if LEAPERS_MOVE {
+            sets::knight_attacks(boards.knights() & theirs) | sets::king_attacks(boards.kings() & theirs)
+        } else {
+            self.their_leapers
+        };
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = their_lines;
+        let mut attacked = on_rank | on_file | on_diagonal | on_antidiagonal | west | east | leapers;
+
+        // Our pieces that our king sees on a line on which they are attacked are pinned to it.
+        let sight = self.sight.lines(s, occupied);
+        let pins = [
+            ours & sight[0] & their_lines[0],
+            ours & sight[1] & their_lines[1],
+            ours & sight[2] & their_lines[2],
+            ours & sight[3] & their_lines[3],
+        ];
+
+        let king = 1_u64 << self.king.index();
+        let mut allowed = !ours;
+        if (attacked & king).simd_ne(zero).any_true() {
+            let checks = self.checks(s, us, boards, &sight);
+            allowed = checks.allowed(s, allowed);
+            attacked |= checks.behind;
+        }
+        self.moves(s, us, boards, &slides, pins, allowed, attacked)
+    }
+
+    /// The number of moves, when attacks, pins and check masks are known.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the second half of `replies`")]
+    fn moves(
+        &self,
+        s: S,
+        us: Color,
+        boards: &Lanes<S>,
+        slides: &Slides<S>,
+        pins: [S::u64s; 4],
+        allowed: S::u64s,
+        attacked: S::u64s,
+    ) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let ours = boards.color(us);
+        let theirs = boards.color(!us);
+        let occupied = boards.occupied();
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = pins;
+        let pinned = on_rank | on_file | on_diagonal | on_antidiagonal;
+        let free = ours & !pinned;
+
+        let (d, o) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
+        let sliders = [
+            o & (free | on_rank),
+            o & (free | on_file),
+            d & (free | on_diagonal),
+            d & (free | on_antidiagonal),
+        ];
+        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
+
+        let pawns = boards.pawns() & ours;
+        // To the west a pawn captures along one diagonal, to the east along the other; which, depends on its side.
+        let (west_pin, east_pin) = match us {
+            Color::White => (on_antidiagonal, on_diagonal),
+            Color::Black => (on_diagonal, on_antidiagonal),
+        };
+        let free_pawns = pawns & free;
+        let forward = Direction::North.of(us);
+        let single = sets::step(free_pawns | (pawns & on_file), forward) & !occupied;
+        let third = Bitboard::rank(Rank::Third.of(us)).0;
+        let double = sets::step(single & third, forward) & !occupied & allowed;
+        let single = single & allowed;
+        let captures = theirs & allowed;
+        let west = sets::step(free_pawns | (pawns & west_pin), Direction::NorthWest.of(us)) & captures;
+        let east = sets::step(free_pawns | (pawns & east_pin), Direction::NorthEast.of(us)) & captures;
+
+        let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
+        let castling = self.castling_marks(s, ours, occupied, attacked);
+
+        let mut count = s.sum_counts_15([
+            n & allowed,
+            ne & allowed,
+            e & allowed,
+            se & allowed,
+            so & allowed,
+            sw & allowed,
+            w & allowed,
+            nw & allowed,
+            single,
+            double,
+            west,
+            east,
+            king,
+            castling,
+            zero,
+        ]);
+        if self.our_knights {
+            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(boards.knights() & free);
+            let seven =
+                [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
+            count += s.sum_counts_7(seven) + s.popcount(h & allowed);
+        }
+        if self.promoting {
+            let last = Bitboard::rank(Rank::Eighth.of(us)).0;
+            let three = s.popcount(single & last) + s.popcount(west & last) + s.popcount(east & last);
+            count += three + three + three;
+        }
+        count
+    }
+
+    /// A square for each castling move that is legal, in every lane.
+    #[inline(always)]
+    fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let mut marks = zero;
+        for path in self.castling.iter().flatten() {
+            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook);
+            let mark = S::u64s::splat(s, path.mark);
+            marks |= hindered.simd_eq(zero).select(mark, zero);
+        }
+        marks
+    }
+
+    /// Who gives check, in every lane.
+    #[inline(always)]
+    fn checks(&self, s: S, us: Color, boards: &Lanes<S>, sight: &[S::u64s; 4]) -> Checks<S> {
+        let zero = S::u64s::splat(s, 0);
+        let theirs = boards.color(!us);
+        let king = Bitboard::of(self.king);
+        let above = !(king.0 | (king.0 - 1));
+        let below = king.0 - 1;
+        let leapers = (boards.pawns() & attacks::pawn(us, self.king).0)
+            | (boards.knights() & attacks::knight(self.king).0);
+        let leapers = leapers & theirs;
+        let mut checks = Checks { checkers: leapers, stops: leapers, behind: zero };
+        for direction in Direction::ALL {
+            let line = sight[line_of(direction)];
+            let ray = if direction.shift() > 0 { line & above } else { line & below };
+            let sliders =
+                if direction.is_diagonal() { boards.diagonal_sliders() } else { boards.orthogonal_sliders() };
+            let checker = ray & sliders & theirs;
+            let gives_check = checker.simd_ne(zero);
+            let behind = S::u64s::splat(s, king.step(direction.opposite()).0);
+            checks.checkers |= checker;
+            checks.stops |= gives_check.select(ray, zero);
+            checks.behind |= gives_check.select(behind, zero);
+        }
+        checks
+    }
+}
+
+/// The checks of every lane.
+struct Checks<S: BoardSimd> {
+    checkers: S::u64s,
+    /// The checkers, and the squares between sliding ones and the king.
+    stops: S::u64s,
+    /// The neighbours of the king that sliding checkers attack through it.
+    behind: S::u64s,
+}
+
+impl<S: BoardSimd> Checks<S> {
+    /// Where pieces other than the king may go: anywhere if there is no check, where it stops if there is one, nowhere if
+    /// there are two.
+    #[inline(always)]
+    fn allowed(&self, s: S, anywhere: S::u64s) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let second = self.checkers & (self.checkers - S::u64s::splat(s, 1));
+        let stops = second.simd_eq(zero).select(self.stops, zero);
+        self.checkers.simd_eq(zero).select(anywhere, stops)
+    }
+}
+
+impl CastlingPath {
+    fn new(position: &Position, us: Color, wing: Wing) -> Option<Self> {
+        let rook = wing.standard_rook(us);
+        if !position.castling_rights().rooks_of(us).has(rook) {
+            return None;
+        }
+        let king = Square::new(File::E, Rank::First.of(us));
+        let target = wing.king_target(us);
+        let crossed = attacks::between(king, target).with(target);
+        Some(Self {
+            empty: attacks::between(king, rook).0,
+            safe: crossed.with(king).0,
+            rook: Bitboard::of(rook).0,
+            mark: Bitboard::of(target).0,
+        })
+    }
+}
+
+/// The line of a direction, in the order of [`attacks::lines`].
+#[inline(always)]
+const fn line_of(direction: Direction) -> usize {
+    match direction {
+        Direction::East | Direction::West => 0,
+        Direction::North | Direction::South => 1,
+        Direction::NorthEast | Direction::SouthWest => 2,
+        Direction::NorthWest | Direction::SouthEast => 3,
+    }
+}
+
+/// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
+#[inline(always)]
+fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
+    let file = |file: File| Bitboard::file(file).0;
+    let not_a = !file(File::A);
+    let not_h = !file(File::H);
+    let not_ab = not_a & !file(File::B);
+    let not_gh = not_h & !file(File::G);
+    let (right, left) = (knights << 1 & not_a, knights >> 1 & not_h);
+    let (right_two, left_two) = (knights << 2 & not_ab, knights >> 2 & not_gh);
+    [
+        right << 16,
+        right >> 16,
+        left << 16,
+        left >> 16,
+        right_two << 8,
+        right_two >> 8,
+        left_two << 8,
+        left_two >> 8,
+    ]
+}

@@ -1,0 +1,66 @@
+//! Who won.
+
+use core::fmt;
+use core::str::FromStr;
+
+use quadbit_x88::Color;
+
+/// How a game ended, as the score sheet says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// A side won: `1-0` or `0-1`.
+    Win(Color),
+    /// `1/2-1/2`.
+    Draw,
+    /// The game goes on, was given up, or nobody knows: `*`.
+    Unknown,
+}
+
+impl GameResult {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Win(Color::White), Self::Win(Color::Black), Self::Draw, Self::Unknown];
+
+    /// The text that PGN has for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Win(Color::White) => "1-0",
+            Self::Win(Color::Black) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+/// Prints `1-0`, `0-1`, `1/2-1/2` or `*`.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A text that is none of the four results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseGameResultError;
+
+impl fmt::Display for ParseGameResultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a result is 1-0, 0-1, 1/2-1/2 or *")
+    }
+}
+
+impl core::error::Error for ParseGameResultError {}
+
+/// Reads exactly what [`Display`](fmt::Display) prints.
+///
+/// ```
+/// use quadbit_movegen::GameResult;
+/// assert_eq!("1/2-1/2".parse(), Ok(GameResult::Draw));
+/// assert!("1-1".parse::<GameResult>().is_err());
+/// ```
+impl FromStr for GameResult {
+    type Err = ParseGameResultError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|result| result.as_str() == s).ok_or(ParseGameResultError)
+    }
+}

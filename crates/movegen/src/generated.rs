@@ -1,0 +1,3 @@
+//! Tables that `cargo xtask codegen` writes. Data, no logic.
+
+pub(crate) mod polyglot;

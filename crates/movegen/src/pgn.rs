@@ -1,0 +1,42 @@
+//! PGN: games as text, read without allocation.
+//!
+//! Three layers, each of use alone:
+//!
+//! - [`Tokens`] takes any text apart: tags, moves, comments, variations, annotation glyphs, results;
+//! - [`records`] finds where one game ends and the next begins;
+//! - [`Moves`] plays the main line of a [`Record`] from its start position.
+//!
+//! Files as they are found are full of small offences, so the reader is lenient: moves are read as
+//! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed) does, move numbers are not looked at, quotation marks in
+//! tags need no escape, and what is unknown is handed on as a token. A move that is not legal is an error that says
+//! which and where.
+//!
+//! Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
+//!
+//! ```
+//! use quadbit_movegen::{GameResult, pgn};
+//!
+//! let text = r#"
+//! [White "Morphy"]
+//! [Black "Duke Karl / Count Isouard"]
+//!
+//! 1. e4 e5 2. Nf3 d6 3. d4 Bg4 {A weak move} (3... exd4) 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 $1 Qe7 1-0
+//! "#;
+//! let record = pgn::records(text).next().unwrap();
+//! assert_eq!(record.tag("White"), Some("Morphy"));
+//! assert_eq!(record.result(), Some(GameResult::Win(quadbit_x88::Color::White)));
+//!
+//! let mut moves = record.moves()?;
+//! assert_eq!(moves.by_ref().filter(Result::is_ok).count(), 14);
+//! let fen = "rn2kb1r/ppp1qppp/5n2/4p3/2B1P3/1Q6/PPP2PPP/RNB1K2R w KQkq - 4 8";
+//! assert_eq!(moves.position().to_string(), fen);
+//! # Ok::<(), pgn::StartError>(())
+//! ```
+
+mod moves;
+mod record;
+mod tokens;
+
+pub use moves::{MoveError, Moves};
+pub use record::{Record, Records, StartError, Tags, records};
+pub use tokens::{Token, Tokens};

@@ -1,0 +1,43 @@
+//! What can be wrong with a SAN.
+
+use core::fmt;
+
+use quadbit_quad::Bitboard;
+
+use super::San;
+
+/// Why a text is not the SAN of a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseSanError {
+    /// The text is no move in algebraic notation. It can be understood up to this byte, counted from 0.
+    Malformed(usize),
+    /// The text is well-formed, but no legal move of the position is meant by it.
+    Illegal,
+    /// The pieces on these squares all have a legal move that the text can mean.
+    Ambiguous(Bitboard),
+    /// A pawn reaches the last rank, and the text does not say what it becomes.
+    NoPromotion,
+    /// The text means this move, but only loosely: strict reading asks for exactly this spelling.
+    Misspelled(San),
+}
+
+impl fmt::Display for ParseSanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Malformed(at) => write!(f, "not a move in algebraic notation, from byte {at} on"),
+            Self::Illegal => f.write_str("no such move is legal in this position"),
+            Self::Ambiguous(origins) => {
+                f.write_str("ambiguous: there are such moves")?;
+                for (i, from) in origins.into_iter().enumerate() {
+                    write!(f, "{} from {from}", if i == 0 { "" } else { " and" })?;
+                }
+                Ok(())
+            }
+            Self::NoPromotion => f.write_str("the pawn is promoted, but to what is missing"),
+            Self::Misspelled(san) => write!(f, "the move is spelled {san}"),
+        }
+    }
+}
+
+impl core::error::Error for ParseSanError {}

@@ -1,0 +1,132 @@
+//! Games as text, replayed.
+
+#[path = "support/corpora.rs"]
+mod corpora;
+
+use quadbit_movegen::{CastlingStyle, GameResult, Move, ParseSanError, Position, pgn};
+
+/// The moves of a main line as UCI text, and the position at its end.
+fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
+    let mut position = record.start().unwrap();
+    let mut moves = record.moves().unwrap();
+    let mut uci = Vec::new();
+    while let Some(mv) = moves.next() {
+        let mv = mv.unwrap_or_else(|error| panic!("{error}\n{}", record.text()));
+        uci.push(if mv == Move::NULL {
+            "0000".into()
+        } else {
+            mv.to_uci(&position, CastlingStyle::Standard).to_string()
+        });
+        position = *moves.position();
+    }
+    assert_eq!(moves.plies(), uci.len());
+    (uci, position)
+}
+
+/// The lines of the expectation are `number, result, plies, final FEN, moves`.
+fn check_collection(name: &str, games: usize) {
+    let (text, expected) = (format!("public/pgn/{name}.pgn"), format!("public/pgn/{name}.expect.tsv"));
+    let (Some(text), Some(expected)) = (corpora::read(&text), corpora::read(&expected)) else { return };
+    let mut records = pgn::records(&text);
+    for line in expected.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [number, result, plies, fen, moves] = fields[..] else { panic!("malformed line: {line}") };
+        let record = records.next().unwrap();
+        let (uci, position) = replay(&record);
+        assert_eq!(record.result().unwrap().to_string(), result, "game {number}");
+        assert_eq!(uci.len(), plies.parse::<usize>().unwrap(), "game {number}");
+        assert_eq!(uci.join(" "), moves, "game {number}");
+        assert_eq!(position.to_string(), fen, "game {number}");
+    }
+    assert_eq!(records.next(), None);
+    assert_eq!(expected.lines().count(), games);
+}
+
+#[test]
+fn the_collection_of_a_server() {
+    check_collection("lichess", 219);
+}
+
+#[test]
+fn the_collection_of_a_magazine() {
+    check_collection("twic1599", 555);
+}
+
+/// The lines of the expectation are `file, number, variant, result, plies, errors, final FEN`.
+#[test]
+fn odd_files() {
+    let Some(expected) = corpora::read("public/pgn/odd_expect.tsv") else { return };
+    let mut last = String::new();
+    let mut games = Vec::new();
+    let mut replayed = 0;
+    for line in expected.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [file, number, variant, result, plies, _, fen] = fields[..] else {
+            panic!("malformed line: {line}")
+        };
+        let text = corpora::read(&format!("public/pgn/odd/{file}")).unwrap();
+        if last != file {
+            assert!(games.is_empty(), "{last} has games that are not expected");
+            games = pgn::records(&text).map(|record| record.text().to_owned()).collect();
+            games.reverse();
+            last = file.to_owned();
+        }
+        let text = games.pop().unwrap_or_else(|| panic!("{file} {number}: no such game"));
+        let record = pgn::records(&text).next().unwrap();
+        if variant == "Crazyhouse" {
+            assert_eq!(record.moves().unwrap_err(), pgn::StartError::Variant);
+            continue;
+        }
+        if result != "?" {
+            assert!(
+                record
+                    .result()
+                    .is_none_or(|found| found.to_string() == result || record.tag("Result") == Some(result)),
+                "{file} {number}"
+            );
+        }
+        let (uci, position) = replay(&record);
+        assert_eq!(uci.len(), plies.parse::<usize>().unwrap(), "{file} {number}");
+        assert_eq!(position.to_string(), fen, "{file} {number}");
+        replayed += 1;
+    }
+    assert_eq!(replayed, expected.lines().count() - 1);
+}
+
+#[test]
+fn where_one_game_ends() {
+    let text = "\u{feff}[Event \"a\"]\n\n[Site \"x\"]\n\n1. e4 (1. d4 *) 1... e5\n\n[Event \"b\"]\n\n[Event \"c\"]\n{no moves} 0-1 e4 1-0 ; end";
+    let records: Vec<_> = pgn::records(text).collect();
+    assert_eq!(records.len(), 4);
+    let events: Vec<_> = records.iter().map(|record| record.tag("Event")).collect();
+    assert_eq!(events, [Some("a"), Some("b"), Some("c"), None]);
+    let plies: Vec<_> = records.iter().map(|record| replay(record).0.len()).collect();
+    assert_eq!(plies, [2, 0, 0, 1]);
+    let results: Vec<_> = records.iter().map(pgn::Record::result).collect();
+    let [white, black, ..] = GameResult::ALL;
+    assert_eq!(results, [None, None, Some(black), Some(white)]);
+    for record in records {
+        assert!(text[record.offset()..].starts_with(record.text()));
+    }
+}
+
+#[test]
+fn a_bad_move_says_where() {
+    let record = pgn::records("1. e4 e5 2. Nd4 {no} d6 1-0").next().unwrap();
+    let mut moves = record.moves().unwrap();
+    let error = moves.by_ref().find_map(Result::err).unwrap();
+    assert_eq!((error.text, error.offset, error.plies), ("Nd4", 12, 2));
+    assert_eq!(error.error, ParseSanError::Illegal);
+    assert_eq!(error.to_string(), "\"Nd4\" after 2 half moves: no such move is legal in this position");
+    assert_eq!(moves.next(), None);
+}
+
+#[test]
+fn null_moves() {
+    let record = pgn::records("1. e4 -- 2. e5 d5 3. --").next().unwrap();
+    let (uci, position) = replay(&record);
+    assert_eq!(uci, ["e2e4", "0000", "e4e5", "d7d5", "0000"]);
+    assert_eq!(position.to_string(), "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 1 3");
+    let record = pgn::records("1. e4 f6 2. Qh5+ --").next().unwrap();
+    assert!(record.moves().unwrap().last().unwrap().is_err());
+}

@@ -1,0 +1,28 @@
+//! Polyglot keys: those that the format's description gives, and those of random games.
+
+use quadbit_movegen::Position;
+
+/// The lines of a file are `FEN, key in hexadecimal digits`.
+fn check_file(text: &str, positions: usize) {
+    for line in text.lines() {
+        let (fen, key) = line.split_once('\t').unwrap();
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(format!("{:016x}", position.polyglot_key()), key, "{fen}");
+    }
+    assert_eq!(text.lines().count(), positions);
+}
+
+#[test]
+fn published() {
+    check_file(include_str!("data/polyglot_published9.tsv"), 9);
+}
+
+#[test]
+fn standard() {
+    check_file(include_str!("data/gen_polyglot_std.tsv"), 500);
+}
+
+#[test]
+fn chess960() {
+    check_file(include_str!("data/gen_polyglot_frc.tsv"), 500);
+}

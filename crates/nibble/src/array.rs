@@ -1,0 +1,270 @@
+//! An array of nibbles, two to a byte.
+
+use core::{cmp::Ordering, fmt, ops::Index, str::FromStr};
+
+use bytemuck::{NoUninit, Zeroable};
+
+use crate::{Nibble, NibbleSlice, NibbleSliceMut, Nibbles, swar::NibbleWord};
+
+/// An array of `N` nibbles in `BYTES` = `(N + 1) / 2` bytes.
+///
+/// Element `i` is in byte `i / 2`, in the lower half if `i` is even, in the upper half if it is odd:
+///
+/// ```text
+///  byte    0      1      2          of NibbleArray<5, 3>
+///        +--+--+--+--+--+--+
+///        | 1| 0| 3| 2| -| 4|        the elements, upper half at the left
+///        +--+--+--+--+--+--+
+/// ```
+///
+/// If `N` is odd, the upper half of the last byte is always zero.
+///
+/// ```
+/// use quadbit_nibble::{Nibble, NibbleArray};
+///
+/// let mut digits: NibbleArray<5, 3> = "31415".parse().unwrap();
+/// assert_eq!(digits.as_bytes(), &[0x13, 0x14, 0x05]);
+/// assert_eq!(digits[4].get(), 5);
+/// assert_eq!(digits.get(5), None);
+/// digits.put(4, Nibble::MAX);
+/// assert_eq!(format!("{digits:?}"), "NibbleArray(3141f)");
+/// assert!(digits.iter().eq([3, 1, 4, 1, 15].map(Nibble::from_low_bits)));
+/// ```
+///
+/// # Why two numbers
+///
+/// Stable Rust has no `[u8; (N + 1) / 2]`. The ways around it are a trait implemented for every length up to some limit, or storage on the
+/// heap, or a wrapper for a word of fixed size. Naming both numbers has no limit, needs nothing hidden, keeps the array a plain `Copy`
+/// value, and shows what it takes in memory. A pair that does not fit is refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// let _ = quadbit_nibble::NibbleArray::<64, 64>::ZERO; // 64 nibbles take 32 bytes
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, NoUninit, Zeroable)]
+#[repr(transparent)]
+pub struct NibbleArray<const N: usize, const BYTES: usize> {
+    bytes: [u8; BYTES],
+}
+
+impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
+    /// The array of zeros.
+    pub const ZERO: Self = Self::from_bytes([0; BYTES]);
+
+    /// The number of nibbles.
+    pub const LEN: usize = N;
+
+    /// The array that these bytes hold. If `N` is odd, the upper half of the last byte is cleared.
+    #[inline]
+    pub const fn from_bytes(mut bytes: [u8; BYTES]) -> Self {
+        const { assert!(BYTES == N.div_ceil(2), "N nibbles take (N + 1) / 2 bytes") }
+        if N % 2 == 1 {
+            bytes[BYTES - 1] &= 0x0F;
+        }
+        Self { bytes }
+    }
+
+    /// The bytes. If `N` is odd, the upper half of the last one is zero.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; BYTES] {
+        self.bytes
+    }
+
+    /// The bytes in place. If `N` is odd, the upper half of the last one is zero.
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8; BYTES] {
+        &self.bytes
+    }
+
+    /// The array of these elements.
+    #[inline]
+    pub fn from_nibbles(nibbles: [Nibble; N]) -> Self {
+        let mut array = Self::ZERO;
+        for (index, nibble) in nibbles.into_iter().enumerate() {
+            array.put(index, nibble);
+        }
+        array
+    }
+
+    /// The elements, a byte each.
+    #[inline]
+    pub fn to_nibbles(self) -> [Nibble; N] {
+        core::array::from_fn(|index| self[index])
+    }
+
+    /// The array of these words, element 0 being the lowest lane of the first: for example 64 nibbles of `[u32; 8]` or `[u64; 4]`.
+    ///
+    /// Whether the words fill the array exactly is checked by the compiler.
+    #[inline]
+    pub fn from_words<W: NibbleWord, const WORDS: usize>(words: [W; WORDS]) -> Self {
+        const { assert!(WORDS * W::LANES as usize == N, "the words have as many lanes as the array has nibbles") }
+        let mut bytes = [0; BYTES];
+        for (word, bytes) in words.into_iter().zip(bytes.chunks_exact_mut(size_of::<W>())) {
+            word.store_bytes(bytes);
+        }
+        Self { bytes }
+    }
+
+    /// The array as words, element 0 being the lowest lane of the first.
+    ///
+    /// ```
+    /// use quadbit_nibble::NibbleArray;
+    /// let array: NibbleArray<64, 32> = "0123456789abcdef".repeat(4).parse().unwrap();
+    /// assert_eq!(array.to_words::<u32, 8>()[1], 0xFEDC_BA98);
+    /// assert_eq!(array.to_words::<u64, 4>(), [0xFEDC_BA98_7654_3210; 4]);
+    /// ```
+    #[inline]
+    pub fn to_words<W: NibbleWord, const WORDS: usize>(self) -> [W; WORDS] {
+        const { assert!(WORDS * W::LANES as usize == N, "the words have as many lanes as the array has nibbles") }
+        core::array::from_fn(|word| W::load_bytes(&self.bytes[word * size_of::<W>()..][..size_of::<W>()]))
+    }
+
+    /// The nibble at `index`; `None` behind the end.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<Nibble> {
+        self.as_slice().get(index)
+    }
+
+    /// Writes one nibble.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is not below `N`.
+    #[inline]
+    #[track_caller]
+    pub fn put(&mut self, index: usize, value: Nibble) {
+        self.as_mut_slice().put(index, value);
+    }
+
+    /// Writes one value everywhere.
+    #[inline]
+    pub fn fill(&mut self, value: Nibble) {
+        self.as_mut_slice().fill(value);
+    }
+
+    /// The nibbles from the first to the last.
+    #[inline]
+    pub const fn iter(&self) -> Nibbles<'_> {
+        Nibbles::new(&self.bytes, N)
+    }
+
+    /// The array as a view.
+    #[inline]
+    pub const fn as_slice(&self) -> NibbleSlice<'_> {
+        NibbleSlice::of(&self.bytes, N)
+    }
+
+    /// The array as a view that can be written.
+    #[inline]
+    pub const fn as_mut_slice(&mut self) -> NibbleSliceMut<'_> {
+        NibbleSliceMut::of(&mut self.bytes, N)
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+/// `array[index]`, by value, since the reference is to a constant.
+impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
+    type Output = Nibble;
+
+    /// The nibble at `index`.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is not below `N`.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: usize) -> &Nibble {
+        &Nibble::ALL[usize::from(self.as_slice()[index])]
+    }
+}
+
+impl<'a, const N: usize, const BYTES: usize> IntoIterator for &'a NibbleArray<N, BYTES> {
+    type Item = Nibble;
+    type IntoIter = Nibbles<'a>;
+
+    #[inline]
+    fn into_iter(self) -> Nibbles<'a> {
+        self.iter()
+    }
+}
+
+impl<const N: usize, const BYTES: usize> PartialOrd for NibbleArray<N, BYTES> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Ord for NibbleArray<N, BYTES> {
+    /// The order of the first elements that differ, as of arrays (and of the hexadecimal texts).
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+/// The `N` hexadecimal digits, element 0 first.
+impl<const N: usize, const BYTES: usize> fmt::Display for NibbleArray<N, BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl<const N: usize, const BYTES: usize> fmt::Debug for NibbleArray<N, BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NibbleArray({self})")
+    }
+}
+
+impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
+    type Err = NibbleArrayError;
+
+    /// Reads `N` hexadecimal digits of either case, element 0 first.
+    ///
+    /// # Errors
+    ///
+    /// [`NibbleArrayError::Digit`] for the first character that is none, else [`NibbleArrayError::Length`].
+    fn from_str(text: &str) -> Result<Self, NibbleArrayError> {
+        let mut array = Self::ZERO;
+        let mut len = 0;
+        for (at, digit) in text.char_indices() {
+            let nibble = Nibble::from_hex_digit(digit).ok_or(NibbleArrayError::Digit { at })?;
+            if len < N {
+                array.put(len, nibble);
+            }
+            len += 1;
+        }
+        if len == N { Ok(array) } else { Err(NibbleArrayError::Length { expected: N, found: len }) }
+    }
+}
+
+/// Why a text is no array of nibbles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NibbleArrayError {
+    /// The character that begins at this byte is no hexadecimal digit.
+    Digit {
+        /// The offset in the text, in bytes.
+        at: usize,
+    },
+    /// The number of digits is not the number of nibbles.
+    Length {
+        /// The number of nibbles.
+        expected: usize,
+        /// The number of digits.
+        found: usize,
+    },
+}
+
+impl fmt::Display for NibbleArrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digit { at } => write!(f, "not a hexadecimal digit at byte {at}"),
+            Self::Length { expected, found } => write!(f, "{found} hexadecimal digits instead of {expected}"),
+        }
+    }
+}
+
+impl core::error::Error for NibbleArrayError {}

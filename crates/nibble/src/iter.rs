@@ -1,0 +1,91 @@
+//! Walking over packed nibbles.
+
+use core::iter::FusedIterator;
+
+use crate::{Nibble, slice::nibble_of};
+
+/// The nibbles of packed bytes, from the first to the last; also backwards.
+///
+/// Made by `iter` of [`NibbleSlice`](crate::NibbleSlice) and [`NibbleArray`](crate::NibbleArray). What consumes it whole (`sum`,
+/// `for_each`, `fold`) takes the bytes one by one, both halves at a time, and is faster than a loop of `next`.
+#[derive(Clone, Debug)]
+pub struct Nibbles<'a> {
+    bytes: &'a [u8],
+    /// The next element from the front.
+    front: usize,
+    /// One behind the next element from the back.
+    back: usize,
+}
+
+impl<'a> Nibbles<'a> {
+    /// The first `len` nibbles of `bytes`, which are enough.
+    #[inline]
+    pub(crate) const fn new(bytes: &'a [u8], len: usize) -> Self {
+        Self { bytes, front: 0, back: len }
+    }
+}
+
+impl Iterator for Nibbles<'_> {
+    type Item = Nibble;
+
+    #[inline]
+    fn next(&mut self) -> Option<Nibble> {
+        if self.front == self.back {
+            return None;
+        }
+        let index = self.front;
+        self.front += 1;
+        Some(nibble_of(self.bytes[index >> 1], index))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.back - self.front;
+        (len, Some(len))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Nibble> {
+        self.front += n.min(self.back - self.front);
+        self.next()
+    }
+
+    #[inline]
+    fn last(mut self) -> Option<Nibble> {
+        self.next_back()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Nibble) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut acc = init;
+        if self.front % 2 == 1
+            && let Some(odd) = self.next()
+        {
+            acc = f(acc, odd);
+        }
+        // Now the front is even, and all whole bytes up to the back have both halves to be taken.
+        for &byte in &self.bytes[self.front / 2..(self.back / 2).max(self.front / 2)] {
+            acc = f(acc, nibble_of(byte, 0));
+            acc = f(acc, nibble_of(byte, 1));
+        }
+        if self.back % 2 == 1 && self.front < self.back {
+            acc = f(acc, nibble_of(self.bytes[self.back / 2], 0));
+        }
+        acc
+    }
+}
+
+impl DoubleEndedIterator for Nibbles<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Nibble> {
+        if self.front == self.back {
+            return None;
+        }
+        self.back -= 1;
+        Some(nibble_of(self.bytes[self.back >> 1], self.back))
+    }
+}
+
+impl ExactSizeIterator for Nibbles<'_> {}
+
+impl FusedIterator for Nibbles<'_> {}

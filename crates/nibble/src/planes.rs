@@ -1,0 +1,196 @@
+//! Transposes between 64 nibbles and four bit planes: horizontal and vertical nibbles.
+//!
+//! The same 64 numbers of four bits can be stored in three ways:
+//!
+//! ```text
+//!  planes   [u64; 4]   bit i of word p is bit p of number i     vertical nibbles; a quad-bitboard, if the numbers are pieces
+//!  nibbles  [u8; 32]   number i is a half of byte i / 2         horizontal nibbles; NibbleArray<64, 32>
+//!  codes    [u8; 64]   number i is byte i                       one number a byte
+//! ```
+//!
+//! [`PlaneSimd`] has the six ways between them, one board at a time, for code that is generic over a token. The functions of this module do
+//! many boards after one dispatch.
+//!
+//! ```
+//! use quadbit_nibble::{NibbleArray, planes, simd::Level};
+//!
+//! let mut nibbles = [[0; 32]];
+//! // Number 0 is 1 + 8 = 9, number 1 is 2, number 63 is 15.
+//! let board = [1 << 63 | 1, 1 << 63 | 2, 1 << 63, 1 << 63 | 1];
+//! planes::planes_to_nibbles(Level::auto(), &[board], &mut nibbles);
+//! let array = NibbleArray::<64, 32>::from_bytes(nibbles[0]);
+//! assert_eq!(array.to_string(), format!("92{:0<61}f", ""));
+//! ```
+//!
+//! # The method
+//!
+//! A bit of the 256 has an address of eight bits: the plane (p1 p0), the rank (r2 r1 r0), the file (c2 c1 c0). Seen so, a transpose is a
+//! permutation of address bits, and each exchange of two of them is a step (Knuth, TAOCP 7.1.3):
+//!
+//! ```text
+//!  planes    p1 p0  r2 r1 r0  c2 c1 c0    the last three: the bit in the byte
+//!  nibbles   r2 r1 r0  c2 c1  c0 p1 p0
+//! ```
+//!
+//! Two address bits that both lie above the byte are exchanged by an interleave of bytes or words. One that tells two registers apart and one
+//! within the byte are exchanged by three xors, two shifts and an and, for both registers at once. The portable form needs three
+//! of these and a few interleaves, 24 operations on 128 bits in all. At AVX-512 one instruction of GFNI does the work within the bytes.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
+mod batch;
+
+pub use batch::{
+    codes_to_nibbles, codes_to_planes, nibbles_to_codes, nibbles_to_planes, planes_to_codes,
+    planes_to_nibbles,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x16, u16x8, u64x2};
+
+use crate::simd::BitSimd;
+
+/// The transposes of one board, at every level. See the [module](self) for the three forms.
+///
+/// All are exact inverses of each other in pairs, except that from codes only the lower four bits are taken.
+pub trait PlaneSimd: BitSimd {
+    /// Four bit planes to 64 nibbles.
+    #[inline(always)]
+    fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
+        store(self, nibbles_of_planes(self, planes))
+    }
+
+    /// 64 nibbles to four bit planes.
+    #[inline(always)]
+    fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
+        planes_of_nibbles(self, load(self, nibbles))
+    }
+
+    /// Four bit planes to 64 bytes of 0 to 15.
+    #[inline(always)]
+    fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
+        store(self, codes_of_nibbles(self, nibbles_of_planes(self, planes)))
+    }
+
+    /// 64 bytes, of which the upper halves are ignored, to four bit planes.
+    #[inline(always)]
+    fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
+        planes_of_nibbles(self, nibbles_of_codes(load(self, codes)))
+    }
+
+    /// 64 nibbles to 64 bytes of 0 to 15.
+    #[inline(always)]
+    fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
+        store(self, codes_of_nibbles(self, load(self, nibbles)))
+    }
+
+    /// 64 bytes, of which the upper halves are ignored, to 64 nibbles.
+    #[inline(always)]
+    fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
+        store(self, nibbles_of_codes(load(self, codes)))
+    }
+}
+
+macro_rules! portable {
+    (Avx512) => {}; // planes/avx512.rs
+    ($token:ident) => {
+        impl PlaneSimd for crate::simd::$token {}
+    };
+}
+crate::for_each_token!(portable);
+
+/// Registers of 16 bytes from memory.
+#[inline(always)]
+fn load<S: Simd, const BYTES: usize, const REGISTERS: usize>(
+    s: S,
+    bytes: &[u8; BYTES],
+) -> [u8x16<S>; REGISTERS] {
+    const { assert!(BYTES == 16 * REGISTERS) }
+    core::array::from_fn(|i| u8x16::from_slice(s, &bytes[16 * i..16 * i + 16]))
+}
+
+/// Registers of 16 bytes to memory.
+#[inline(always)]
+fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
+    _: S,
+    registers: [u8x16<S>; REGISTERS],
+) -> [u8; BYTES] {
+    const { assert!(BYTES == 16 * REGISTERS) }
+    let mut bytes = [0; BYTES];
+    for (register, bytes) in registers.iter().zip(bytes.chunks_exact_mut(16)) {
+        register.store_slice(bytes);
+    }
+    bytes
+}
+
+/// Exchanges the address bit that tells the registers `a` (0) and `b` (1) apart with one within the byte: with that of the
+/// bits under `low` (0) and those `shift` places above (1). Its own inverse.
+#[inline(always)]
+fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
+    let t = ((a >> shift) ^ b) & low;
+    (a ^ (t << shift), b ^ t)
+}
+
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+const LOW_PAIRS: u64 = 0x3333_3333_3333_3333;
+const LOW_NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+
+/// The portable form; each line gives the address of a bit as register, word of the register, byte of the word, bit of the byte.
+#[inline(always)]
+fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
+    let a = u64x2::from_slice(s, &planes[..2]);
+    let b = u64x2::from_slice(s, &planes[2..]); //                    p1  p0  r2 r1 r0     c2 c1 c0
+    let (a, b) = exchange(a, b, 2, LOW_PAIRS); //                     c1  p0  r2 r1 r0     c2 p1 c0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    p0  c1  r2 r1 r0     c2 p1 c0
+    let (a, b) = exchange(a, b, 1, LOW_BITS); //                      c0  c1  r2 r1 r0     c2 p1 p0
+    let (a, b) = exchange(a, b, 4, LOW_NIBBLES); //                   c2  c1  r2 r1 r0     c0 p1 p0
+    let (a, b): (u8x16<S>, u8x16<S>) = (a.bitcast(), b.bitcast());
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  r2  r1 r0 c2     c0 p1 p0
+    [a.zip_low(b), a.zip_high(b)] //                                  r2  r1  r0 c2 c1     c0 p1 p0
+}
+
+/// The steps of [`nibbles_of_planes`] backwards.
+#[inline(always)]
+fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
+    let (a, b) = deinterleave(s, a, b);
+    let (a, b) = deinterleave(s, a, b);
+    let (a, b) = exchange(a.bitcast(), b.bitcast(), 4, LOW_NIBBLES);
+    let (a, b) = exchange(a, b, 1, LOW_BITS);
+    let (a, b) = (a.zip_low(b), a.zip_high(b));
+    let (a, b) = exchange(a, b, 2, LOW_PAIRS);
+    [a[0], a[1], b[0], b[1]]
+}
+
+/// The bytes of even index of both registers, and those of odd index.
+#[inline(always)]
+fn deinterleave<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u8x16<S>, u8x16<S>) {
+    // The token is known where this is compiled, and so is the level. SSE2 has no shuffle of bytes, but it narrows words.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let fearless_simd::Level::Sse2(_) = s.level() {
+        let (a, b): (u16x8<S>, u16x8<S>) = (a.bitcast(), b.bitcast());
+        return (a.narrow(b), (a >> 8).narrow(b >> 8));
+    }
+    let _ = s;
+    a.deinterleave(b)
+}
+
+/// Lower and upper halves, each in a byte, alternately.
+#[inline(always)]
+fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
+    let halves = |v: u8x16<S>| {
+        let words: u16x8<S> = v.bitcast();
+        (v & 0x0F, (words >> 4).bitcast::<u8x16<S>>() & u8x16::splat(s, 0x0F))
+    };
+    let ((even_a, odd_a), (even_b, odd_b)) = (halves(a), halves(b));
+    [even_a.zip_low(odd_a), even_a.zip_high(odd_a), even_b.zip_low(odd_b), even_b.zip_high(odd_b)]
+}
+
+/// Two bytes of 16 bits are brought together in the lower one, and the lower ones of two registers into one.
+#[inline(always)]
+fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
+    let pairs = |v: u8x16<S>| {
+        let v: u16x8<S> = v.bitcast();
+        (v & 0x000F) | ((v >> 4) & 0x00F0)
+    };
+    [pairs(a).narrow(pairs(b)), pairs(c).narrow(pairs(d))]
+}

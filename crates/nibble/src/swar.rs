@@ -1,0 +1,51 @@
+//! Arithmetic on all nibbles of a word at once (SWAR: SIMD within a register).
+//!
+//! A word is a row of *lanes* of four bits; lane `i` is bits `4i` to `4i + 3`, the same order in which a
+//! [`NibbleArray`](crate::NibbleArray) read as little-endian words has its elements:
+//!
+//! ```text
+//! lane      7    6    5    4    3    2    1    0
+//! u32    0b0000_0000_0000_0000_0000_0000_0000_0000
+//!   H      1000 1000 1000 1000 1000 1000 1000 1000     the highest bit of each lane
+//!   L      0001 0001 0001 0001 0001 0001 0001 0001     the lowest
+//!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
+//! ```
+//!
+//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD register of
+//! them ([`Vector`]); the formulas are written once, over [`Lanes`]. None has a branch or a table, and no lane ever disturbs its
+//! neighbour: the highest bits are kept out of sums and differences, so that no carry leaves a lane, and put right after.
+//!
+//! Comparisons answer with *flags*: bit `H` of each lane in which they hold, all else zero. [`expand`] makes full lanes of them, to
+//! choose by ([`select`]); [`bits`] makes one bit a lane.
+//!
+//! ```
+//! use quadbit_nibble::swar;
+//!
+//! assert_eq!(swar::add(0x0123_4567_u32, 0x1111_FFFF), 0x1234_3456);
+//! assert_eq!(swar::lt_unsigned(0x0123_4567_u32, 0x5555_5555), 0x8888_8000);
+//! assert_eq!(swar::max_signed(0x0123_89AB_u32, 0), 0x0123_0000);
+//! assert_eq!(swar::find(0x0123_4567_u32, quadbit_nibble::Nibble::from_low_bits(5)), Some(2));
+//! ```
+//!
+//! Whole arrays, at the speed of memory, are the business of [`slices`].
+
+mod arithmetic;
+mod compare;
+mod count;
+mod pack;
+mod shift;
+pub mod slices;
+mod word;
+
+pub use arithmetic::{
+    abs, add, avg_ceil, avg_floor, neg, sat_add_signed, sat_add_unsigned, sat_sub_signed, sat_sub_unsigned,
+    sub,
+};
+pub use compare::{
+    bits, eq, expand, find, ge_signed, ge_unsigned, gt_signed, gt_unsigned, le_signed, le_unsigned,
+    lt_signed, lt_unsigned, max_signed, max_unsigned, min_signed, min_unsigned, ne, select, zero,
+};
+pub use count::{popcount, reverse, sum};
+pub use pack::{pack, pack_wide, unpack, unpack_wide};
+pub use shift::{shl, shr_signed, shr_unsigned};
+pub use word::{Lanes, NibbleWord, Vector, splat};

@@ -1,0 +1,210 @@
+//! Comparisons, which answer with flags, and what is made of flags.
+
+use super::word::{Lanes, NibbleWord, high, splat};
+use crate::Nibble;
+
+/// Flags the lanes that are zero. Exact: no lane is flagged for its neighbour's sake.
+///
+/// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero. (Mycroft's test made
+/// exact; Warren, 6-1.)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::zero(0x0108_0010_u32), 0x8080_8808);
+/// ```
+#[inline(always)]
+pub fn zero<W: Lanes>(x: W) -> W {
+    let h = high(x);
+    !((x & !h).plus(!h) | x) & h
+}
+
+/// Flags the lanes where `x == y`: `zero(x ^ y)`.
+#[inline(always)]
+pub fn eq<W: Lanes>(x: W, y: W) -> W {
+    zero(x ^ y)
+}
+
+/// Flags the lanes where `x != y`: `(((x ^ y) & K) + K | (x ^ y)) & H`, without the inversion of [`eq`].
+#[inline(always)]
+pub fn ne<W: Lanes>(x: W, y: W) -> W {
+    let h = high(x);
+    let d = x ^ y;
+    ((d & !h).plus(!h) | d) & h
+}
+
+/// Flags the lanes where `x < y`, as unsigned numbers.
+///
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or if they are equal, the borrow of the
+/// lower three. (Warren, 2-12 and 2-18.)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::lt_unsigned(0x0187_u32, 0x1078), 0x8008);
+/// ```
+#[inline(always)]
+pub fn lt_unsigned<W: Lanes>(x: W, y: W) -> W {
+    ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
+}
+
+/// Flags the lanes where `x < y`, as signed numbers.
+///
+/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: of two signs the negative one is less.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::lt_signed(0x0187_u32, 0x1078), 0x8080);
+/// ```
+#[inline(always)]
+pub fn lt_signed<W: Lanes>(x: W, y: W) -> W {
+    ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
+}
+
+/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; other bits mean nothing.
+#[inline(always)]
+fn lower_bits_borrow<W: Lanes>(x: W, y: W) -> W {
+    let h = high(x);
+    !(x | h).minus(y & !h)
+}
+
+/// Flags the lanes where `x <= y`, as unsigned numbers: not `y < x`.
+#[inline(always)]
+pub fn le_unsigned<W: Lanes>(x: W, y: W) -> W {
+    lt_unsigned(y, x) ^ high(x)
+}
+
+/// Flags the lanes where `x > y`, as unsigned numbers: `y < x`.
+#[inline(always)]
+pub fn gt_unsigned<W: Lanes>(x: W, y: W) -> W {
+    lt_unsigned(y, x)
+}
+
+/// Flags the lanes where `x >= y`, as unsigned numbers: not `x < y`.
+#[inline(always)]
+pub fn ge_unsigned<W: Lanes>(x: W, y: W) -> W {
+    lt_unsigned(x, y) ^ high(x)
+}
+
+/// Flags the lanes where `x <= y`, as signed numbers: not `y < x`.
+#[inline(always)]
+pub fn le_signed<W: Lanes>(x: W, y: W) -> W {
+    lt_signed(y, x) ^ high(x)
+}
+
+/// Flags the lanes where `x > y`, as signed numbers: `y < x`.
+#[inline(always)]
+pub fn gt_signed<W: Lanes>(x: W, y: W) -> W {
+    lt_signed(y, x)
+}
+
+/// Flags the lanes where `x >= y`, as signed numbers: not `x < y`.
+#[inline(always)]
+pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
+    lt_signed(x, y) ^ high(x)
+}
+
+/// Full lanes of flags: 15 where the highest bit of a lane is set, else 0. The other bits of `flags` must be zero.
+///
+/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and 8 itself makes it 15. (The formula of CPW, "SIMD and SWAR
+/// Techniques", in four bits.)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::expand(0x8008_u32), 0xF00F);
+/// ```
+#[inline(always)]
+pub fn expand<W: Lanes>(flags: W) -> W {
+    flags.minus(flags >> 3) | flags
+}
+
+/// One bit a lane: bit `i` tells whether lane `i` is flagged. The other bits of `flags` must be zero.
+///
+/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); PEXT would do the same in one
+/// instruction where it is fast.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::bits(0x8008_0000_0000_8880_u64), 0b1001_0000_0000_1110);
+/// ```
+#[inline(always)]
+pub fn bits<W: NibbleWord>(flags: W) -> u32 {
+    let [low, high] = flags.halves().map(|flags| {
+        //  ...h ...g ...f ...e ...d ...c ...b ...a    one bit in four
+        let x = flags >> 3;
+        let x = (x | x >> 3) & 0x0303_0303_0303_0303; // ......hg ......fe ......dc ......ba
+        let x = (x | x >> 6) & 0x000F_000F_000F_000F; // ............hgfe ............dcba
+        let x = (x | x >> 12) & 0x0000_00FF_0000_00FF;
+        (x | x >> 24) & 0xFFFF
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "each half is 16 bits")]
+    {
+        (low | high << 16) as u32
+    }
+}
+
+/// The bits of `a` where `mask` has ones, and those of `b` where it has zeros; for lanes, `mask` is [`expand`]ed flags.
+///
+/// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
+#[inline(always)]
+pub fn select<W: Lanes>(mask: W, a: W, b: W) -> W {
+    b ^ ((a ^ b) & mask)
+}
+
+/// The lesser of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::min_unsigned(0x0189_u32, 0x1098), 0x0088);
+/// ```
+#[inline(always)]
+pub fn min_unsigned<W: Lanes>(x: W, y: W) -> W {
+    select(expand(lt_unsigned(x, y)), x, y)
+}
+
+/// The greater of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), y, x)`.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::max_unsigned(0x0189_u32, 0x1098), 0x1199);
+/// ```
+#[inline(always)]
+pub fn max_unsigned<W: Lanes>(x: W, y: W) -> W {
+    select(expand(lt_unsigned(x, y)), y, x)
+}
+
+/// The lesser of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::min_signed(0x0F8_u32, 0xF17), 0xFF8);
+/// ```
+#[inline(always)]
+pub fn min_signed<W: Lanes>(x: W, y: W) -> W {
+    select(expand(lt_signed(x, y)), x, y)
+}
+
+/// The greater of the signed numbers in every lane: `select(M(lt_signed(x, y)), y, x)`.
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::max_signed(0x0F8_u32, 0xF17), 0x017);
+/// ```
+#[inline(always)]
+pub fn max_signed<W: Lanes>(x: W, y: W) -> W {
+    select(expand(lt_signed(x, y)), y, x)
+}
+
+/// The lowest lane that holds `value`; `None` if no lane does.
+///
+/// The first flag of `zero(x ^ (value * L))`. All flags, as bits: `bits(eq(x, splat(value)))`.
+///
+/// ```
+/// use quadbit_nibble::{Nibble, swar};
+/// let seven = Nibble::from_low_bits(7);
+/// assert_eq!(swar::find(0x1717_2222_u32, seven), Some(4));
+/// assert_eq!(swar::find(0x1111_2222_u32, seven), None);
+/// ```
+#[inline(always)]
+pub fn find<W: NibbleWord>(x: W, value: Nibble) -> Option<u32> {
+    let flags = eq(x, splat(value));
+    if flags == W::default() { None } else { Some(flags.trailing_zeros() / 4) }
+}

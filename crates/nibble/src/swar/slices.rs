@@ -1,0 +1,126 @@
+//! Arithmetic on whole arrays of nibbles, of any length, at every SIMD level.
+//!
+//! Each function combines two arrays element by element and leaves the result in the first. They read and write whole registers and need a
+//! few operations for each, so from the second-level cache on they wait for memory and not for arithmetic. The remainder behind the last whole
+//! register goes through one of its own, on the stack; the unused half byte of an odd length stays as it was.
+//!
+//! ```
+//! use quadbit_nibble::{NibbleArray, simd::Level, swar::slices};
+//!
+//! let mut counters: NibbleArray<7, 4> = "0123def".parse().unwrap();
+//! let steps: NibbleArray<7, 4> = "1112222".parse().unwrap();
+//! slices::sat_add_unsigned(Level::auto(), counters.as_mut_slice(), steps.as_slice());
+//! assert_eq!(counters.to_string(), "1235fff");
+//! ```
+//!
+//! For a formula that is not here, implement [`Combine`] and call [`combine`].
+
+use fearless_simd::prelude::*;
+
+use super::word::{Lanes, Vector};
+use crate::{
+    NibbleSlice, NibbleSliceMut,
+    simd::{BitSimd, Level, dispatch},
+};
+
+/// A formula that makes one row of lanes of two, lane by lane: what happens in a lane may depend on this lane only.
+pub trait Combine: Copy {
+    /// The result for each lane. To be `#[inline(always)]`.
+    fn lanes<W: Lanes>(self, x: W, y: W) -> W;
+}
+
+/// Replaces every element `x` by the formula's result for `x` and the element `y` at the same index.
+///
+/// ```
+/// use quadbit_nibble::{NibbleArray, simd::Level, swar::{Lanes, slices}};
+///
+/// #[derive(Clone, Copy)]
+/// struct AndNot;
+/// impl slices::Combine for AndNot {
+///     #[inline(always)]
+///     fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+///         x & !y
+///     }
+/// }
+/// let mut x: NibbleArray<3, 2> = "ff0".parse().unwrap();
+/// let y: NibbleArray<3, 2> = "5af".parse().unwrap();
+/// slices::combine(Level::auto(), x.as_mut_slice(), y.as_slice(), AndNot);
+/// assert_eq!(x.to_string(), "a50");
+/// ```
+///
+/// # Panics
+///
+/// If the lengths differ.
+#[track_caller]
+pub fn combine(level: Level, mut x: NibbleSliceMut<'_>, y: NibbleSlice<'_>, formula: impl Combine) {
+    assert!(x.len() == y.len(), "arrays of {} and {} nibbles cannot be combined", x.len(), y.len());
+    let odd = x.len() % 2 == 1;
+    let bytes = x.as_bytes_mut();
+    let spare = bytes.last().map_or(0, |last| last & 0xF0);
+    dispatch!(level, s => combine_bytes(s, bytes, y.as_bytes(), formula));
+    if odd && let Some(last) = bytes.last_mut() {
+        *last = *last & 0x0F | spare;
+    }
+}
+
+/// Combines bytes, two lanes each.
+#[inline(always)]
+fn combine_bytes<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine) {
+    let mut x = x.chunks_exact_mut(S::u8s::LEN);
+    let mut y = y.chunks_exact(S::u8s::LEN);
+    for (x, y) in (&mut x).zip(&mut y) {
+        combine_register(s, x, y, formula);
+    }
+    let (x, y) = (x.into_remainder(), y.remainder());
+    // The widest register has 64 bytes.
+    let (mut padded_x, mut padded_y) = ([0; 64], [0; 64]);
+    padded_x[..x.len()].copy_from_slice(x);
+    padded_y[..y.len()].copy_from_slice(y);
+    combine_register(s, &mut padded_x[..S::u8s::LEN], &padded_y[..S::u8s::LEN], formula);
+    x.copy_from_slice(&padded_x[..x.len()]);
+}
+
+#[inline(always)]
+fn combine_register<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine) {
+    let [a, b] = [&*x, y].map(|bytes| Vector::<S>(S::u8s::from_slice(s, bytes).bitcast()));
+    formula.lanes(a, b).0.bitcast::<S::u8s>().store_slice(x);
+}
+
+macro_rules! slice_forms {
+    ($($name:ident: $meaning:literal,)*) => {
+        $(
+            #[doc = concat!("Replaces every element `x` by ", $meaning, ": [`swar::", stringify!($name), "`](super::", stringify!($name), ") on whole arrays.")]
+            ///
+            /// # Panics
+            ///
+            /// If the lengths differ.
+            #[track_caller]
+            pub fn $name(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
+                #[derive(Clone, Copy)]
+                struct Formula;
+                impl Combine for Formula {
+                    #[inline(always)]
+                    fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+                        super::$name(x, y)
+                    }
+                }
+                combine(level, x, y, Formula);
+            }
+        )*
+    };
+}
+
+slice_forms! {
+    add: "`x + y` modulo 16",
+    sub: "`x - y` modulo 16",
+    avg_floor: "`(x + y) / 2`",
+    avg_ceil: "`(x + y + 1) / 2`",
+    min_unsigned: "the lesser unsigned number",
+    max_unsigned: "the greater unsigned number",
+    min_signed: "the lesser signed number",
+    max_signed: "the greater signed number",
+    sat_add_unsigned: "`x + y`, at most 15",
+    sat_sub_unsigned: "`x - y`, at least 0",
+    sat_add_signed: "`x + y` of signed numbers, at least -8 and at most 7",
+    sat_sub_signed: "`x - y` of signed numbers, at least -8 and at most 7",
+}

@@ -1,0 +1,171 @@
+//! Packed arrays and views against plain vectors of nibbles.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use proptest::prelude::*;
+use quadbit_nibble::{Nibble, NibbleArray, NibbleArrayError, NibbleSlice, NibbleSliceMut};
+
+fn nibbles(text: &str) -> Vec<Nibble> {
+    text.chars().map(|digit| Nibble::from_hex_digit(digit).unwrap()).collect()
+}
+
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[test]
+fn the_layout_is_low_nibble_first() {
+    let array: NibbleArray<6, 3> = "123456".parse().unwrap();
+    assert_eq!(array.to_bytes(), [0x21, 0x43, 0x65]);
+    assert_eq!(NibbleArray::from_bytes([0x21, 0x43, 0x65]), array);
+    assert_eq!(size_of::<NibbleArray<64, 32>>(), 32);
+    assert_eq!(bytemuck::bytes_of(&array), [0x21, 0x43, 0x65]);
+}
+
+#[test]
+fn an_odd_array_keeps_its_spare_half_clear() {
+    let array = NibbleArray::<3, 2>::from_bytes([0x21, 0xF3]);
+    assert_eq!(array, "123".parse().unwrap());
+    assert_eq!(array.to_bytes(), [0x21, 0x03]);
+    let mut filled = array;
+    filled.fill(Nibble::MAX);
+    assert_eq!(filled.to_bytes(), [0xFF, 0x0F]);
+}
+
+#[test]
+fn an_empty_array_is_an_array() {
+    let array = NibbleArray::<0, 0>::default();
+    assert_eq!(array.get(0), None);
+    assert_eq!(array.iter().next(), None);
+    assert_eq!("".parse(), Ok(array));
+    assert_eq!(format!("{array:?}"), "NibbleArray()");
+    assert!(array.as_slice().is_empty());
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the length is 3 nibbles but the index is 3")]
+fn indexing_panics_behind_the_end() {
+    let array = NibbleArray::<3, 2>::ZERO;
+    let _ = array[3];
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the length is 5 nibbles but the index is 5")]
+fn writing_panics_behind_the_end_even_into_the_spare_half() {
+    NibbleSliceMut::with_len(&mut [0; 3], 5).unwrap().put(5, Nibble::ZERO);
+}
+
+#[test]
+fn views_need_their_bytes() {
+    assert!(NibbleSlice::with_len(&[0; 2], 4).is_some());
+    assert!(NibbleSlice::with_len(&[0; 2], 5).is_none());
+    assert!(NibbleSliceMut::with_len(&mut [0; 2], 3).is_some());
+    assert!(NibbleSliceMut::with_len(&mut [0; 2], 5).is_none());
+    assert!(NibbleSlice::with_len(&[], usize::MAX).is_none());
+}
+
+#[test]
+fn text_is_refused_with_the_reason() {
+    type Array = NibbleArray<3, 2>;
+    for (text, error, message) in [
+        ("12", NibbleArrayError::Length { expected: 3, found: 2 }, "2 hexadecimal digits instead of 3"),
+        ("1234", NibbleArrayError::Length { expected: 3, found: 4 }, "4 hexadecimal digits instead of 3"),
+        ("1é3", NibbleArrayError::Digit { at: 1 }, "not a hexadecimal digit at byte 1"),
+        ("123 ", NibbleArrayError::Digit { at: 3 }, "not a hexadecimal digit at byte 3"),
+    ] {
+        assert_eq!(text.parse::<Array>(), Err(error), "{text:?}");
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn views_of_different_bytes_are_equal_if_their_nibbles_are() {
+    let (a, b) = ([0x21, 0xF3], [0x21, 0x03, 0xFF]);
+    let [a, b] = [NibbleSlice::with_len(&a, 3).unwrap(), NibbleSlice::with_len(&b, 3).unwrap()];
+    assert_eq!(a, b);
+    assert_eq!(hash_of(a), hash_of(b));
+    assert_eq!(format!("{a:?}"), "NibbleSlice(123)");
+    assert_ne!(a, NibbleSlice::with_len(&[0x21, 0x03], 4).unwrap());
+    assert_ne!(a, NibbleSlice::with_len(&[0x21, 0x04], 3).unwrap());
+    assert_ne!(a, NibbleSlice::with_len(&[0x31, 0x03], 3).unwrap());
+}
+
+#[test]
+fn the_order_is_that_of_the_texts() {
+    let mut arrays =
+        ["0f0", "00f", "f00", "010", "011"].map(|text| text.parse::<NibbleArray<3, 2>>().unwrap());
+    arrays.sort();
+    assert_eq!(arrays.map(|array| array.to_string()), ["00f", "010", "011", "0f0", "f00"]);
+}
+
+/// Writes, reads, walks and compares at one length, as a vector does.
+fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usize, u8)]) {
+    let mut array = NibbleArray::<N, BYTES>::from_bytes(bytes);
+    let mut plain: Vec<Nibble> = (0..N)
+        .map(|i| Nibble::from_low_bits(if i % 2 == 0 { bytes[i / 2] } else { bytes[i / 2] >> 4 }))
+        .collect();
+    for &(index, value) in writes {
+        let (index, value) = (index % N, Nibble::from_low_bits(value));
+        array.put(index, value);
+        plain[index] = value;
+    }
+    assert_eq!(array.iter().collect::<Vec<_>>(), plain);
+    assert_eq!(array.iter().rev().collect::<Vec<_>>(), plain.iter().rev().copied().collect::<Vec<_>>());
+    assert_eq!(array.to_nibbles().to_vec(), plain);
+    assert_eq!(NibbleArray::from_nibbles(array.to_nibbles()), array);
+    assert_eq!(NibbleArray::from_bytes(array.to_bytes()), array);
+    assert_eq!(nibbles(&array.to_string()), plain);
+    assert_eq!(array.to_string().to_uppercase().parse(), Ok(array));
+    assert_eq!(format!("{array:?}"), format!("NibbleArray({array})"));
+    for index in 0..N + 3 {
+        assert_eq!(array.get(index), plain.get(index).copied());
+        assert!(index >= N || array[index] == plain[index]);
+    }
+    // Walking from both ends in every split, by `next` and by `fold`.
+    for front in 0..=N {
+        let mut iter = array.iter();
+        assert!(iter.by_ref().take(front).eq(plain[..front].iter().copied()));
+        assert_eq!(iter.len(), N - front);
+        for back in 0..=(N - front).min(3) {
+            let mut iter = iter.clone();
+            for i in 0..back {
+                assert_eq!(iter.next_back(), Some(plain[N - 1 - i]));
+            }
+            let rest = iter.fold(Vec::new(), |mut rest, nibble| {
+                rest.push(nibble);
+                rest
+            });
+            assert_eq!(rest, plain[front..N - back]);
+        }
+        assert_eq!(array.iter().nth(front), plain.get(front).copied());
+    }
+    assert_eq!(array.iter().last(), plain.last().copied());
+}
+
+proptest! {
+    #[test]
+    fn arrays_are_vectors(bytes: [u8; 32], writes in prop::collection::vec(any::<(usize, u8)>(), 0..20)) {
+        check::<64, 32>(bytes, &writes);
+        check::<63, 32>(bytes, &writes);
+        check::<1, 1>([bytes[0]], &writes);
+        check::<2, 1>([bytes[0]], &writes);
+        check::<3, 2>([bytes[0], bytes[1]], &writes);
+    }
+
+    #[test]
+    fn arrays_are_words(bytes: [u8; 32]) {
+        let array = NibbleArray::<64, 32>::from_bytes(bytes);
+        let words: [u32; 8] = array.to_words();
+        prop_assert_eq!(NibbleArray::from_words(words), array);
+        let words: [u64; 4] = array.to_words();
+        prop_assert_eq!(NibbleArray::from_words(words), array);
+        let words: [u128; 2] = array.to_words();
+        prop_assert_eq!(NibbleArray::from_words(words), array);
+        for (index, nibble) in array.iter().enumerate() {
+            prop_assert_eq!(u8::try_from(words[index / 32] >> (index % 32 * 4) & 15).unwrap(), nibble.get());
+        }
+    }
+}

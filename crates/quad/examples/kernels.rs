@@ -1,0 +1,77 @@
+//! The hottest kernels, each alone in a function, so that its instructions can be read and counted.
+//!
+//! Runs each once at every level and prints what it gives; the functions are named `kernel_..` in the program.
+
+use fearless_simd::prelude::*;
+use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
+use quadbit_quad::{QuadBitboard, sets, zobrist};
+use quadbit_x88::Square;
+
+/// Declares a kernel: what it reads and what it gives are arrays of words in memory, a vector of each.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* fn $name:ident($s:ident, $input:ident: $n:literal) -> $m:literal $body:block)*) => {
+        $($(#[$doc])*
+        #[inline(never)]
+        fn $name<S: BoardSimd>($s: S, words: &[u64; 8 * $n], out: &mut [u64; 8 * $m]) {
+            $s.vectorize(#[inline(always)] || {
+                let $input: [S::u64s; $n] =
+                    core::array::from_fn(|i| S::u64s::from_slice($s, &words[S::u64s::LEN * i..][..S::u64s::LEN]));
+                let result: [S::u64s; $m] = $body;
+                for (i, vector) in result.into_iter().enumerate() {
+                    vector.store_slice(&mut out[S::u64s::LEN * i..][..S::u64s::LEN]);
+                }
+            });
+        })*
+
+        fn run(level: Level, words: &[u64; 256]) {
+            $({
+                let input = words[..8 * $n].try_into().expect("as long as the array");
+                let mut out = [0; 8 * $m];
+                dispatch!(level, s => $name(s, input, &mut out));
+                println!("{level} {} {:016x}", stringify!($name), out.iter().fold(0, |a: u64, b| a.rotate_left(1) ^ b));
+            })*
+        }
+    };
+}
+
+kernels! {
+    /// Two sets of sliders of each kind over one occupancy, in eight directions: both sides of a position.
+    fn kernel_slides(s, v: 5) -> 16 {
+        let [occupied, a, b, c, d] = v;
+        let slides = Slides::new(s, occupied);
+        let ours = slides.attacks(s, [a, a, b, b]);
+        let theirs = slides.attacks(s, [c, c, d, d]);
+        core::array::from_fn(|i| if i < 8 { ours[i] } else { theirs[i - 8] })
+    }
+    /// What a king sees.
+    fn kernel_sight(s, v: 1) -> 4 {
+        Sight::new(s, Square::E1).lines(s, v[0])
+    }
+    /// The children of boards.
+    fn kernel_after(s, v: 7) -> 4 {
+        let [p0, p1, p2, p3, from, to, code] = v;
+        Lanes { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes
+    }
+    /// The knights' attacks.
+    fn kernel_knights(s, v: 1) -> 1 {
+        [sets::knight_attacks(v[0])]
+    }
+    /// The sizes of fifteen sets by carry-save adders ..
+    fn kernel_counts(s, v: 15) -> 1 {
+        [s.sum_counts_15(v)]
+    }
+    /// .. and one by one.
+    fn kernel_counts_singly(s, v: 15) -> 1 {
+        [v.into_iter().fold(S::u64s::splat(s, 0), |sum, set| sum + s.popcount(set))]
+    }
+}
+
+fn main() {
+    let words: [u64; 256] = core::array::from_fn(|n| zobrist::split_mix(n as u64));
+    let words = core::array::from_fn(|n| if n < 40 { words[n] & words[n % 8] } else { words[n] });
+    for level in Level::available() {
+        run(level, &words);
+    }
+    assert_eq!(QuadBitboard::EMPTY, QuadBitboard::default());
+}

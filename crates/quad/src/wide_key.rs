@@ -1,0 +1,107 @@
+//! Keys of 128 bits for tables of boards.
+
+use fearless_simd::prelude::*;
+
+use crate::simd::{BoardSimd, Lanes};
+use crate::{QuadBitboard, zobrist};
+
+/// A hash function from boards to 128 bits, one of a family of which the seed chooses.
+///
+/// Two different boards get the same key with a probability of 2^-128, over a random choice of the function and *whatever the
+/// boards are*: the family is strongly universal. It hashes from scratch, with 16 multiplications for a board and no table, and so
+/// serves those who make many boards and look up few.
+///
+/// The four planes are eight words of 32 bits. Each quarter of the key is
+///
+/// ```text
+///   k0 + (k1 + w0)(k2 + w1) + (k3 + w2)(k4 + w3) + (k5 + w4)(k6 + w5) + (k7 + w6)(k8 + w7)   modulo 2^64, upper half
+/// ```
+///
+/// with nine random keys of 64 bits for each quarter. A bijection of the 128 bits at the end spreads every bit over all
+/// others; it can make no two keys equal.
+///
+/// Source: "Multilinear-HM" in Daniel Lemire and Owen Kaser, "Strongly universal string hashing is fast", The Computer Journal
+/// 57 (2014).
+///
+/// ```
+/// use quadbit_quad::{QuadBitboard, WideKeys};
+/// use quadbit_x88::{Color, Role, Square};
+/// let keys = WideKeys::new(1);
+/// let mut board = QuadBitboard::EMPTY;
+/// let empty = keys.of(board);
+/// board.put(Square::E1, Role::King.of(Color::White));
+/// assert_ne!(keys.of(board), empty);
+/// assert_ne!(keys.of(board), WideKeys::new(2).of(board));
+/// board.take(Square::E1);
+/// assert_eq!(keys.of(board), empty);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WideKeys {
+    /// Nine for each quarter of the key.
+    keys: [[u64; 9]; 4],
+}
+
+/// Odd constants of the last mix: the fractional parts of the golden ratio and of the square root of 3.
+const MIX: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b];
+
+/// The lower and the upper half of a word.
+const LOW: u64 = 0xffff_ffff;
+const HIGH: u64 = !LOW;
+
+impl WideKeys {
+    /// The function of a seed: its keys are numbers of the `SplitMix64` sequence, from a place that the seed chooses.
+    pub const fn new(seed: u64) -> Self {
+        let start = zobrist::split_mix(!seed);
+        let mut keys = [[0; 9]; 4];
+        let mut n = 0;
+        while n < 36 {
+            keys[n / 9][n % 9] = zobrist::split_mix(start.wrapping_add(n as u64));
+            n += 1;
+        }
+        Self { keys }
+    }
+
+    /// The key of a board.
+    #[inline]
+    pub const fn of(&self, board: QuadBitboard) -> u128 {
+        let planes = board.planes();
+        let mut quarters = [0; 4];
+        let mut q = 0;
+        while q < 4 {
+            let keys = &self.keys[q];
+            let mut sum = keys[0];
+            let mut p = 0;
+            while p < 4 {
+                let low = keys[2 * p + 1].wrapping_add(planes[p].0 & LOW);
+                let high = keys[2 * p + 2].wrapping_add(planes[p].0 >> 32);
+                sum = sum.wrapping_add(low.wrapping_mul(high));
+                p += 1;
+            }
+            quarters[q] = sum;
+            q += 1;
+        }
+        let a = quarters[0] & HIGH | quarters[1] >> 32;
+        let b = quarters[2] & HIGH | quarters[3] >> 32;
+        let a = (a ^ b >> 32).wrapping_mul(MIX[0]);
+        let b = (b ^ a >> 32).wrapping_mul(MIX[1]);
+        let a = (a ^ b >> 32).wrapping_mul(MIX[0]);
+        let b = b ^ a >> 32;
+        (a as u128) << 64 | b as u128
+    }
+
+    /// The keys of boards in lanes: their upper words and their lower words.
+    #[inline(always)]
+    pub fn of_lanes<S: BoardSimd>(&self, s: S, boards: &Lanes<S>) -> [S::u64s; 2] {
+        let [q0, q1, q2, q3] = self.keys.each_ref().map(|keys| {
+            boards.planes.into_iter().enumerate().fold(S::u64s::splat(s, keys[0]), |sum, (p, plane)| {
+                sum + ((plane & LOW) + keys[2 * p + 1]) * ((plane >> 32) + keys[2 * p + 2])
+            })
+        });
+        let a = (q0 & HIGH) | (q1 >> 32);
+        let b = (q2 & HIGH) | (q3 >> 32);
+        let a = (a ^ (b >> 32)) * MIX[0];
+        let b = (b ^ (a >> 32)) * MIX[1];
+        let a = (a ^ (b >> 32)) * MIX[0];
+        [a, b ^ (a >> 32)]
+    }
+}

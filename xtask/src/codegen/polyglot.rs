@@ -1,0 +1,53 @@
+//! The numbers of the Polyglot book format, laid out by what they stand for.
+
+use std::fmt::Write;
+
+use super::table::grouped;
+
+/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed: the format is these
+/// numbers.
+const NUMBERS: &str = include_str!("polyglot.txt");
+
+/// The kinds of pieces in the format's order, as a FEN writes them.
+const KINDS: &str = "pPnNbBrRqQkK";
+
+/// The file without its header.
+pub(crate) fn text() -> String {
+    let numbers: Vec<u64> =
+        NUMBERS.lines().map(|line| u64::from_str_radix(line, 16).expect("a line is a number")).collect();
+    assert_eq!(numbers.len(), 781, "the format has 12 * 64 + 4 + 8 + 1 numbers");
+    let (pieces, rest) = numbers.split_at(12 * 64);
+    let (castling, rest) = rest.split_at(4);
+    let (en_passant, white_to_move) = rest.split_at(8);
+
+    let mut text = String::from(
+        "//! The numbers of the Polyglot book format.\n\n\
+         /// For each kind of piece, in the order `pPnNbBrRqQkK`: the squares, a1 first.\n\
+         #[rustfmt::skip]\n\
+         pub(crate) static PIECES: [[u64; 64]; 12] = [\n",
+    );
+    for (kind, numbers) in KINDS.chars().zip(pieces.chunks(64)) {
+        writeln!(text, "    [ // {kind}\n{}    ],", rows("        ", numbers)).expect("a String takes any text");
+    }
+    text += "];\n";
+    text += &array("The right to castle: `K`, `Q`, `k`, `q`.", "CASTLING", castling);
+    text += &array("The file of a pawn that can be captured en passant, a first.", "EN_PASSANT", en_passant);
+    let number = grouped(white_to_move[0]);
+    writeln!(text, "\n/// White is to move.\npub(crate) const WHITE_TO_MOVE: u64 = {number};")
+        .expect("a String takes any text");
+    text
+}
+
+fn array(doc: &str, name: &str, numbers: &[u64]) -> String {
+    let (length, rows) = (numbers.len(), rows("    ", numbers));
+    format!("\n/// {doc}\n#[rustfmt::skip]\npub(crate) static {name}: [u64; {length}] = [\n{rows}];\n")
+}
+
+/// Four numbers a line.
+fn rows(indent: &str, numbers: &[u64]) -> String {
+    let row = |four: &[u64]| {
+        let four: Vec<String> = four.iter().map(|&number| grouped(number)).collect();
+        format!("{indent}{},\n", four.join(", "))
+    };
+    numbers.chunks(4).map(row).collect()
+}
