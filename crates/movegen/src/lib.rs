@@ -46,5 +46,6 @@ pub use move_list::MoveList;
 pub use mv::Move;
 pub use outcome::{DrawClaim, Outcome};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};
+pub use quadbit_nibble::simd::{Level, LevelError};
 pub use san::{ParseSanError, San};
 pub use uci::{CastlingStyle, ParseUciError, Uci};
