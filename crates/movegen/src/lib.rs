@@ -42,7 +42,7 @@ pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
-pub use move_list::MoveList;
+pub use move_list::{IntoMoves, MoveList};
 pub use mv::Move;
 pub use outcome::{DrawClaim, Outcome};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};

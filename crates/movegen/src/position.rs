@@ -3,6 +3,7 @@
 mod attackers;
 mod builder;
 mod make;
+mod safety;
 mod start;
 mod turns;
 mod validity;
@@ -16,9 +17,9 @@ use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
 
-pub(crate) use attackers::KingSafety;
 pub use builder::PositionBuilder;
 pub use make::IllegalMove;
+pub(crate) use safety::KingSafety;
 pub use validity::{PositionError, Validity};
 
 /// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
