@@ -9,6 +9,8 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod castling;
 mod count;
@@ -28,6 +30,8 @@ pub mod pgn;
 mod polyglot;
 mod position;
 mod san;
+#[cfg(feature = "serde")]
+mod serde;
 mod spelling;
 mod uci;
 mod zobrist;

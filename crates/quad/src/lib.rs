@@ -9,6 +9,8 @@ pub mod attacks;
 mod bitboard;
 mod generated;
 mod quad_bitboard;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod sets;
 pub mod simd;
 mod wide_key;
