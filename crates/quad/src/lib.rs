@@ -6,6 +6,7 @@
 )]
 
 pub mod attacks;
+pub mod batch;
 mod bitboard;
 mod generated;
 mod quad_bitboard;
