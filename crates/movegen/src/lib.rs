@@ -6,23 +6,35 @@
     reason = "moves and rights are packed into words all over this crate, always after a shift and a mask"
 )]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod castling;
 mod check;
 mod count;
+#[cfg(feature = "alloc")]
+mod epd;
 mod exchange;
 mod fen;
+#[cfg(feature = "alloc")]
+mod game;
 mod game_result;
 mod generate;
 mod generated;
 mod lan;
 mod move_list;
 mod mv;
+mod outcome;
 pub mod pgn;
 mod piece_moves;
 mod polyglot;
 mod position;
 mod san;
+#[cfg(feature = "serde")]
+mod serde;
 mod spelling;
 mod uci;
 mod zobrist;
@@ -30,13 +42,19 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
+#[cfg(feature = "alloc")]
+pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
 pub use exchange::PieceValues;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
+#[cfg(feature = "alloc")]
+pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
 pub use move_list::{IntoMoves, MoveList};
 pub use mv::Move;
+pub use outcome::{DrawClaim, Outcome};
 pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Undo, Validity};
+pub use quadbit_nibble::simd::{Level, LevelError};
 pub use san::{ParseSanError, San};
 pub use uci::{CastlingStyle, ParseUciError, Uci};

@@ -173,28 +173,3 @@ fn passing_is_a_move_of_nothing() {
         }
     }
 }
-
-#[test]
-fn flips_are_undone_by_themselves_and_keep_the_moves() {
-    for position in positions() {
-        let other = position.flip_colors();
-        assert_eq!(content(&other.flip_colors()), content(&position));
-        let flip = |mv: Move| match mv.promotion() {
-            Some(role) => Move::promoting(mv.from().flip_rank(), mv.to().flip_rank(), role),
-            None => Move::new(mv.from().flip_rank(), mv.to().flip_rank()),
-        };
-        assert_eq!(
-            sorted(position.legal_moves().into_iter().map(flip)),
-            sorted(other.legal_moves()),
-            "{position}"
-        );
-
-        let mirror = position.flip_files();
-        assert_eq!(content(&mirror.flip_files()), content(&position));
-        let rights = PositionBuilder::from(&mirror).build(Validity::Relaxed).unwrap();
-        assert_eq!(content(&rights), content(&mirror), "what is built from its parts is the same");
-        if position.castling_rights().is_empty() {
-            assert_eq!(position.legal_count(), mirror.legal_count(), "{position}");
-        }
-    }
-}

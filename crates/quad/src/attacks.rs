@@ -1,5 +1,7 @@
 //! What a piece on a square attacks.
 
+mod rank;
+
 use quadbit_x88::{Color, Square};
 
 use crate::Bitboard;
@@ -101,8 +103,8 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
 /// ```
 #[inline]
 pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let [rank, file, _, _] = lines::LINES[square.index()];
-    Bitboard(obstruction_difference(square, occupied.0, rank) | hyperbola(square, occupied.0, file))
+    let [_, file, _, _] = lines::LINES[square.index()];
+    Bitboard(rank::attacks(square, occupied.0) | hyperbola(square, occupied.0, file))
 }
 
 /// The squares that a bishop attacks over an occupancy: along both diagonals, up to and including the first piece.
@@ -231,20 +233,6 @@ const fn hyperbola(square: Square, occupied: u64, line: u64) -> u64 {
     let up = o.wrapping_sub(slider << 1);
     let down = o.swap_bytes().wrapping_sub(slider.swap_bytes() << 1).swap_bytes();
     (up ^ down) & line
-}
-
-/// The attacks along any line, by the highest piece below the slider and one subtraction; here for ranks, which a
-/// byte swap does not turn.
-///
-/// Source: Michael Hoffmann's obstruction difference, <https://www.chessprogramming.org/Obstruction_Difference>.
-#[inline]
-const fn obstruction_difference(square: Square, occupied: u64, line: u64) -> u64 {
-    let slider = 1_u64 << square.index();
-    let o = occupied & line;
-    let lower = o & (slider - 1);
-    let upper = o & !(slider - 1);
-    let nearest_below = 1_u64 << 63 >> (lower | 1).leading_zeros();
-    (upper ^ upper.wrapping_sub(nearest_below)) & line
 }
 
 #[cfg(test)]

@@ -6,9 +6,12 @@
 )]
 
 pub mod attacks;
+pub mod batch;
 mod bitboard;
 mod generated;
 mod quad_bitboard;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod sets;
 pub mod simd;
 mod wide_key;

@@ -1,5 +1,7 @@
 //! A board in four bit planes.
 
+mod convert;
+
 use bytemuck::{Pod, Zeroable};
 use quadbit_x88::{Color, Piece, Role, Square};
 

@@ -19,7 +19,8 @@ impl Four {
 
     #[inline(always)]
     fn map(self, f: impl Fn(u64) -> u64) -> Self {
-        Self(self.0.map(f))
+        let Self([a, b, c, d]) = self;
+        Self([f(a), f(b), f(c), f(d)])
     }
 
     #[inline(always)]

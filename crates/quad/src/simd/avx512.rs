@@ -78,13 +78,16 @@ impl BoardSimd for Avx512 {
     }
 
     #[inline(always)]
-    fn sum_counts_7(self, sets: [Self::u64s; 7]) -> Self::u64s {
-        sets.into_iter().fold(Self::u64s::splat(self, 0), |sum, set| sum + self.popcount(set))
+    fn sum_counts_7(self, [a, b, c, d, e, f, g]: [Self::u64s; 7]) -> Self::u64s {
+        let four = (self.popcount(a) + self.popcount(b)) + (self.popcount(c) + self.popcount(d));
+        four + ((self.popcount(e) + self.popcount(f)) + self.popcount(g))
     }
 
     #[inline(always)]
     fn sum_counts_15(self, sets: [Self::u64s; 15]) -> Self::u64s {
-        sets.into_iter().fold(Self::u64s::splat(self, 0), |sum, set| sum + self.popcount(set))
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = sets;
+        let seven = self.sum_counts_7([a, b, c, d, e, f, g]);
+        seven + self.sum_counts_7([h, i, j, k, l, m, n]) + self.popcount(o)
     }
 }
 

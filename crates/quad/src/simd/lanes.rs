@@ -82,9 +82,10 @@ impl<S: BoardSimd> Lanes<S> {
         let (v0, v1) = even_low.interleave(odd_low);
         let (v2, v3) = even_high.interleave(odd_high);
         let words: &mut [u64] = bytemuck::cast_slice_mut(boards);
-        for (n, vector) in [v0, v1, v2, v3].into_iter().enumerate() {
-            vector.store_slice(&mut words[n * Self::LEN..(n + 1) * Self::LEN]);
-        }
+        v0.store_slice(&mut words[..Self::LEN]);
+        v1.store_slice(&mut words[Self::LEN..2 * Self::LEN]);
+        v2.store_slice(&mut words[2 * Self::LEN..3 * Self::LEN]);
+        v3.store_slice(&mut words[3 * Self::LEN..4 * Self::LEN]);
     }
 
     /// The boards after one move each: in every lane, `from` is emptied and `code` stands on `to`, whatever stood there.

@@ -1,0 +1,52 @@
+//! A slider on its rank, by a table of 512 bytes.
+
+use quadbit_x88::Square;
+
+/// The squares that a slider attacks on its rank: one look-up by its file and the six inner squares of the rank.
+///
+/// Whether the edges are occupied makes no difference.
+///
+/// Source: <https://www.chessprogramming.org/First_Rank_Attacks>.
+#[inline]
+pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
+    let shift = square.index() & 0x38;
+    let inner = occupied >> shift >> 1 & 63;
+    (ATTACKS[square.index() & 7][inner as usize] as u64) << shift
+}
+
+/// By the slider's file and the occupied inner squares b to g: the attacked squares, the a-file in bit 0.
+static ATTACKS: [[u8; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            table[file][inner] = walk(file, (inner as u8) << 1);
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+};
+
+/// To the right, then to the left, up to the first piece and with it.
+const fn walk(file: usize, occupied: u8) -> u8 {
+    let mut set = 0;
+    let mut at = file;
+    while at < 7 {
+        at += 1;
+        set |= 1 << at;
+        if occupied >> at & 1 != 0 {
+            break;
+        }
+    }
+    at = file;
+    while at > 0 {
+        at -= 1;
+        set |= 1 << at;
+        if occupied >> at & 1 != 0 {
+            break;
+        }
+    }
+    set
+}

@@ -1,0 +1,76 @@
+//! Many boards at once, with the best instructions of a level.
+//!
+//! Each function goes through two slices of equal length, and the level is dispatched once for all boards.
+//!
+//! ```
+//! use quadbit_nibble::simd::Level;
+//! use quadbit_quad::{QuadBitboard, batch};
+//! use quadbit_x88::{Color, Role, Square};
+//! let mut boards = [QuadBitboard::EMPTY; 100];
+//! boards[99].put(Square::H8, Role::King.of(Color::Black));
+//! let mut mailboxes = [[0; 64]; 100];
+//! batch::to_mailboxes(Level::auto(), &boards, &mut mailboxes);
+//! assert_eq!(mailboxes[99][63], 13);
+//! ```
+
+use quadbit_nibble::planes;
+use quadbit_nibble::simd::{Level, dispatch};
+
+use crate::simd::{BoardSimd, Lanes};
+use crate::{QuadBitboard, WideKeys};
+
+/// The mailbox of every board: [`QuadBitboard::to_mailbox`].
+///
+/// # Panics
+/// If the slices differ in length, as in all functions of this module.
+#[track_caller]
+pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8; 64]]) {
+    planes::planes_to_codes(level, bytemuck::cast_slice(boards), mailboxes);
+}
+
+/// The board of every mailbox: [`QuadBitboard::from_mailbox`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBitboard]) {
+    planes::codes_to_planes(level, mailboxes, bytemuck::cast_slice_mut(boards));
+}
+
+/// The bytes of the nibble array of every board: [`QuadBitboard::to_nibbles`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn to_nibbles(level: Level, boards: &[QuadBitboard], nibbles: &mut [[u8; 32]]) {
+    planes::planes_to_nibbles(level, bytemuck::cast_slice(boards), nibbles);
+}
+
+/// The board of every nibble array's bytes: [`QuadBitboard::from_nibbles`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn from_nibbles(level: Level, nibbles: &[[u8; 32]], boards: &mut [QuadBitboard]) {
+    planes::nibbles_to_planes(level, nibbles, bytemuck::cast_slice_mut(boards));
+}
+
+/// The 128-bit key of every board: [`WideKeys::of`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
+    assert_eq!(boards.len(), keys.len(), "as many keys as boards");
+    dispatch!(level, s => wide_keys_at(s, function, boards, keys));
+}
+
+#[inline(always)]
+fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
+    for (boards, keys) in boards.chunks(Lanes::<S>::LEN).zip(keys.chunks_mut(Lanes::<S>::LEN)) {
+        let [high, low] = function.of_lanes(s, &Lanes::load(s, boards));
+        for (lane, key) in keys.iter_mut().enumerate() {
+            *key = u128::from(high[lane]) << 64 | u128::from(low[lane]);
+        }
+    }
+}

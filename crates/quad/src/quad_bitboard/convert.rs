@@ -1,0 +1,199 @@
+//! Other forms of the same board.
+
+use quadbit_nibble::NibbleArray;
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_x88::{Square, Square88};
+
+use super::QuadBitboard;
+use crate::Bitboard;
+
+/// Conversions of one board. They use the instructions that the build promises; [`batch`](crate::batch) converts many boards
+/// with the best ones of the machine.
+impl QuadBitboard {
+    const fn words(self) -> [u64; 4] {
+        let [a, b, c, d] = self.planes;
+        [a.0, b.0, c.0, d.0]
+    }
+
+    const fn from_words([a, b, c, d]: [u64; 4]) -> Self {
+        Self::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
+    }
+
+    /// The mailbox of 64 codes from 0 to 15, a1 first.
+    ///
+    /// ```
+    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_x88::{Color, Role, Square};
+    /// let mut board = QuadBitboard::EMPTY;
+    /// board.put(Square::B1, Role::Knight.of(Color::White));
+    /// assert_eq!(board.to_mailbox()[..4], [0, 4, 0, 0]);
+    /// assert_eq!(QuadBitboard::from_mailbox(&board.to_mailbox()), board);
+    /// ```
+    #[inline]
+    pub fn to_mailbox(self) -> [u8; 64] {
+        dispatch!(Level::baseline(), s => s.planes_to_codes(&self.words()))
+    }
+
+    /// The board of a mailbox of 64 codes, a1 first. The upper four bits of a code are ignored.
+    #[inline]
+    pub fn from_mailbox(codes: &[u8; 64]) -> Self {
+        Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)))
+    }
+
+    /// The array of 64 nibbles, a1 first: 32 bytes, as the board itself.
+    ///
+    /// ```
+    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_x88::{Color, Role, Square};
+    /// let mut board = QuadBitboard::EMPTY;
+    /// board.put(Square::A1, Role::Rook.of(Color::White));
+    /// board.put(Square::C1, Role::Bishop.of(Color::Black));
+    /// assert_eq!(board.to_nibbles().to_string(), format!("807{:0<61}", ""));
+    /// assert_eq!(QuadBitboard::from_nibbles(board.to_nibbles()), board);
+    /// ```
+    #[inline]
+    pub fn to_nibbles(self) -> NibbleArray<64, 32> {
+        NibbleArray::from_bytes(dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())))
+    }
+
+    /// The board of an array of 64 nibbles, a1 first.
+    #[inline]
+    pub fn from_nibbles(nibbles: NibbleArray<64, 32>) -> Self {
+        Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
+    }
+
+    /// Sixteen sets, one for each code: disjoint, and all squares together. 24 operations.
+    ///
+    /// Every set of two planes is used for four codes.
+    ///
+    /// ```
+    /// use quadbit_quad::{Bitboard, QuadBitboard};
+    /// let sets = QuadBitboard::EMPTY.to_bitboards();
+    /// assert_eq!(sets[0], Bitboard::ALL);
+    /// assert!(sets[1..].iter().all(|set| set.is_empty()));
+    /// ```
+    #[inline]
+    pub const fn to_bitboards(self) -> [Bitboard; 16] {
+        let [b0, b1, b2, b3] = self.words();
+        let low = [!(b0 | b1), b0 & !b1, b1 & !b0, b0 & b1];
+        let high = [!(b2 | b3), b2 & !b3, b3 & !b2, b2 & b3];
+        let mut sets = [Bitboard::EMPTY; 16];
+        let mut code = 0;
+        while code < 16 {
+            sets[code] = Bitboard(low[code & 3] & high[code >> 2]);
+            code += 1;
+        }
+        sets
+    }
+
+    /// The board of sixteen sets, one for each code. The first one, the empty squares, is ignored; a square that is in several
+    /// sets gets the bits of all their codes.
+    #[inline]
+    pub const fn from_bitboards(sets: &[Bitboard; 16]) -> Self {
+        let mut planes = [0; 4];
+        let mut code = 1;
+        while code < 16 {
+            let mut p = 0;
+            while p < 4 {
+                if code >> p & 1 != 0 {
+                    planes[p] |= sets[code].0;
+                }
+                p += 1;
+            }
+            code += 1;
+        }
+        Self::from_words(planes)
+    }
+
+    /// The 0x88 board: 128 codes, of which the right half of each row is off the board and stays 0.
+    ///
+    /// ```
+    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_x88::{Color, Role, Square, Square88};
+    /// let mut board = QuadBitboard::EMPTY;
+    /// board.put(Square::E4, Role::Pawn.of(Color::White));
+    /// assert_eq!(board.to_x88()[0x34], 2);
+    /// assert_eq!(QuadBitboard::from_x88(&board.to_x88()), board);
+    /// ```
+    #[inline]
+    pub fn to_x88(self) -> [u8; Square88::BOARD_LEN] {
+        let codes = self.to_mailbox();
+        let mut board = [0; Square88::BOARD_LEN];
+        for (row, rank) in board.chunks_exact_mut(16).zip(codes.chunks_exact(8)) {
+            row[..8].copy_from_slice(rank);
+        }
+        board
+    }
+
+    /// The board of 128 codes in 0x88 order. What stands off the board is ignored, and so are the upper four bits of a code.
+    #[inline]
+    pub fn from_x88(board: &[u8; Square88::BOARD_LEN]) -> Self {
+        let mut codes = [0; 64];
+        for (rank, row) in codes.chunks_exact_mut(8).zip(board.chunks_exact(16)) {
+            rank.copy_from_slice(&row[..8]);
+        }
+        Self::from_mailbox(&codes)
+    }
+
+    /// The squares that are not empty, with their codes, a1 first.
+    #[inline]
+    pub fn iter_codes(self) -> impl Iterator<Item = (Square, u8)> {
+        let [b0, b1, b2, b3] = self.planes;
+        (b0 | b1 | b2 | b3).into_iter().map(move |square| (square, self.code(square)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::split_mix;
+
+    fn boards() -> impl Iterator<Item = QuadBitboard> {
+        (0..2000).map(|n| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| split_mix(4 * n + i));
+            let mask = if n % 2 == 0 { !0 } else { a.rotate_left(7) };
+            QuadBitboard::from_words([a & mask, b & mask, c & mask, d & mask])
+        })
+    }
+
+    #[test]
+    fn every_form_has_every_code() {
+        for board in boards() {
+            let mailbox = board.to_mailbox();
+            let nibbles = board.to_nibbles();
+            let sets = board.to_bitboards();
+            let x88 = board.to_x88();
+            for square in Square::ALL {
+                let code = board.code(square);
+                assert_eq!(mailbox[square.index()], code);
+                assert_eq!(nibbles.get(square.index()).map(u8::from), Some(code));
+                for (other, set) in (0..).zip(sets) {
+                    assert_eq!(set.has(square), other == code);
+                    assert_eq!(set, board.of(other));
+                }
+                assert_eq!(x88[Square88::from_square(square).index()], code);
+            }
+            assert_eq!(
+                x88.iter().map(|code| u32::from(*code)).sum::<u32>(),
+                mailbox.iter().map(|code| u32::from(*code)).sum::<u32>()
+            );
+            let walked = Square::ALL.into_iter().map(|square| (square, board.code(square)));
+            assert!(board.iter_codes().eq(walked.filter(|&(_, code)| code != 0)));
+        }
+    }
+
+    #[test]
+    fn every_form_leads_back() {
+        for board in boards() {
+            let dirty = board.to_mailbox().map(|code| code | 0xa0);
+            assert_eq!(QuadBitboard::from_mailbox(&dirty), board);
+            assert_eq!(QuadBitboard::from_nibbles(board.to_nibbles()), board);
+            assert_eq!(QuadBitboard::from_bitboards(&board.to_bitboards()), board);
+            let mut x88 = board.to_x88();
+            x88[0x08] = 15;
+            x88[0x7f] = 15;
+            assert_eq!(QuadBitboard::from_x88(&x88), board);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Batches against single boards, at every level of the machine and in every length.
+
+use quadbit_nibble::simd::testing;
+use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, batch, zobrist};
+
+#[test]
+fn batches_are_single_boards() {
+    let words = WideKeys::new(5);
+    for level in testing::levels() {
+        for len in (0..20).chain([100]) {
+            let boards: Vec<_> = (0..len)
+                .map(|n| {
+                    QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(zobrist::split_mix(4 * n + p))))
+                })
+                .collect();
+            let mut mailboxes = vec![[0; 64]; boards.len()];
+            let mut nibbles = vec![[0; 32]; boards.len()];
+            let mut keys = vec![0; boards.len()];
+            let mut back = vec![QuadBitboard::EMPTY; boards.len()];
+            batch::to_mailboxes(level, &boards, &mut mailboxes);
+            batch::to_nibbles(level, &boards, &mut nibbles);
+            batch::wide_keys(level, &words, &boards, &mut keys);
+            for (n, board) in boards.iter().enumerate() {
+                assert_eq!(mailboxes[n], board.to_mailbox());
+                assert_eq!(nibbles[n], board.to_nibbles().to_bytes());
+                assert_eq!(keys[n], words.of(*board));
+            }
+            batch::from_mailboxes(level, &mailboxes, &mut back);
+            assert_eq!(back, boards);
+            back.fill(QuadBitboard::EMPTY);
+            batch::from_nibbles(level, &nibbles, &mut back);
+            assert_eq!(back, boards);
+        }
+    }
+}
