@@ -6,6 +6,7 @@ mod make;
 mod safety;
 mod start;
 mod turns;
+mod undo;
 mod validity;
 
 use core::fmt;
@@ -20,6 +21,7 @@ use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
 pub use builder::PositionBuilder;
 pub use make::IllegalMove;
 pub(crate) use safety::KingSafety;
+pub use undo::Undo;
 pub use validity::{PositionError, Validity};
 
 /// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
