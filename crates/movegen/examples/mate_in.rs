@@ -35,13 +35,13 @@ fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
     }
     let mut moves = position.legal_moves();
     // The last move must give check, and nothing is lost by trying checks first.
-    moves.sort_by_key(|&mv| !gives_check(position, mv));
+    moves.sort_by_key(|&mv| !position.gives_check(mv));
     moves.into_iter().find_map(|mv| after_attack(position, mv, n))
 }
 
 /// The line from an attacker's move on, if it mates in at most `n` moves.
 fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
-    if n == 1 && !gives_check(position, mv) {
+    if n == 1 && !position.gives_check(mv) {
         return None;
     }
     let mut after = *position;
@@ -67,12 +67,6 @@ fn defend(position: &Position, n: u32) -> Option<Vec<Move>> {
         }
     }
     Some(longest)
-}
-
-fn gives_check(position: &Position, mv: Move) -> bool {
-    let mut after = *position;
-    after.play_unchecked(mv);
-    after.is_check()
 }
 
 /// A line of play in SAN.

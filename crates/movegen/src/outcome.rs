@@ -95,7 +95,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.legal_count() == 0 {
+        if self.moves_by_piece().next().is_none() {
             return Some(if self.is_check() {
                 Outcome::Checkmate { winner: !self.side_to_move() }
             } else {
