@@ -3,14 +3,13 @@
 //! `cargo run --example random_game -- [SEED]`
 
 use std::error::Error;
-use std::fmt::Write;
 
 use quadbit_movegen::{Game, Position};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let seed = std::env::args().nth(1).map_or(Ok(1), |text| text.parse())?;
     let game = random_game(seed);
-    println!("{}", movetext(&game));
+    println!("{game}");
     if let Some(outcome) = game.outcome() {
         println!("{outcome}: {}", game.position());
     }
@@ -27,19 +26,6 @@ fn random_game(seed: u64) -> Game {
         game.play(mv).expect("a move of the list is legal");
     }
     game
-}
-
-/// `1. e4 e5 2. Nf3 .. 1-0`
-fn movetext(game: &Game) -> String {
-    let mut text = String::new();
-    for (ply, (position, mv)) in game.positions().zip(game.moves()).enumerate() {
-        if ply % 2 == 0 {
-            write!(text, "{}. ", ply / 2 + 1).expect("a String takes any text");
-        }
-        write!(text, "{} ", mv.to_san(position)).expect("a String takes any text");
-    }
-    let result = game.outcome().map_or("*", |outcome| outcome.result().as_str());
-    text + result
 }
 
 /// Steele, Lea and Flood's `SplitMix64`.
@@ -66,9 +52,9 @@ mod tests {
     fn what_is_printed_is_the_game() {
         for seed in 0..50 {
             let game = random_game(seed);
-            let text = movetext(&game);
+            let text = game.to_string();
             let record = pgn::records(&text).next().unwrap();
-            assert_eq!(record.result(), Some(game.outcome().unwrap().result()));
+            assert_eq!(record.result(), Some(game.result()));
             let moves: Vec<_> = record.moves().unwrap().map(Result::unwrap).collect();
             assert_eq!(moves, game.moves().collect::<Vec<_>>());
         }

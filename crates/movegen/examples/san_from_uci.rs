@@ -5,8 +5,7 @@
 use std::error::Error;
 use std::io;
 
-use quadbit_movegen::{Move, Position};
-use quadbit_x88::Color;
+use quadbit_movegen::{Game, Move, Position};
 
 fn main() -> Result<(), Box<dyn Error>> {
     for line in io::stdin().lines() {
@@ -23,25 +22,19 @@ fn position_command(line: &str) -> Option<&str> {
     ["startpos", "fen "].iter().any(|word| command.starts_with(word)).then_some(command)
 }
 
-/// `startpos moves e2e4 e7e5` as `1. e4 e5`.
+/// `startpos moves e2e4 e7e5` as `1. e4 e5 *`.
 fn to_san(command: &str) -> Result<String, Box<dyn Error>> {
     let (start, moves) = command.split_once("moves").unwrap_or((command, ""));
-    let mut position = match start.trim().strip_prefix("fen ") {
+    let start = match start.trim().strip_prefix("fen ") {
         Some(fen) => fen.trim().parse()?,
         None => Position::start(),
     };
-    let mut words: Vec<String> = Vec::new();
+    let mut game = Game::new(start);
     for text in moves.split_whitespace() {
-        let mv = Move::from_uci(text, &position).map_err(|error| format!("{text}: {error}"))?;
-        match position.side_to_move() {
-            Color::White => words.push(format!("{}.", position.fullmoves())),
-            Color::Black if words.is_empty() => words.push(format!("{}...", position.fullmoves())),
-            Color::Black => {}
-        }
-        words.push(mv.to_san(&position).to_string());
-        position.play_unchecked(mv);
+        let mv = Move::from_uci(text, game.position()).map_err(|error| format!("{text}: {error}"))?;
+        game.play(mv)?;
     }
-    Ok(words.join(" "))
+    Ok(game.to_string())
 }
 
 #[cfg(test)]
@@ -51,10 +44,10 @@ mod tests {
     #[test]
     fn games_in_a_log() {
         let command = position_command("12:00 >> position startpos moves e2e4 e7e5 g1f3").unwrap();
-        assert_eq!(to_san(command).unwrap(), "1. e4 e5 2. Nf3");
+        assert_eq!(to_san(command).unwrap(), "1. e4 e5 2. Nf3 *");
         let command = "fen 4k2r/8/8/8/8/8/8/4K3 b k - 3 40 moves e8g8 e1e2";
-        assert_eq!(to_san(command).unwrap(), "40... O-O 41. Ke2");
-        assert_eq!(to_san("startpos").unwrap(), "");
+        assert_eq!(to_san(command).unwrap(), "40... O-O 41. Ke2 *");
+        assert_eq!(to_san("startpos").unwrap(), "*");
         assert_eq!(position_command("info depth 1"), None);
     }
 
