@@ -9,6 +9,7 @@ pub mod attacks;
 pub mod batch;
 mod bitboard;
 mod generated;
+mod line;
 mod quad_bitboard;
 pub mod sets;
 pub mod simd;
@@ -16,5 +17,6 @@ mod wide_key;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
+pub use line::{Line, LineDelta};
 pub use quad_bitboard::QuadBitboard;
 pub use wide_key::WideKeys;
