@@ -9,6 +9,7 @@ pub mod attacks;
 pub mod batch;
 mod bitboard;
 mod generated;
+pub mod kings;
 mod line;
 mod quad_bitboard;
 pub mod sets;
