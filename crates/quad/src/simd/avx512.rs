@@ -10,11 +10,14 @@ use core::arch::x86_64::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::u64x8;
+use fearless_simd::{u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
+use quadbit_x88::Square;
 
 use super::BoardSimd;
 use super::slides::east_attacks;
+use crate::sets::{FILE_A, FILE_H};
+use crate::{Bitboard, QuadBitboard};
 
 /// The occupancy in four views, in each of which one direction is east.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +31,25 @@ pub struct Views {
     /// and that mirrored, for north.
     turned_mirrored: u64x8<Avx512>,
 }
+
+/// One step to the left in each direction, clockwise from north.
+const ROTATIONS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
+
+/// Where a step can arrive without going around the board.
+const ARRIVAL: [u64; 8] = {
+    const RANK_1: u64 = 0xff;
+    const RANK_8: u64 = RANK_1 << 56;
+    [
+        !RANK_1,
+        !RANK_1 & !FILE_A,
+        !FILE_A,
+        !RANK_8 & !FILE_A,
+        !RANK_8,
+        !RANK_8 & !FILE_H,
+        !FILE_H,
+        !RANK_1 & !FILE_H,
+    ]
+};
 
 impl BoardSimd for Avx512 {
     type Orthogonal = Views;
@@ -75,6 +97,32 @@ impl BoardSimd for Avx512 {
     fn squares(self, numbers: u64) -> Self::u64s {
         let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
         Self::u64s::splat(self, 1) << numbers
+    }
+
+    #[inline(always)]
+    fn code(self, board: QuadBitboard, square: Square) -> u8 {
+        let [a, b, c, d] = board.planes();
+        let planes = u64x4::simd_from(self, [a.0, b.0, c.0, d.0]);
+        super::code::avx512(self, planes.into(), 1 << square.index())
+    }
+
+    /// Eight directions in eight lanes: rotations, which go both ways, with masks for what comes in over an edge.
+    #[inline(always)]
+    fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        let (o, d) = (orthogonal.0, diagonal.0);
+        let steps = u64x8::simd_from(self, ROTATIONS);
+        let [two_steps, four_steps] = [steps + steps, (steps + steps) + (steps + steps)];
+        let arrival = u64x8::simd_from(self, ARRIVAL);
+        let sliders = u64x8::simd_from(self, [o, d, o, d, o, d, o, d]);
+
+        let one = u64x8::splat(self, empty.0) & arrival;
+        let filled = sliders | (one & self.rotate_left(sliders, steps));
+        let two = one & self.rotate_left(one, steps);
+        let filled = filled | (two & self.rotate_left(filled, two_steps));
+        let four = two & self.rotate_left(two, two_steps);
+        let filled = filled | (four & self.rotate_left(filled, four_steps));
+        let all = self.rotate_left(filled, steps) & arrival;
+        bytemuck::cast::<[u64; 8], _>(all.to_array())
     }
 
     #[inline(always)]

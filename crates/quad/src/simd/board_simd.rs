@@ -4,9 +4,11 @@ use core::fmt::Debug;
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
+use quadbit_x88::Square;
 
-use super::counts;
 use super::slides::Orthogonal;
+use super::{compass, counts};
+use crate::{Bitboard, QuadBitboard};
 
 /// The operations on boards in lanes that differ from level to level; implemented for every token.
 ///
@@ -52,6 +54,28 @@ pub trait BoardSimd: BitSimd {
         Self::u64s::from_slice(self, &WINDOW[start..start + Self::u64s::LEN])
     }
 
+    /// The nibble on a square of one board: [`QuadBitboard::code`]. 2 operations (2), against 15 on scalars.
+    #[inline(always)]
+    fn code(self, board: QuadBitboard, square: Square) -> u8 {
+        board.code(square)
+    }
+
+    /// What the sliders of one board attack in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
+    #[inline(always)]
+    fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        let [a, b, c, d, e, f, g, h] = compass::all_directions(self, orthogonal.0, diagonal.0, empty.0);
+        [
+            Bitboard(a),
+            Bitboard(b),
+            Bitboard(c),
+            Bitboard(d),
+            Bitboard(e),
+            Bitboard(f),
+            Bitboard(g),
+            Bitboard(h),
+        ]
+    }
+
     /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
     ///
     /// Where a level has no instruction that counts bits, four full adders bring the seven words down to three of
@@ -88,6 +112,13 @@ macro_rules! portable {
             fn squares(self, numbers: u64) -> Self::u64s {
                 let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
                 Self::u64s::splat(self, 1) << numbers
+            }
+
+            #[inline(always)]
+            fn code(self, board: QuadBitboard, square: Square) -> u8 {
+                let [a, b, c, d] = board.planes();
+                let planes = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
+                super::code::avx2(self, planes.into(), square)
             }
         }
     };
