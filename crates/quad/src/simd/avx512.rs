@@ -2,11 +2,11 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m512i, _mm_cvtsi64_si128, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi64_si128, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
@@ -162,6 +162,6 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn widen_bytes(_token: Avx512, bytes: u64) -> __m512i {
-        _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(bytes.cast_signed()))
+        _mm512_cvtepu8_epi64(_mm_set_epi64x(0, bytes.cast_signed()))
     }
 );
