@@ -78,12 +78,19 @@ pub fn lines(board: QuadBitboard) -> [KingLines; 2] {
         |sliders: Bitboard| Four([sliders.0 & white, sliders.0 & black, kings & white, kings & black]);
     let movers = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
 
-    let mut fills = [[0; 4]; 8];
+    // Written out, so that every direction is a constant.
+    let [straight, slanted] = movers;
+    let fills = [
+        fill(Direction::North, passable, straight),
+        fill(Direction::NorthEast, passable, slanted),
+        fill(Direction::East, passable, straight),
+        fill(Direction::SouthEast, passable, slanted),
+        fill(Direction::South, passable, straight),
+        fill(Direction::SouthWest, passable, slanted),
+        fill(Direction::West, passable, straight),
+        fill(Direction::NorthWest, passable, slanted),
+    ];
     let mut lines = [KingLines::default(); 2];
-    for direction in Direction::ALL {
-        let movers = movers[usize::from(direction.is_diagonal())];
-        fills[direction.index()] = Ray::new(direction, passable).attacks(movers).0;
-    }
     for color in Color::ALL {
         let king = &mut lines[color.index()];
         let (own, other) = match color {
@@ -111,6 +118,12 @@ pub fn lines(board: QuadBitboard) -> [KingLines; 2] {
         }
     }
     lines
+}
+
+/// What white and black sliders, the white and the black king see in one direction.
+#[inline(always)]
+fn fill(direction: Direction, passable: Four, movers: Four) -> [u64; 4] {
+    Ray::new(direction, passable).attacks(movers).0
 }
 
 /// What the pawns, knights and kings of one side attack.
