@@ -12,13 +12,13 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
-use quadbit_nibble::swar::slices;
+use quadbit_nibble::swar::{self, slices};
 use quadbit_nibble::{Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, planes};
 
 /// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides check their bounds.
 mod work {
     use super::{
-        BitSimd, Level, Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, black_box, dispatch, slices,
+        BitSimd, Level, Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, black_box, dispatch, slices, swar,
     };
 
     #[inline(never)]
@@ -28,7 +28,7 @@ mod work {
 
     #[inline(never)]
     pub(super) fn random_get_nibbles(array: &NibbleArray<64, 32>, indices: &[u8]) -> u32 {
-        indices.iter().map(|&i| u32::from(array[usize::from(i)].get())).sum()
+        indices.iter().map(|&i| u32::from(array.get(usize::from(i)).unwrap().get())).sum()
     }
 
     #[inline(never)]
@@ -67,6 +67,13 @@ mod work {
     #[inline(never)]
     pub(super) fn add_nibbles(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
         slices::add(level, x, y);
+    }
+
+    /// One array in words, without dispatch.
+    #[inline(never)]
+    pub(super) fn add_words(x: &mut NibbleArray<64, 32>, y: &NibbleArray<64, 32>) {
+        let [a, b] = [*x, *y].map(NibbleArray::to_words::<u64, 4>);
+        *x = NibbleArray::from_words::<u64, 4>(std::array::from_fn(|i| swar::add(a[i], b[i])));
     }
 
     /// The lowest bit of every nibble.
@@ -189,6 +196,16 @@ fn add(c: &mut Criterion) {
                     let y = NibbleSlice::new(black_box(&packed_y));
                     work::add_nibbles(level, NibbleSliceMut::new(black_box(&mut nibbles)), y);
                 });
+            });
+        }
+        if let Ok(packed) = packed_x.as_slice().try_into() {
+            let mut x = NibbleArray::<64, 32>::from_bytes(packed);
+            let y = NibbleArray::from_bytes(packed_y.as_slice().try_into().unwrap());
+            let mut first = x;
+            work::add_words(&mut first, &y);
+            assert_eq!(first.as_bytes().as_slice(), pack(&sums));
+            group.bench_function("nibbles as words", |b| {
+                b.iter(|| work::add_words(black_box(&mut x), black_box(&y)));
             });
         }
         // The yardstick of "memory speed": the same bytes copied.

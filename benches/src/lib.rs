@@ -1,1 +1,49 @@
-//! Benches of the whole workspace.
+//! What the benches share: the positions with their known counts, and the peers.
+//!
+//! Every bench asserts its result before it times it, so a number never belongs to a wrong answer. A speed is worth
+//! something only as a ratio to another one of the same run: `cargo bench -p benches --features peers` times the
+//! peers beside us.
+
+#[cfg(feature = "peers")]
+pub mod peers;
+
+/// A position, and its perft at a depth.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The position.
+    pub fen: &'static str,
+    /// Plies.
+    pub depth: u8,
+    /// Leaves.
+    pub nodes: u64,
+}
+
+/// "Kiwipete", with castling, promotions, pins and en passant in few plies.
+/// Source: [Chess Programming Wiki, "Perft Results"](https://www.chessprogramming.org/Perft_Results).
+pub const KIWIPETE: Known = Known {
+    fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    depth: 5,
+    nodes: 193_690_690,
+};
+
+/// The start position.
+pub const START: Known =
+    Known { fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", depth: 5, nodes: 4_865_609 };
+
+/// The six positions of the wiki's "Perft Results", each with its number of legal moves.
+pub const SIX: [Known; 6] = [
+    Known { depth: 1, nodes: 20, ..START },
+    Known { depth: 1, nodes: 48, ..KIWIPETE },
+    Known { fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 1, nodes: 14 },
+    Known { fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", depth: 1, nodes: 6 },
+    Known { fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", depth: 1, nodes: 44 },
+    Known {
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 1,
+        nodes: 46,
+    },
+];
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

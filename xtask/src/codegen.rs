@@ -1,4 +1,4 @@
-//! Writes the tables that are checked in, from file and rank arithmetic alone.
+//! Writes the tables that are checked in: from file and rank arithmetic alone, but for the numbers of a foreign format.
 //!
 //! A table that is data is worth reading as data: it builds at once, shows in a diff, and needs no build script.
 //! What keeps it honest is that it can be written again at any time, and that `--check` compares every byte.
@@ -6,6 +6,7 @@
 mod geometry;
 mod leapers;
 mod lines;
+mod polyglot;
 mod table;
 mod x88;
 
@@ -37,6 +38,7 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/x88/src/generated/lines.rs", text: x88::lines },
     Generated { path: "crates/quad/src/generated/leapers.rs", text: leapers::text },
     Generated { path: "crates/quad/src/generated/lines.rs", text: lines::text },
+    Generated { path: "crates/movegen/src/generated/polyglot.rs", text: polyglot::text },
 ];
 
 /// The first line of every generated file.

@@ -44,18 +44,23 @@ impl Fen {
     pub(crate) const fn new(position: Position, style: FenStyle) -> Self {
         Self { position, style }
     }
+
+    /// All but the clocks, as an EPD begins.
+    pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_board(&self.position, f)?;
+        write!(f, " {} ", self.position.side_to_move())?;
+        write_castling(&self.position, self.style.castling, f)?;
+        match self.position.ep_square(self.style.ep) {
+            Some(square) => write!(f, " {square}"),
+            None => f.write_str(" -"),
+        }
+    }
 }
 
 /// The six fields, one blank between.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(&self.position, f)?;
-        write!(f, " {} ", self.position.side_to_move())?;
-        write_castling(&self.position, self.style.castling, f)?;
-        match self.position.ep_square(self.style.ep) {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
-        }
+        self.write_four_fields(f)?;
         write!(f, " {} {}", self.position.halfmoves(), self.position.fullmoves())
     }
 }

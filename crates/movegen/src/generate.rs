@@ -1,14 +1,15 @@
-//! Legal moves: pins and check masks first, then every piece's targets, so that nothing is made to be tested.
+//! Legal moves: attacks, pins and checks first, then every piece's targets, so that nothing is made to be tested.
 //!
-//! 1. [`KingSafety`] finds the checkers and the pinned pieces from the king's square.
-//! 2. Without check a piece may go anywhere but to its own side's squares; with one checker only to the checker or
+//! 1. [`KingSafety`] finds what the enemy attacks, the checkers and the pinned pieces, by fills in all directions at once.
+//! 2. The king goes to its neighbours that are not attacked.
+//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to the checker or
 //!    between; with two, the king alone moves.
-//! 3. A pinned piece keeps to the line through its king.
-//! 4. The king tests its own few targets, with itself taken off the board, so that it does not hide behind itself.
+//! 4. A pinned piece keeps to the line through its king.
 //!
 //! Unpinned pawns move as sets; everything else moves piece by piece. What is done with the sets is a [`Sink`]'s
-//! business: writing a list, or only counting.
+//! business: writing a list, or only counting, which lets the sliders move as sets as well.
 
+use quadbit_quad::sets::Four;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
@@ -36,6 +37,12 @@ pub(crate) trait Sink {
 
     /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
     fn promotions(&mut self, targets: Bitboard, step: i32);
+
+    /// Bishops, rooks and queens move to allowed squares: one by one, unless the sink knows better.
+    #[inline(always)]
+    fn sliders(&mut self, position: &Position, us: Color, safety: &KingSafety, allowed: Bitboard) {
+        position.sliders_one_by_one(us, safety, allowed, self);
+    }
 }
 
 impl Sink for MoveList {
@@ -75,6 +82,33 @@ impl Sink for Count {
     fn promotions(&mut self, targets: Bitboard, _step: i32) {
         self.0 += 4 * targets.count();
     }
+
+    /// In one direction no two sliders attack the same square, so the sizes of eight sets are the number of moves. A pinned
+    /// slider is left out of all lines but that of its pin.
+    #[inline(always)]
+    fn sliders(&mut self, position: &Position, us: Color, safety: &KingSafety, allowed: Bitboard) {
+        let board = position.board();
+        let orthogonal = board.orthogonal_sliders() & board.color(us);
+        let diagonal = board.diagonal_sliders() & board.color(us);
+        let [rank, file, rising, falling] = safety.pinned_on;
+        let free = |sliders: Bitboard, pinned_here: Bitboard| (sliders - (safety.pinned - pinned_here)).0;
+        let [up, down] = safety.rose.attacks(Four([
+            free(orthogonal, rank),
+            free(orthogonal, file),
+            free(diagonal, rising),
+            free(diagonal, falling),
+        ]));
+        for (up, down) in core::iter::zip(up.0, down.0) {
+            self.0 += (Bitboard(up) & allowed).count() + (Bitboard(down) & allowed).count();
+        }
+    }
+}
+
+/// All squares from one to another of the same rank, with both.
+#[inline]
+fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
+    Bitboard((2_u64 << high).wrapping_sub(1 << low))
 }
 
 /// The square `step` below `to` in number. On the board, because a pawn came from there.
@@ -140,45 +174,37 @@ impl Position {
     #[inline(always)]
     fn generate_for<S: Sink>(&self, us: Color, sink: &mut S) {
         let safety = self.king_safety(us);
-        self.king_moves(us, &safety, sink);
-        if safety.checkers.has_many() {
-            return;
-        }
         let own = self.board().color(us);
-        let allowed = match safety.checkers.first() {
-            Some(checker) => attacks::between(safety.king, checker).with(checker),
-            None => !own,
-        };
-        self.pawn_moves(us, &safety, allowed, sink);
-        self.officer_moves(us, &safety, allowed - own, sink);
-        if safety.checkers.is_empty() && self.castling_rights().rooks_of(us).any() {
+        sink.piece(Role::King, safety.king, attacks::king(safety.king) - own - safety.attacked);
+        let mut allowed = !own;
+        if let Some(checker) = safety.checkers.first() {
+            if safety.checkers.has_many() {
+                return;
+            }
+            allowed = attacks::between(safety.king, checker).with(checker);
+        } else if self.castling_rights().rooks_of(us).any() {
             self.castling_moves(us, &safety, sink);
         }
-    }
-
-    #[inline(always)]
-    fn king_moves<S: Sink>(&self, us: Color, safety: &KingSafety, sink: &mut S) {
-        let board = self.board();
-        let without_king = board.occupied().without(safety.king);
-        let mut targets = attacks::king(safety.king) - board.color(us);
-        for to in targets {
-            if self.is_attacked_over(to, !us, without_king) {
-                targets = targets.without(to);
-            }
+        self.pawn_moves(us, &safety, allowed, sink);
+        // A pinned knight never reaches its line.
+        for from in self.board().knights() & (own - safety.pinned) {
+            sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
-        sink.piece(Role::King, safety.king, targets);
+        sink.sliders(self, us, &safety, allowed);
     }
 
-    /// Knights, bishops, rooks and queens.
+    /// Bishops, rooks and queens.
     #[inline(always)]
-    fn officer_moves<S: Sink>(&self, us: Color, safety: &KingSafety, allowed: Bitboard, sink: &mut S) {
+    fn sliders_one_by_one<S: Sink + ?Sized>(
+        &self,
+        us: Color,
+        safety: &KingSafety,
+        allowed: Bitboard,
+        sink: &mut S,
+    ) {
         let board = self.board();
         let own = board.color(us);
         let occupied = board.occupied();
-        // A pinned knight never reaches its line.
-        for from in board.knights() & (own - safety.pinned) {
-            sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
-        }
         for from in board.bishops() & own {
             let targets = attacks::bishop(from, occupied) & allowed;
             sink.piece(Role::Bishop, from, targets & safety.line_of(from));
@@ -242,30 +268,21 @@ impl Position {
     }
 
     /// Castling: all squares that king and rook cross or enter are empty but for the two of them, and no square that
-    /// the king stands on, crosses or enters is attacked.
-    #[inline(never)]
+    /// the king crosses or enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, a
+    /// case that only Chess960 knows.
+    #[inline(always)]
     fn castling_moves<S: Sink>(&self, us: Color, safety: &KingSafety, sink: &mut S) {
         let king = safety.king;
         let occupied = self.board().occupied();
         let mut rooks = Bitboard::EMPTY;
         for rook in self.castling_rights().rooks_of(us) {
             let wing = Wing::of(king, rook);
-            let (king_target, rook_target) = (wing.king_target(us), wing.rook_target(us));
-            let king_path = attacks::between(king, king_target).with(king_target);
-            let rook_path = attacks::between(rook, rook_target).with(rook_target);
+            let king_path = span(king, wing.king_target(us));
+            let path = king_path | span(rook, wing.rook_target(us));
             let others = occupied.without(king).without(rook);
-            if (king_path | rook_path).meets(others) {
-                continue;
+            if !path.meets(others) && !king_path.meets(safety.attacked) && !safety.pinned.has(rook) {
+                rooks = rooks.with(rook);
             }
-            // On its way the king is seen past itself, at the end also past the square that the rook has left.
-            let crossed = king_path.without(king_target);
-            let after = others.with(rook_target);
-            if crossed.into_iter().any(|square| self.is_attacked_over(square, !us, occupied.without(king)))
-                || self.is_attacked_over(king_target, !us, after)
-            {
-                continue;
-            }
-            rooks = rooks.with(rook);
         }
         sink.castling(king, rooks);
     }

@@ -6,20 +6,32 @@
     reason = "moves and rights are packed into words all over this crate, always after a shift and a mask"
 )]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod castling;
 mod count;
+#[cfg(feature = "alloc")]
+mod epd;
 mod fen;
+#[cfg(feature = "alloc")]
+mod game;
 mod game_result;
 mod generate;
 mod generated;
 mod lan;
 mod move_list;
 mod mv;
+mod outcome;
 pub mod pgn;
 mod polyglot;
 mod position;
 mod san;
+#[cfg(feature = "serde")]
+mod serde;
 mod spelling;
 mod uci;
 mod zobrist;
@@ -27,11 +39,17 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
+#[cfg(feature = "alloc")]
+pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
+#[cfg(feature = "alloc")]
+pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
-pub use move_list::MoveList;
+pub use move_list::{IntoMoves, MoveList};
 pub use mv::Move;
+pub use outcome::{DrawClaim, Outcome};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};
+pub use quadbit_nibble::simd::{Level, LevelError};
 pub use san::{ParseSanError, San};
 pub use uci::{CastlingStyle, ParseUciError, Uci};

@@ -78,13 +78,40 @@ impl fmt::Debug for MoveList {
 
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = core::iter::Take<core::array::IntoIter<Move, { Self::CAPACITY }>>;
+    type IntoIter = IntoMoves;
 
     #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.len)
+    fn into_iter(self) -> IntoMoves {
+        IntoMoves { list: self, next: 0 }
     }
 }
+
+/// The moves of a [`MoveList`] taken by value.
+#[derive(Clone, Debug)]
+pub struct IntoMoves {
+    list: MoveList,
+    next: usize,
+}
+
+impl Iterator for IntoMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let mv = self.list.get(self.next).copied()?;
+        self.next += 1;
+        Some(mv)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.list.len() - self.next;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for IntoMoves {}
+impl core::iter::FusedIterator for IntoMoves {}
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;

@@ -3,6 +3,9 @@
 mod attackers;
 mod builder;
 mod make;
+mod safety;
+mod start;
+mod turns;
 mod validity;
 
 use core::fmt;
@@ -14,9 +17,9 @@ use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
 
-pub(crate) use attackers::KingSafety;
 pub use builder::PositionBuilder;
 pub use make::IllegalMove;
+pub(crate) use safety::KingSafety;
 pub use validity::{PositionError, Validity};
 
 /// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
@@ -96,29 +99,7 @@ pub enum EpMode {
     Always,
 }
 
-/// The officers of the start position, from the a-file to the h-file.
-#[rustfmt::skip]
-const BACK_RANK: [Role; 8] = [
-    Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook,
-];
-
 impl Position {
-    /// The start position of standard chess.
-    pub fn start() -> Self {
-        let mut builder = PositionBuilder::new();
-        for color in Color::ALL {
-            for (file, role) in File::ALL.into_iter().zip(BACK_RANK) {
-                builder.board.put(Square::new(file, Rank::First.of(color)), role.of(color));
-                builder.board.put(Square::new(file, Rank::Second.of(color)), Role::Pawn.of(color));
-            }
-            builder.castling = builder.castling.with(color, File::A).with(color, File::H);
-        }
-        match builder.build(Validity::Strict) {
-            Ok(position) => position,
-            Err(_) => unreachable!("the start position is valid"),
-        }
-    }
-
     /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
     ///
     /// X-FEN and Shredder-FEN castling letters are read too; the clocks may be missing, both together.
@@ -269,13 +250,6 @@ impl Position {
             quadbit_quad::zobrist::board_key(board) ^ self.state_key(),
             quadbit_quad::zobrist::board_key(pawn_board),
         )
-    }
-}
-
-/// The start position.
-impl Default for Position {
-    fn default() -> Self {
-        Self::start()
     }
 }
 

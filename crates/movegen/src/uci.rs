@@ -99,7 +99,8 @@ impl Move {
     }
 }
 
-fn parse(text: &str) -> Option<Move> {
+/// Two squares and perhaps a piece, whatever position they are for.
+pub(crate) fn parse(text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
     match text.get(4..)? {

@@ -34,13 +34,11 @@ pub(crate) fn en_passant(file: File) -> u64 {
 
 /// The rights of both sides: one number for each rook that may castle.
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
-    let mut key = 0;
-    for color in Color::ALL {
-        for file in File::ALL {
-            if rights.has(color, file) {
-                key ^= CASTLING[color.index()][file.index()];
-            }
-        }
-    }
-    key
+    let of = |color: Color| {
+        rights
+            .rooks_of(color)
+            .into_iter()
+            .fold(0, |key, rook| key ^ CASTLING[color.index()][rook.file().index()])
+    };
+    of(Color::White) ^ of(Color::Black)
 }

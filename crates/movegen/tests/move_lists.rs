@@ -3,7 +3,10 @@
 //! Each line of a corpus is `FEN <tab> categories <tab> uci=SAN uci=SAN ..`, sorted; castling is `e1g1` in the standard
 //! files and king takes rook in the Chess960 files.
 
-use quadbit_movegen::{CastlingStyle, Move, MoveList, ParseSanError, Position};
+use quadbit_movegen::{
+    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Position, PositionBuilder, Validity,
+};
+use quadbit_x88::Square;
 
 fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
     let mut positions = 0;
@@ -22,6 +25,7 @@ fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
         assert_eq!(found.join(" "), expected, "{fen}");
         assert_eq!(position.legal_count(), moves.len(), "{fen}");
         check_twins(&position, &moves);
+        check_turns(&position, &moves);
         positions += 1;
     }
     assert_eq!(positions, expected_positions, "positions in the corpus");
@@ -41,6 +45,34 @@ fn check_twins(position: &Position, moves: &MoveList) {
         assert_eq!(read, after, "{position} {mv:?}");
         assert_eq!((read.key(), read.pawn_key()), (after.key(), after.pawn_key()), "{position} {mv:?}");
         assert_eq!((read.halfmoves(), read.fullmoves()), (after.halfmoves(), after.fullmoves()));
+    }
+}
+
+/// The moves of the flipped position are the flipped moves, and the same for the mirror.
+fn check_turns(position: &Position, moves: &MoveList) {
+    let turned = |turned: &Position, turn: fn(Square) -> Square| {
+        let mut expected: Vec<Move> = moves
+            .iter()
+            .map(|mv| match mv.promotion() {
+                Some(role) => Move::promoting(turn(mv.from()), turn(mv.to()), role),
+                None => Move::new(turn(mv.from()), turn(mv.to())),
+            })
+            .collect();
+        let mut found = turned.legal_moves().to_vec();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{position} turned to {turned}");
+        assert_eq!((turned.halfmoves(), turned.fullmoves()), (position.halfmoves(), position.fullmoves()));
+    };
+    turned(&position.color_flipped(), Square::flip_rank);
+    assert_eq!(position.color_flipped().color_flipped(), *position);
+    let mut parts = PositionBuilder::from(position);
+    parts.castling = CastlingRights::NONE;
+    let without_castling = parts.build(Validity::Strict).unwrap();
+    assert_eq!(position.mirrored().is_some(), *position == without_castling, "{position}");
+    if let Some(mirrored) = position.mirrored() {
+        turned(&mirrored, Square::flip_file);
+        assert_eq!(mirrored.mirrored(), Some(*position));
     }
 }
 

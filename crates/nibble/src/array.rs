@@ -166,7 +166,7 @@ impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
     }
 }
 
-/// `array[index]`, by value, since the reference is to a constant.
+/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get) spares the way there.
 impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
     type Output = Nibble;
 
@@ -178,7 +178,7 @@ impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> 
     #[inline]
     #[track_caller]
     fn index(&self, index: usize) -> &Nibble {
-        &Nibble::ALL[usize::from(self.as_slice()[index])]
+        self.as_slice().at(index)
     }
 }
 

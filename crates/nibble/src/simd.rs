@@ -48,6 +48,9 @@
 //! it makes `vpternlog`, `vptestnm` and masked operations of plain `&`, `|`, `^`, `!`, `simd_eq` and `select`, and `vprolq` of
 //! two shifts by a constant.
 //!
+//! Whether it worked can be seen: `objdump -d` on a release binary shows each frame as a function named `vectorize_avx2` (or as that
+//! level is called), and its loop must have no `call`. Without rule 1 one finds a call for every operation, and a kernel ten times slower.
+//!
 //! # A trait of one's own
 //!
 //! `fearless_simd::dispatch!` hands out an `impl Simd`, which knows no trait but `Simd`. The [`dispatch!`] of this module
@@ -128,6 +131,9 @@ pub use fearless_simd::aarch64::Neon;
 pub use fearless_simd::wasm32::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use fearless_simd::x86::{Avx2, Avx512, Sse2, Sse4_2};
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) use avx512::DIAGONAL;
 
 /// What the exported macros name.
 #[doc(hidden)]

@@ -71,6 +71,16 @@ impl<'a> NibbleSlice<'a> {
         if index < self.len { Some(nibble_of(self.bytes[index >> 1], index)) } else { None }
     }
 
+    /// A constant with the value of the nibble at `index`; panics behind the end.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn at(self, index: usize) -> &'static Nibble {
+        match self.get(index) {
+            Some(nibble) => &Nibble::ALL[usize::from(nibble)],
+            None => out_of_range(index, self.len),
+        }
+    }
+
     /// The nibbles from the first to the last.
     #[inline]
     pub const fn iter(self) -> Nibbles<'a> {
@@ -101,7 +111,7 @@ fn out_of_range(index: usize, len: usize) -> ! {
     panic!("index out of bounds: the length is {len} nibbles but the index is {index}");
 }
 
-/// `slice[index]`, by value, since the reference is to a constant.
+/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get) spares the way there.
 impl Index<usize> for NibbleSlice<'_> {
     type Output = Nibble;
 
@@ -113,10 +123,7 @@ impl Index<usize> for NibbleSlice<'_> {
     #[inline]
     #[track_caller]
     fn index(&self, index: usize) -> &Nibble {
-        match self.get(index) {
-            Some(nibble) => &Nibble::ALL[usize::from(nibble)],
-            None => out_of_range(index, self.len),
-        }
+        self.at(index)
     }
 }
 

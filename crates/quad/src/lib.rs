@@ -12,6 +12,8 @@ mod generated;
 pub mod kings;
 mod line;
 mod quad_bitboard;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod sets;
 pub mod simd;
 mod wide_key;

@@ -10,6 +10,7 @@
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
 //! | [`Ray::occluded`] | 9 | every slider and the empty squares before it, in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
+//! | [`Rose::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
 //!
 //! All functions are inlined into the caller's frame, and use the vector instructions which that frame has enabled.
@@ -37,6 +38,7 @@
 mod four;
 mod leapers;
 mod rays;
+mod rose;
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -45,6 +47,7 @@ use quadbit_x88::Direction;
 pub use four::Four;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use rays::{Ray, east_attacks};
+pub use rose::Rose;
 
 /// One set of squares, or several side by side: what has the operators of a `u64`, each applied to every set.
 ///

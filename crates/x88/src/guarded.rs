@@ -10,6 +10,9 @@ use crate::{Delta, Square};
 /// serve as they are. The type has no values; it is the arithmetic of its three numbers, and the array is the
 /// caller's.
 ///
+/// The gain is small, and an index that may lie behind the array's end is tested after all. A byte that points into an
+/// array of 256 cells, of which the layout uses the first, is not.
+///
 /// ```text
 ///   10 | # # # # # # # # # # # # # # #
 ///    9 | # # # # # # # # # # # # # # #

@@ -15,6 +15,8 @@ mod pin;
 mod rank;
 mod ray;
 mod role;
+#[cfg(feature = "serde")]
+pub mod serde_text;
 pub mod simd;
 mod square;
 mod square88;

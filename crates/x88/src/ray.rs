@@ -6,7 +6,7 @@ use crate::{Delta, Diff, Square88};
 
 /// A walk that takes the same step again and again, up to the edge of the board.
 ///
-/// [`Square88::ray`] makes one for a direction, [`line`] one through two squares. It is an iterator;
+/// [`Square88::ray`] makes one for a direction, [`line()`] one through two squares. It is an iterator;
 /// [`advance`](Self::advance) is the same for constants.
 ///
 /// ```

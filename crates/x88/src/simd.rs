@@ -9,6 +9,8 @@
 //! 3. [`visible`] finds along all eight rays what can be seen, in three operations on a word;
 //! 4. [`View::attackers`] compares what stands there with what would attack from there.
 //!
+//! It pays from SSE4.2 on. Levels below shuffle no bytes, and [`attackers`](crate::attackers) is faster there.
+//!
 //! Sets of lanes are `u64`: lane `8 * d + i` is bit `8 * d + i`, so byte `d` of the word is one direction.
 //!
 //! ```text

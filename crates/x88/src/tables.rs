@@ -28,15 +28,22 @@
 //! assert_eq!(COLLINEAR[0xfe], Direction::West.delta().get());
 //! ```
 
+use static_assertions::assert_eq_size;
+
+use crate::{Attackers, Direction};
+
 pub use crate::generated::attackers::ATTACKERS;
 pub use crate::generated::distances::{CHEBYSHEV, MANHATTAN};
 pub use crate::generated::lines::{COLLINEAR, DIRECTION, UNIT, UNIT_15};
+
+// Every table of 240 entries has 240 bytes.
+assert_eq_size!([u8; 240], [Option<Direction>; 240], [Attackers; 240]);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{Board, naive_attacks};
-    use crate::{Attackers, Diff, Direction, Piece, Role, Square, Square88};
+    use crate::{Diff, Piece, Role, Square, Square88};
 
     /// The direction that leads from a square to another, if one does, by walking.
     fn naive_direction(from: Square, to: Square) -> Option<Direction> {

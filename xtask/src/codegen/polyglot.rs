@@ -27,7 +27,8 @@ pub(crate) fn text() -> String {
          pub(crate) static PIECES: [[u64; 64]; 12] = [\n",
     );
     for (kind, numbers) in KINDS.chars().zip(pieces.chunks(64)) {
-        writeln!(text, "    [ // {kind}\n{}    ],", rows("        ", numbers)).expect("a String takes any text");
+        writeln!(text, "    [ // {kind}\n{}    ],", rows("        ", numbers))
+            .expect("a String takes any text");
     }
     text += "];\n";
     text += &array("The right to castle: `K`, `Q`, `k`, `q`.", "CASTLING", castling);

@@ -8,8 +8,15 @@ use anyhow::{Context, Result};
 use super::Verdict;
 use super::quadbit::{Quadbit, is_refusal};
 
-/// The suites of valid positions.
-pub(super) const SUITES: [&str; 5] = [
+/// Where our own suites lie, from the workspace's root.
+pub(super) const OWN_FOLDER: &str = "crates/perft/tests/data";
+
+/// Our own suites.
+pub(super) const OWN: [&str; 5] =
+    ["wiki.epd", "random.epd", "random_chess960.epd", "targeted.epd", "targeted_chess960.epd"];
+
+/// The public suites of valid positions.
+pub(super) const PUBLIC: [&str; 5] = [
     "perft_standard.epd",
     "perft_random.epd",
     "perft_mixed_valid_d3.epd",
@@ -17,7 +24,7 @@ pub(super) const SUITES: [&str; 5] = [
     "perft_chess960_startpos_d4.epd",
 ];
 
-/// The suite of positions that no game reaches: refused unless asked to be relaxed.
+/// The public suite of positions that no game reaches: refused unless asked to be relaxed.
 pub(super) const UNREACHABLE: &str = "perft_standard_unreachable.epd";
 
 /// Its position with 270 moves, more than any list holds: refused in every mode.

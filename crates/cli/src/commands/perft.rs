@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::Position;
-use quadbit_perft::{divide, divide_without_bulk, perft, perft_without_bulk};
+use quadbit_movegen::{Level, Position};
+use quadbit_perft::{divide_in_lanes, divide_without_bulk, perft_in_lanes, perft_without_bulk};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -31,6 +31,10 @@ pub(crate) struct Args {
     /// Make the moves of the last ply too, and do not only count them
     #[arg(long)]
     no_bulk: bool,
+
+    /// The vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    level: Level,
 
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -67,8 +71,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let moves = divided(&position, args);
         (moves.iter().map(|count| count.nodes).sum(), Some(moves))
     } else {
-        let count = if args.no_bulk { perft_without_bulk } else { perft };
-        (count(&position, args.depth), args.divide.then(Vec::new))
+        (counted(&position, args), args.divide.then(Vec::new))
     };
     let time = start.elapsed();
     let report = Report {
@@ -78,7 +81,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         seconds: in_microseconds(time),
         nps: per_second(nodes, time),
         board: "quad",
-        level: "fallback",
+        level: args.level.name(),
         threads: 1,
         hash_mb: 0,
         moves,
@@ -89,11 +92,22 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+fn counted(position: &Position, args: &Args) -> u128 {
+    if args.no_bulk {
+        perft_without_bulk(position, args.depth)
+    } else {
+        perft_in_lanes(position, args.depth, args.level)
+    }
+}
+
 /// The counts below the first moves, sorted by their UCI text.
 fn divided(position: &Position, args: &Args) -> Vec<MoveCount> {
-    let divide = if args.no_bulk { divide_without_bulk } else { divide };
     let style = args.rules.castling_style();
-    let counts = divide(position, args.depth);
+    let counts = if args.no_bulk {
+        divide_without_bulk(position, args.depth)
+    } else {
+        divide_in_lanes(position, args.depth, args.level)
+    };
     let mut moves: Vec<MoveCount> = counts
         .iter()
         .map(|&(mv, nodes)| MoveCount { uci: mv.to_uci(position, style).to_string(), nodes })

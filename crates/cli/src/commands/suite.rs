@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use quadbit_movegen::Position;
-use quadbit_perft::perft;
+use quadbit_movegen::{Level, Position};
+use quadbit_perft::perft_in_lanes;
 use quadbit_perft::suite::{Count, Format as SuiteFormat};
 use serde::Serialize;
 
@@ -29,6 +29,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     rules: Rules,
+
+    /// The vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    level: Level,
 
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -76,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             report.skipped += 1;
             continue;
         }
-        let got = perft(&case.position, case.count.depth);
+        let got = perft_in_lanes(&case.position, case.count.depth, args.level);
         if got == case.count.nodes {
             report.passed += 1;
             continue;

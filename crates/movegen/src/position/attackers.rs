@@ -1,17 +1,9 @@
-//! Who attacks what: checkers, pins, and attackers of a square.
+//! Who attacks a square: attackers, checkers, and captures en passant.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
 use super::Position;
-
-/// What limits the moves of one side: its king, who gives check, and who is pinned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct KingSafety {
-    pub(crate) king: Square,
-    pub(crate) checkers: Bitboard,
-    pub(crate) pinned: Bitboard,
-}
 
 impl Position {
     /// The pieces of both sides that attack a square, over the board's own occupancy.
@@ -73,65 +65,13 @@ impl Position {
 
     /// The pieces that give check to the side to move: none, one, or two.
     pub fn checkers(&self) -> Bitboard {
-        self.king_safety(self.side_to_move).checkers
+        self.attackers_to(self.king(self.side_to_move)) & self.board.color(!self.side_to_move)
     }
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         let us = self.side_to_move;
         self.is_attacked_over(self.king(us), !us, self.board.occupied())
-    }
-
-    /// The pieces of a side that stand between its king and an enemy slider, and may move on that line only.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
-    /// let position: Position = "4k3/4r3/8/b7/8/2N5/3PN3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(
-    ///     position.pinned(Color::White).to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn pinned(&self, color: Color) -> Bitboard {
-        self.king_safety(color).pinned
-    }
-
-    /// Checkers and pinned pieces of a side, found from its king outwards: every enemy slider that would see the king
-    /// over an empty board either gives check, or has one piece in between that may be pinned.
-    #[inline]
-    pub(crate) fn king_safety(&self, us: Color) -> KingSafety {
-        let board = self.board;
-        let king = self.king(us);
-        let occupied = board.occupied();
-        let own = board.color(us);
-        let theirs = occupied - own;
-        let mut checkers = (attacks::pawn(us, king) & board.pawns()
-            | attacks::knight(king) & board.knights()
-            | attacks::king(king) & board.kings())
-            & theirs;
-        let mut pinned = Bitboard::EMPTY;
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(king);
-        let snipers = ((rank | file) & board.orthogonal_sliders()
-            | (diagonal | antidiagonal) & board.diagonal_sliders())
-            & theirs;
-        for sniper in snipers {
-            let inside = attacks::between(king, sniper) & occupied;
-            if inside.is_empty() {
-                checkers = checkers.with(sniper);
-            } else if !inside.has_many() {
-                pinned |= inside & own;
-            }
-        }
-        KingSafety { king, checkers, pinned }
     }
 
     /// The pawns of the side to move that stand beside a pawn that has just been pushed past this square.

@@ -57,20 +57,24 @@ impl Position {
         let target = self.board.code(to);
         let is_pawn = mover >> 1 == Role::Pawn.code();
 
-        self.forget_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        if self.en_passant != EnPassant::NONE {
+            if is_pawn && self.ep() == Some(to) {
+                self.toggle(Square::new(to.file(), from.rank()), mover ^ 1);
+            }
+            self.forget_en_passant();
+        }
         if target != 0 && (target ^ mover) & 1 == 0 {
             self.castle(us, from, to, mover, target);
+            self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
-            self.replace(from, mover, 0);
-            self.replace(to, target, placed);
-            if is_pawn || target != 0 {
-                self.halfmoves = 0;
-            }
-        }
-        if is_pawn && target == 0 && from.file() != to.file() {
-            self.replace(Square::new(to.file(), from.rank()), mover ^ 1, 0);
+            let leaves = QuadBitboard::splat(Bitboard::of(from), mover);
+            let arrives = QuadBitboard::splat(Bitboard::of(to), target ^ placed);
+            self.board = self.board.xor(leaves).xor(arrives);
+            self.toggle_keys(from, mover);
+            self.toggle_keys(to, target);
+            self.toggle_keys(to, placed);
+            self.halfmoves = if is_pawn || target != 0 { 0 } else { self.halfmoves.saturating_add(1) };
         }
         if !self.castling.is_empty() {
             self.revoke_castling(us, from, to, mover);
@@ -84,25 +88,30 @@ impl Position {
         }
     }
 
-    /// Exchanges what stands on a square, in the board and in the keys. Code 0 is nothing.
+    /// Puts a piece on an empty square, or takes it off.
     #[inline]
-    fn replace(&mut self, square: Square, old: u8, new: u8) {
-        self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), old ^ new));
-        self.key ^= piece_keys::key(old, square) ^ piece_keys::key(new, square);
-        for code in [old, new] {
-            if code >> 1 == Role::Pawn.code() {
-                self.pawn_key ^= piece_keys::key(code, square);
-            }
+    fn toggle(&mut self, square: Square, code: u8) {
+        self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
+        self.toggle_keys(square, code);
+    }
+
+    /// The same in the keys alone. Code 0, nothing, changes nothing.
+    #[inline]
+    fn toggle_keys(&mut self, square: Square, code: u8) {
+        let key = piece_keys::key(code, square);
+        self.key ^= key;
+        if code >> 1 == Role::Pawn.code() {
+            self.pawn_key ^= key;
         }
     }
 
     /// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
     fn castle(&mut self, us: Color, king_from: Square, rook_from: Square, king: u8, rook: u8) {
         let wing = Wing::of(king_from, rook_from);
-        self.replace(king_from, king, 0);
-        self.replace(rook_from, rook, 0);
-        self.replace(wing.king_target(us), 0, king);
-        self.replace(wing.rook_target(us), 0, rook);
+        self.toggle(king_from, king);
+        self.toggle(rook_from, rook);
+        self.toggle(wing.king_target(us), king);
+        self.toggle(wing.rook_target(us), rook);
     }
 
     /// Rights end when the king moves, and when a castling rook moves or is captured.

@@ -6,44 +6,36 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m256i, __m512i, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8,
-    _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16,
-    _mm512_maskz_permutexvar_epi8, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
+    __m256i, __m512i, _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
+    _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8,
+    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64,
+    _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m256i, __m512i, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8,
-    _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16,
-    _mm512_maskz_permutexvar_epi8, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
+    __m256i, __m512i, _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
+    _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8,
+    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64,
+    _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
 
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, u8x32, u8x64, u64x4};
 
 use super::PlaneSimd;
-use crate::simd::Avx512;
+use crate::simd::{Avx512, DIAGONAL};
 
-/// Ones from the lowest bit of the lowest byte to the highest of the highest.
-const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
-
-/// Rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other half of each word is not taken from anywhere.
+/// Rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other half of each word is taken from byte 32, which is zero.
 const PLANES_TO_RANKS: [u8; 64] = {
-    let mut indices = [0; 64];
+    let mut indices = [32; 64];
     let mut i = 0;
-    while i < 64 {
-        let (rank, row) = (i / 8, i % 8);
-        if row >= 4 {
-            indices[i as usize] = (7 - row) * 8 + rank;
-        }
+    while i < 32 {
+        let (plane, rank) = (i / 8, i % 8);
+        indices[(8 * rank + 7 - plane) as usize] = i;
         i += 1;
     }
     indices
 };
-
-/// The mask of the bytes that [`PLANES_TO_RANKS`] fills.
-const UPPER_HALVES: u64 = 0xF0F0_F0F0_F0F0_F0F0;
 
 /// Byte `p` of word `r`, a rank of a plane, to byte `8p + r`; only the lower half of the register counts.
 const RANKS_TO_PLANES: [u8; 64] = {
@@ -114,12 +106,12 @@ impl PlaneSimd for Avx512 {
     }
 }
 
-// `vpermb` with zeroing, `vgf2p8affineqb`
+// `vpermb`, `vgf2p8affineqb`
 kernel!(
     #[inline(always)]
     fn codes_of_planes(token: Avx512, planes: __m256i) -> __m512i {
         let indices = u8x64::simd_from(token, PLANES_TO_RANKS).into();
-        let ranks = _mm512_maskz_permutexvar_epi8(UPPER_HALVES, indices, _mm512_castsi256_si512(planes));
+        let ranks = _mm512_permutexvar_epi8(indices, _mm512_zextsi256_si512(planes));
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), ranks)
     }
 );

@@ -88,7 +88,7 @@ pub trait BitSimd: Simd {
         v & (Self::u64s::splat(self, 0) - v)
     }
 
-    /// The highest one bit of every word alone; 0 stays 0. 2 operations (14).
+    /// The highest one bit of every word alone; 0 stays 0. 3 operations (14).
     ///
     /// The portable form smears the highest bit over all lower ones and keeps the edge.
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Arithmetic on whole arrays of nibbles, of any length, at every SIMD level.
 //!
 //! Each function combines two arrays element by element and leaves the result in the first. They read and write whole registers and need a
-//! few operations for each, so from the second-level cache on they wait for memory and not for arithmetic. The remainder behind the last whole
-//! register goes through one of its own, on the stack; the unused half byte of an odd length stays as it was.
+//! few operations for each, so from the second-level cache on they wait for memory and not for arithmetic. What
+//! is left behind the last whole register is done in words; the unused half byte of an odd length stays as it was.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, simd::Level, swar::slices};
@@ -71,19 +71,30 @@ fn combine_bytes<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine
     for (x, y) in (&mut x).zip(&mut y) {
         combine_register(s, x, y, formula);
     }
-    let (x, y) = (x.into_remainder(), y.remainder());
-    // The widest register has 64 bytes.
-    let (mut padded_x, mut padded_y) = ([0; 64], [0; 64]);
-    padded_x[..x.len()].copy_from_slice(x);
-    padded_y[..y.len()].copy_from_slice(y);
-    combine_register(s, &mut padded_x[..S::u8s::LEN], &padded_y[..S::u8s::LEN], formula);
-    x.copy_from_slice(&padded_x[..x.len()]);
+    // What is left is shorter than a register: words of 16 lanes, and a last one filled up.
+    let (words_x, rest_x) = x.into_remainder().as_chunks_mut::<8>();
+    let (words_y, rest_y) = y.remainder().as_chunks::<8>();
+    for (x, y) in words_x.iter_mut().zip(words_y) {
+        *x = combine_word(*x, *y, formula);
+    }
+    if !rest_x.is_empty() {
+        let (mut x, mut y) = ([0; 8], [0; 8]);
+        x[..rest_x.len()].copy_from_slice(rest_x);
+        y[..rest_y.len()].copy_from_slice(rest_y);
+        rest_x.copy_from_slice(&combine_word(x, y, formula)[..rest_x.len()]);
+    }
 }
 
 #[inline(always)]
 fn combine_register<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine) {
     let [a, b] = [&*x, y].map(|bytes| Vector::<S>(S::u8s::from_slice(s, bytes).bitcast()));
     formula.lanes(a, b).0.bitcast::<S::u8s>().store_slice(x);
+}
+
+/// Lanes lie within bytes, so the order of the bytes does not matter.
+#[inline(always)]
+fn combine_word(x: [u8; 8], y: [u8; 8], formula: impl Combine) -> [u8; 8] {
+    formula.lanes(u64::from_ne_bytes(x), u64::from_ne_bytes(y)).to_ne_bytes()
 }
 
 macro_rules! slice_forms {

@@ -176,7 +176,7 @@ mod tests {
             }
             assert_eq!(
                 x88.iter().map(|code| u32::from(*code)).sum::<u32>(),
-                mailbox.iter().map(|code| u32::from(*code)).sum()
+                mailbox.iter().map(|code| u32::from(*code)).sum::<u32>()
             );
             let walked = Square::ALL.into_iter().map(|square| (square, board.code(square)));
             assert!(board.iter_codes().eq(walked.filter(|&(_, code)| code != 0)));

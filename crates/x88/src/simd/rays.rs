@@ -122,7 +122,7 @@ impl<S: RaySimd> Rays<S> {
     #[inline(always)]
     pub fn look(self, mailbox: &[u8; 64]) -> View<S> {
         let s = self.squares.token();
-        let codes = u8x64::from_slice(s, mailbox).swizzle_dyn(self.squares) & 0x0f;
+        let codes = (u8x64::from_slice(s, mailbox) & 0x0f).swizzle_dyn(self.squares);
         let occupied = !codes.simd_eq(u8x64::splat(s, 0)).to_bitmask();
         View { rays: self, codes, occupied }
     }

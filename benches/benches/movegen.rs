@@ -1,0 +1,86 @@
+//! Legal move generation: whole trees beside the peers, and single steps.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use benches::{KIWIPETE, SIX};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use quadbit_movegen::{Board, MoveList, Position};
+use quadbit_perft::perft;
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect("the benches use valid positions")
+}
+
+/// The whole of making and counting moves: perft 5 of kiwipete, everybody with bulk counting.
+fn tree(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("movegen/perft 5 of kiwipete");
+    group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(10));
+    group.throughput(Throughput::Elements(KIWIPETE.nodes));
+    let kiwipete = position(KIWIPETE.fen);
+    assert_eq!(perft(&kiwipete, KIWIPETE.depth), u128::from(KIWIPETE.nodes), "quadbit");
+    group.bench_function("quadbit", |bencher| bencher.iter(|| perft(black_box(&kiwipete), KIWIPETE.depth)));
+    #[cfg(feature = "peers")]
+    for peer in benches::peers::ALL {
+        assert_eq!((peer.perft)(KIWIPETE), KIWIPETE.nodes, "{}", peer.name);
+        group.bench_function(peer.name, |bencher| bencher.iter(|| (peer.perft)(black_box(KIWIPETE))));
+    }
+    group.finish();
+}
+
+/// Every legal move of the six positions, written into a list; then only counted; then made.
+fn steps(criterion: &mut Criterion) {
+    let positions = SIX.map(|known| position(known.fen));
+    let expected: u64 = SIX.iter().map(|known| known.nodes).sum();
+    let mut group = criterion.benchmark_group("movegen/six positions");
+    group.throughput(Throughput::Elements(expected));
+
+    let mut list = MoveList::new();
+    let mut listed = |position: &Position| {
+        Board::legal_moves(position, &mut list);
+        list.len() as u64
+    };
+    assert_eq!(positions.iter().map(&mut listed).sum::<u64>(), expected);
+    group.bench_function("list", |bencher| {
+        bencher.iter(|| black_box(&positions).iter().map(&mut listed).sum::<u64>());
+    });
+
+    let counted = |position: &Position| position.legal_count() as u64;
+    assert_eq!(positions.iter().map(counted).sum::<u64>(), expected);
+    group.bench_function("count", |bencher| {
+        bencher.iter(|| black_box(&positions).iter().map(counted).sum::<u64>());
+    });
+
+    let lists = positions.map(|position| position.legal_moves());
+    let made = |(position, moves): (&Position, &MoveList)| {
+        let mut keys = 0;
+        for &mv in moves {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            keys ^= child.key();
+        }
+        keys
+    };
+    let fresh_keys = |(position, moves): (&Position, &MoveList)| {
+        let child = |&mv| {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            self::position(&child.to_string()).key()
+        };
+        moves.iter().map(child).fold(0, |keys, key| keys ^ key)
+    };
+    for pair in positions.iter().zip(&lists) {
+        assert_eq!(
+            made(pair),
+            fresh_keys(pair),
+            "a key that was updated is not the key of the same position read"
+        );
+    }
+    group.bench_function("make", |bencher| {
+        bencher.iter(|| black_box(&positions).iter().zip(&lists).map(made).fold(0, |keys, key| keys ^ key));
+    });
+    group.finish();
+}
+
+criterion_group!(groups, tree, steps);
+criterion_main!(groups);

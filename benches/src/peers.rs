@@ -1,0 +1,55 @@
+//! Perft with other libraries, each in the way its own documentation shows, all with bulk counting.
+
+use std::str::FromStr;
+
+use crate::Known;
+
+/// A library to compare with.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// Its name, as crates.io has it.
+    pub name: &'static str,
+    /// Reads the position and counts; the reading takes no time worth speaking of.
+    pub perft: fn(Known) -> u64,
+}
+
+/// All of them.
+pub const ALL: [Peer; 3] = [
+    Peer { name: "cozy-chess", perft: cozy_chess },
+    Peer { name: "shakmaty", perft: shakmaty },
+    Peer { name: "chess", perft: chess },
+];
+
+/// What a refused FEN would say.
+const VALID: &str = "the benches use valid positions";
+
+fn cozy_chess(known: Known) -> u64 {
+    fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+            } else {
+                for mv in moves {
+                    let mut child = board.clone();
+                    child.play_unchecked(mv);
+                    nodes += perft(&child, depth - 1);
+                }
+            }
+            false
+        });
+        nodes
+    }
+    perft(&cozy_chess::Board::from_fen(known.fen, false).expect(VALID), known.depth)
+}
+
+fn shakmaty(known: Known) -> u64 {
+    let fen = shakmaty::fen::Fen::from_str(known.fen).expect(VALID);
+    let position: shakmaty::Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect(VALID);
+    shakmaty::perft(&position, known.depth.into())
+}
+
+fn chess(known: Known) -> u64 {
+    let board = chess::Board::from_str(known.fen).expect(VALID);
+    chess::MoveGen::movegen_perft_test(&board, known.depth.into()) as u64
+}

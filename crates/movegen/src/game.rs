@@ -1,0 +1,123 @@
+//! A game: a position and how it came about.
+
+use alloc::vec::Vec;
+
+use crate::{DrawClaim, IllegalMove, Move, Outcome, Position};
+
+/// A start position and the moves played from it.
+///
+/// It keeps every position on the way, 64 bytes each, so that repetitions are counted by equality and not by a key that
+/// might be another position's too, and moves can be taken back. A game that is over can be played on: whoever analyses
+/// wants to; whoever referees asks [`outcome`](Self::outcome) after each move.
+///
+/// ```
+/// use quadbit_movegen::{DrawClaim, Game, Move, Position};
+/// let mut game = Game::new(Position::start());
+/// for san in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+///     game.play(Move::from_san(san, game.position())?)?;
+/// }
+/// assert_eq!(game.repetitions(), 3);
+/// assert_eq!(game.claims().collect::<Vec<_>>(), [DrawClaim::ThreefoldRepetition]);
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    position: Position,
+    history: Vec<Step>,
+}
+
+/// A move, and the position that it was played in.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    before: Position,
+    mv: Move,
+}
+
+impl Game {
+    /// A game that begins in a position.
+    pub const fn new(start: Position) -> Self {
+        Self { position: start, history: Vec::new() }
+    }
+
+    /// The position that the game has come to.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position in which the game began.
+    pub fn start(&self) -> &Position {
+        self.history.first().map_or(&self.position, |step| &step.before)
+    }
+
+    /// The moves in their order.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
+        self.history.iter().map(|step| step.mv)
+    }
+
+    /// All positions in their order, from the start to the present one.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
+        self.history.iter().map(|step| &step.before).chain([&self.position])
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`]; the game is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let before = self.position;
+        self.position.play(mv)?;
+        self.history.push(Step { before, mv });
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        let step = self.history.pop()?;
+        self.position = step.before;
+        Some(step.mv)
+    }
+
+    /// How often the present position has occurred, this time included: 1 if it is new.
+    ///
+    /// Positions are the same if the same moves can follow: en passant counts only if such a capture is legal, clocks do
+    /// not count. Looks back to the last capture or pawn move at most.
+    pub fn repetitions(&self) -> usize {
+        let reversible = usize::from(self.position.halfmoves());
+        // With the same side to move, each a whole move further back.
+        let earlier = self.history.iter().rev().take(reversible).skip(1).step_by(2);
+        1 + earlier.filter(|step| step.before == self.position).count()
+    }
+
+    /// How the game is over, if it is: checkmate before all else, then stalemate, insufficient material, five
+    /// occurrences of the position, 75 moves.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.position.outcome() {
+            None | Some(Outcome::SeventyFiveMoves) if self.repetitions() >= 5 => {
+                Some(Outcome::FivefoldRepetition)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// The draws that the side to move may claim in the present position; none if the game is over.
+    pub fn claims(&self) -> impl Iterator<Item = DrawClaim> {
+        let goes_on = self.outcome().is_none();
+        let threefold = goes_on && self.repetitions() >= 3;
+        let fifty = goes_on && self.position.allows_fifty_move_claim();
+        [(threefold, DrawClaim::ThreefoldRepetition), (fifty, DrawClaim::FiftyMoves)]
+            .into_iter()
+            .filter_map(|(holds, claim)| holds.then_some(claim))
+    }
+
+    /// The draws that the side to move may claim by declaring a legal move that it is about to play (9.2.1, 9.3.1).
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the move is not legal.
+    pub fn claims_with(&self, mv: Move) -> Result<impl Iterator<Item = DrawClaim> + use<>, IllegalMove> {
+        let mut after = self.clone();
+        after.play(mv)?;
+        let claims: Vec<DrawClaim> = after.claims().collect();
+        Ok(claims.into_iter())
+    }
+}

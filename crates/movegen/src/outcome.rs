@@ -1,0 +1,141 @@
+//! How a game is over, in the terms of the laws of chess.
+
+use core::fmt;
+
+use quadbit_quad::Bitboard;
+use quadbit_x88::Color;
+
+use crate::{GameResult, Position};
+
+/// The end of a game that the rules alone bring about, without anybody's claim.
+///
+/// Articles are those of the FIDE Laws of Chess of 2023.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The king is attacked and there is no legal move (5.1.1). Comes before everything else.
+    Checkmate {
+        /// The side that has mated.
+        winner: Color,
+    },
+    /// There is no legal move, and the king is not attacked (5.2.1).
+    Stalemate,
+    /// No sequence of legal moves can mate either side, because the material is not enough (part of 5.2.2): see
+    /// [`Position::has_insufficient_material`].
+    InsufficientMaterial,
+    /// The position has occurred for the fifth time (9.6.1). Only a [`Game`](crate::Game) can know.
+    FivefoldRepetition,
+    /// 75 moves by each side without a capture or a pawn move (9.6.2).
+    SeventyFiveMoves,
+}
+
+impl Outcome {
+    /// The side that has won; `None` for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// Who won, as the score sheet says it.
+    pub const fn result(self) -> GameResult {
+        match self {
+            Self::Checkmate { winner } => GameResult::Win(winner),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate { winner: Color::White } => "white mates",
+            Self::Checkmate { winner: Color::Black } => "black mates",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "draw: neither side has the material to mate",
+            Self::FivefoldRepetition => "draw: the position has occurred five times",
+            Self::SeventyFiveMoves => "draw: 75 moves without a capture or a pawn move",
+        })
+    }
+}
+
+/// A draw that the side to move may claim, but need not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawClaim {
+    /// The position has occurred for the third time at least (9.2). Only a [`Game`](crate::Game) can know.
+    ThreefoldRepetition,
+    /// 50 moves by each side without a capture or a pawn move (9.3).
+    FiftyMoves,
+}
+
+impl fmt::Display for DrawClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ThreefoldRepetition => "the position has occurred three times",
+            Self::FiftyMoves => "50 moves without a capture or a pawn move",
+        })
+    }
+}
+
+/// Half moves after which a draw may be claimed.
+const FIFTY_MOVES: u16 = 100;
+/// Half moves after which the game is drawn.
+const SEVENTY_FIVE_MOVES: u16 = 150;
+
+impl Position {
+    /// The end of the game, as far as the position alone knows it: repetitions are a [`Game`](crate::Game)'s business.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Outcome, Position};
+    /// use quadbit_x88::Color;
+    /// assert_eq!(Position::start().outcome(), None);
+    /// // The fool's mate.
+    /// let position: Position = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse()?;
+    /// assert_eq!(position.outcome(), Some(Outcome::Checkmate { winner: Color::Black }));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.legal_count() == 0 {
+            return Some(if self.is_check() {
+                Outcome::Checkmate { winner: !self.side_to_move() }
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        if self.has_insufficient_material() {
+            return Some(Outcome::InsufficientMaterial);
+        }
+        (self.halfmoves() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+    }
+
+    /// Whether the clock lets the side to move claim a draw by the rule of fifty moves.
+    pub fn allows_fifty_move_claim(&self) -> bool {
+        self.halfmoves() >= FIFTY_MOVES
+    }
+
+    /// Whether neither side can ever mate, told by the material alone: nothing but kings; one knight or bishop more; or
+    /// bishops only, however many and whosesoever, all on squares of one colour.
+    ///
+    /// Positions that are dead for another reason, such as a locked wall of pawns, are not recognised.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let is_dead = |fen: &str| Position::from_fen(fen).map(|position| position.has_insufficient_material());
+    /// assert_eq!(is_dead("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), Ok(true));
+    /// assert_eq!(is_dead("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1"), Ok(true));
+    /// // Bishops on squares of both colours, or a knight on each side, can mate if the other side helps.
+    /// assert_eq!(is_dead("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1"), Ok(false));
+    /// assert_eq!(is_dead("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1"), Ok(false));
+    /// ```
+    pub fn has_insufficient_material(&self) -> bool {
+        let board = self.board();
+        let (knights, bishops) = (board.knights(), board.bishops());
+        let minors = knights | bishops;
+        let has_others = (board.occupied() - board.kings() - minors).any();
+        let on_one_color = !(bishops.meets(DARK_SQUARES) && bishops.meets(!DARK_SQUARES));
+        !has_others && (!minors.has_many() || knights.is_empty() && on_one_color)
+    }
+}
+
+/// The squares of a1's colour.
+const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);

@@ -1,0 +1,172 @@
+//! What the enemy attacks, and what that forbids a side: checks, pins, and squares that its king must not enter.
+
+use quadbit_quad::sets::{self, Four, Rose};
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Color, Square};
+
+use super::Position;
+
+/// What limits the moves of one side, whoever is to move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KingSafety {
+    /// Where its king stands.
+    pub(crate) king: Square,
+    /// Where the king must not go: what the enemy attacks, its own men and the square behind the king on a line of check
+    /// included.
+    pub(crate) attacked: Bitboard,
+    /// The enemy pieces that give check.
+    pub(crate) checkers: Bitboard,
+    /// The pieces that must stay on a line with their king,
+    pub(crate) pinned: Bitboard,
+    /// .. and which of them are on its rank, file, diagonal and antidiagonal.
+    pub(crate) pinned_on: [Bitboard; 4],
+    /// Fills over the position's occupancy, for whoever moves next.
+    pub(crate) rose: Rose,
+}
+
+impl Position {
+    /// The squares that a side attacks, occupied or not, over the board's own occupancy.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.attacked(Color::White).to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 . 1 . 1 . .\n\
+    ///      1 . . 1 1 1 . .\n\
+    ///      . 1 1 1 1 1 . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn attacked(&self, by: Color) -> Bitboard {
+        let rose = Rose::new(!self.board.occupied());
+        self.leaper_attacks(by) | union(self.slides(by, &rose))
+    }
+
+    /// The pieces of a side that stand between its king and an enemy slider, and may move on that line only.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "4k3/4r3/8/b7/8/2N5/3PN3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.pinned(Color::White).to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.king_safety(color).pinned
+    }
+
+    /// The [`pinned`](Self::pinned) pieces of a side by the line that they share with their king: its rank, its file, its
+    /// diagonal (towards h8) and its antidiagonal (towards a8).
+    pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
+        self.king_safety(color).pinned_on
+    }
+
+    /// The pieces of both sides that alone stand between a side's king and an enemy slider: its own are
+    /// [`pinned`](Self::pinned), the enemy's give check from behind them when they leave the line.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "4k3/4r3/8/b7/1n6/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.blockers(Color::White).to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . 1 . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        let rose = Rose::new(!self.board.occupied());
+        union(blockers_on(self.king(color), self.slides(!color, &rose), &rose)) & self.board.occupied()
+    }
+
+    /// Everything at once, by fills instead of look-ups: what the enemy's sliders and one's own king see along the four lines.
+    /// A piece that both see on one line stands between them, alone: so pins come out by line, and without a loop.
+    #[inline(always)]
+    pub(crate) fn king_safety(&self, us: Color) -> KingSafety {
+        let king = self.king(us);
+        let rose = Rose::new(!self.board.occupied());
+        let slides = self.slides(!us, &rose);
+        let Four([rank, file, diagonal, antidiagonal]) =
+            blockers_on(king, slides, &rose) & self.board.color(us).0;
+        let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
+        let attacked = self.leaper_attacks(!us) | union(slides);
+        let (checkers, shadows) =
+            if attacked.has(king) { self.checks(us, king) } else { (Bitboard::EMPTY, Bitboard::EMPTY) };
+        KingSafety {
+            king,
+            attacked: attacked | shadows,
+            checkers,
+            pinned: union(Four([rank, file, diagonal, antidiagonal])),
+            pinned_on,
+            rose,
+        }
+    }
+
+    /// The checkers, and the squares that the king hides from a checking slider only as long as it does not move.
+    #[inline(never)]
+    fn checks(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
+        let board = self.board;
+        let checkers = self.attackers_over(king, board.occupied()) & board.color(!us);
+        let mut shadows = Bitboard::EMPTY;
+        for slider in checkers & (board.diagonal_sliders() | board.orthogonal_sliders()) {
+            shadows |= attacks::line(king, slider).without(slider) & attacks::king(king);
+        }
+        (checkers, shadows)
+    }
+
+    /// What pawns, knights and king of a side attack.
+    #[inline(always)]
+    fn leaper_attacks(&self, by: Color) -> Bitboard {
+        let own = self.board.color(by);
+        let [west, east] = sets::pawn_attacks((self.board.pawns() & own).0, by);
+        let knights = sets::knight_attacks((self.board.knights() & own).0);
+        attacks::king(self.king(by)) | Bitboard(west | east | knights)
+    }
+
+    /// What the sliders of a side attack along ranks, files, diagonals and antidiagonals.
+    #[inline(always)]
+    fn slides(&self, by: Color, rose: &Rose) -> Four {
+        let own = self.board.color(by);
+        let orthogonal = (self.board.orthogonal_sliders() & own).0;
+        let diagonal = (self.board.diagonal_sliders() & own).0;
+        let [up, down] = rose.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]));
+        up | down
+    }
+}
+
+/// The squares of each line that a king and enemy sliders see from both sides.
+#[inline(always)]
+fn blockers_on(king: Square, slides: Four, rose: &Rose) -> Four {
+    let [up, down] = rose.attacks(Four::splat(Bitboard::of(king).0));
+    (up | down) & slides
+}
+
+#[inline(always)]
+fn union(sets: Four) -> Bitboard {
+    let Four([rank, file, diagonal, antidiagonal]) = sets;
+    Bitboard(rank | file | diagonal | antidiagonal)
+}

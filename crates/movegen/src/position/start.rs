@@ -1,0 +1,206 @@
+//! Start positions: of standard chess, of Chess960, and of Chess960 with each side's own.
+//!
+//! The 960 ways to set up the officers have the numbers that Reinhard Scharnagl gave them: dividing the number by 4, 4
+//! and 6 leaves the places of the bishops and of the queen, and what remains says where the knights go.
+//!
+//! Source: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
+
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::Position;
+use crate::{PositionBuilder, Validity};
+
+/// One side's officers, from the a-file to the h-file.
+type Officers = [Role; 8];
+
+/// How many ways there are to set up one side.
+const WAYS: u16 = 960;
+
+/// The way of standard chess: R N B Q K B N R.
+const STANDARD: u16 = 518;
+
+/// Where the two knights go among the five files that are left.
+#[rustfmt::skip]
+const KNIGHTS: [[usize; 2]; 10] = [
+    [0, 1], [0, 2], [0, 3], [0, 4],
+            [1, 2], [1, 3], [1, 4],
+                    [2, 3], [2, 4],
+                            [3, 4],
+];
+
+impl Position {
+    /// The start position of standard chess.
+    pub fn start() -> Self {
+        Self::from_officers([officers(STANDARD); 2])
+    }
+
+    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` above.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let fen = |number| Position::chess960(number).map(|position| position.to_string());
+    /// assert_eq!(fen(0).as_deref(), Some("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"));
+    /// assert_eq!(fen(959).as_deref(), Some("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1"));
+    /// assert_eq!(Position::chess960(518), Some(Position::start()));
+    /// assert_eq!(Position::chess960(960), None);
+    /// ```
+    pub fn chess960(number: u16) -> Option<Self> {
+        Self::double_chess960(number, number)
+    }
+
+    /// The start position in which each side has its own number from 0 to 959. `None` if one is above.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position = Position::double_chess960(518, 0).unwrap();
+    /// assert_eq!(position.to_string(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// ```
+    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        let exist = white < WAYS && black < WAYS;
+        exist.then(|| Self::from_officers([officers(white), officers(black)]))
+    }
+
+    /// The number of a start position of Chess960; `None` for any other position.
+    pub fn chess960_number(&self) -> Option<u16> {
+        let (white, black) = self.double_chess960_numbers()?;
+        (white == black).then_some(white)
+    }
+
+    /// The numbers of white's and black's officers if this is a start position of double Chess960; `None` for any other.
+    ///
+    /// Tries all 960 ways: some microseconds.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position = Position::double_chess960(7, 700).unwrap();
+    /// assert_eq!(position.double_chess960_numbers(), Some((7, 700)));
+    /// assert_eq!(position.chess960_number(), None);
+    /// assert_eq!(Position::start().chess960_number(), Some(518));
+    /// ```
+    pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
+        let number = |color| (0..WAYS).find(|&number| self.has_officers(color, officers(number)));
+        let (white, black) = (number(Color::White)?, number(Color::Black)?);
+        (Self::double_chess960(white, black)? == *self).then_some((white, black))
+    }
+
+    /// White to move, the pawns before their officers, and every right to castle.
+    fn from_officers(officers: [Officers; 2]) -> Self {
+        let mut parts = PositionBuilder::new();
+        for (color, officers) in Color::ALL.into_iter().zip(officers) {
+            for (file, role) in File::ALL.into_iter().zip(officers) {
+                parts.board.put(Square::new(file, Rank::First.of(color)), role.of(color));
+                parts.board.put(Square::new(file, Rank::Second.of(color)), Role::Pawn.of(color));
+                if role == Role::Rook {
+                    parts.castling = parts.castling.with(color, file);
+                }
+            }
+        }
+        match parts.build(Validity::Strict) {
+            Ok(position) => position,
+            Err(_) => unreachable!("a start position is valid"),
+        }
+    }
+
+    /// Whether a side's first rank looks like this.
+    fn has_officers(&self, color: Color, officers: Officers) -> bool {
+        let stands =
+            |(file, role)| self.get(Square::new(file, Rank::First.of(color))) == Some(Role::of(role, color));
+        File::ALL.into_iter().zip(officers).all(stands)
+    }
+}
+
+/// The start position of standard chess.
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// The officers of a number below 960.
+fn officers(number: u16) -> Officers {
+    let mut rest = usize::from(number);
+    let mut digit = |base: usize| {
+        let digit = rest % base;
+        rest /= base;
+        digit
+    };
+    let mut rank = [None; 8];
+    // The bishop on b, d, f or h stands on a light square, that on a, c, e or g on a dark one.
+    rank[2 * digit(4) + 1] = Some(Role::Bishop);
+    rank[2 * digit(4)] = Some(Role::Bishop);
+    let queen = digit(6);
+    place(&mut rank, queen, Role::Queen);
+    let [first, second] = KNIGHTS[rest];
+    // The second first, because placing a piece moves the free files behind it up.
+    place(&mut rank, second, Role::Knight);
+    place(&mut rank, first, Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, 0, role);
+    }
+    rank.map(|role| role.unwrap_or(Role::Rook))
+}
+
+/// Puts a piece on the n-th free file, from 0.
+fn place(rank: &mut [Option<Role>; 8], n: usize, role: Role) {
+    if let Some(file) = rank.iter_mut().filter(|file| file.is_none()).nth(n) {
+        *file = Some(role);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Every number gives another rank, and every rank obeys the rules of Chess960: so they are all 960.
+    #[test]
+    fn every_way_once() {
+        let mut seen = HashSet::new();
+        for number in 0..WAYS {
+            let rank = officers(number);
+            assert!(seen.insert(rank), "{number} comes twice");
+            let files = |role| (0..8).filter(|&file| rank[file] == role).collect::<std::vec::Vec<_>>();
+            let [bishops, knights, rooks] = [Role::Bishop, Role::Knight, Role::Rook].map(files);
+            let [kings, queens] = [Role::King, Role::Queen].map(files);
+            assert_eq!(
+                [bishops.len(), knights.len(), rooks.len(), kings.len(), queens.len()],
+                [2, 2, 2, 1, 1]
+            );
+            assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: bishops on one colour");
+            assert!(
+                rooks[0] < kings[0] && kings[0] < rooks[1],
+                "{number}: the king is not between the rooks"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        for number in 0..WAYS {
+            let position = Position::chess960(number).unwrap();
+            assert_eq!(position.chess960_number(), Some(number));
+            assert_eq!(Position::from_fen(&std::format!("{position}")), Ok(position));
+            let other = WAYS - 1 - number;
+            let double = Position::double_chess960(number, other).unwrap();
+            assert_eq!(double.double_chess960_numbers(), Some((number, other)));
+            assert_eq!(double.chess960_number(), None);
+        }
+        assert_eq!(
+            (Position::double_chess960(0, WAYS), Position::double_chess960(u16::MAX, 0)),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn other_positions_have_no_number() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap().double_chess960_numbers(), None, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A position seen from the other side, and in the mirror.
+
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, File};
+
+use super::Position;
+use crate::{CastlingRights, PositionBuilder, Validity};
+
+impl Position {
+    /// The same position with the sides exchanged: ranks in reverse order, white for black and black for white, the other
+    /// side to move. Everything else is the same, so a symmetric evaluation must give the same number.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 3 9".parse()?;
+    /// assert_eq!(position.color_flipped().to_string(), "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk d3 3 9");
+    /// assert_eq!(position.color_flipped().color_flipped(), position);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn color_flipped(&self) -> Self {
+        let mut parts = PositionBuilder::from(self);
+        let [_, b1, b2, b3] = self.board.planes();
+        // Black is now what was white.
+        let planes = [self.board.white(), b1, b2, b3].map(Bitboard::flip_ranks);
+        parts.board = QuadBitboard::from_planes(planes);
+        parts.side_to_move = !self.side_to_move;
+        parts.castling = CastlingRights::NONE;
+        for color in Color::ALL {
+            for rook in self.castling.rooks_of(color) {
+                parts.castling = parts.castling.with(!color, rook.file());
+            }
+        }
+        rebuilt(&parts)
+    }
+
+    /// The position in the mirror, the a-file for the h-file; `None` if a side may still castle, because castling looks
+    /// different in the mirror: the king goes to the c- or the g-file always.
+    ///
+    /// To leave castling out, take it out of a [`PositionBuilder`] first.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "r3k3/8/8/3pP3/8/8/8/4K2R w - d6 3 9".parse()?;
+    /// let mirrored = position.mirrored().unwrap();
+    /// assert_eq!(mirrored.to_string(), "3k3r/8/8/3Pp3/8/8/8/R2K4 w - e6 3 9");
+    /// assert_eq!(Position::start().mirrored(), None);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn mirrored(&self) -> Option<Self> {
+        let mut parts = PositionBuilder::from(self);
+        parts.board = QuadBitboard::from_planes(self.board.planes().map(Bitboard::flip_files));
+        parts.en_passant = parts.en_passant.map(File::flip);
+        self.castling.is_empty().then(|| rebuilt(&parts))
+    }
+}
+
+/// Parts of a valid position that were only turned make a valid position.
+fn rebuilt(parts: &PositionBuilder) -> Position {
+    match parts.build(Validity::Relaxed) {
+        Ok(position) => position,
+        Err(_) => unreachable!("a turned position is as valid as the one before"),
+    }
+}

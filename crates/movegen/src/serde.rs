@@ -1,0 +1,99 @@
+//! Positions and moves in serialised data, as text.
+//!
+//! | type | text |
+//! |---|---|
+//! | [`Position`] | its canonical FEN |
+//! | [`Move`] | coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1` |
+//! | [`GameResult`] | `1-0`, `0-1`, `1/2-1/2`, `*` |
+//! | [`Epd`](crate::Epd) | the line |
+
+use core::fmt;
+use core::str::FromStr;
+
+use quadbit_x88::serde_text;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::spelling::is_spelled;
+use crate::{FenError, GameResult, Move, ParseUciError, Position};
+
+/// As its canonical FEN.
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_text::serialize(self, serializer)
+    }
+}
+
+/// From a FEN that is valid strictly, or that says exactly what relaxed reading makes of it: what was written comes back,
+/// and nothing is dropped in silence.
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Faithful(position) = serde_text::deserialize(deserializer)?;
+        Ok(position)
+    }
+}
+
+struct Faithful(Position);
+
+impl FromStr for Faithful {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Position::from_fen(fen).map(Self).or_else(|error| match Position::from_fen_relaxed(fen) {
+            Ok(position) if is_spelled(position, fen) => Ok(Self(position)),
+            _ => Err(error),
+        })
+    }
+}
+
+/// In coordinates, castling as king takes rook.
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_text::serialize(&Coordinates(*self), serializer)
+    }
+}
+
+/// From coordinates. Whether the move is legal is for a position to say.
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Coordinates(mv) = serde_text::deserialize(deserializer)?;
+        Ok(mv)
+    }
+}
+
+struct Coordinates(Move);
+
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Coordinates {
+    type Err = ParseUciError;
+
+    fn from_str(text: &str) -> Result<Self, ParseUciError> {
+        crate::uci::parse(text).map(Self).ok_or(ParseUciError::Malformed)
+    }
+}
+
+macro_rules! as_text {
+    ($value:ty, $text:literal) => {
+        #[doc = $text]
+        impl Serialize for $value {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serde_text::serialize(self, serializer)
+            }
+        }
+
+        #[doc = $text]
+        impl<'de> Deserialize<'de> for $value {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serde_text::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+as_text!(GameResult, "As `1-0`, `0-1`, `1/2-1/2` or `*`.");
+#[cfg(feature = "alloc")]
+as_text!(crate::Epd, "As its line.");

@@ -1,0 +1,84 @@
+//! The count of a position with boards in lanes.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Level, Move, MoveList, Position, ReplyCounter};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::simd::BoardSimd;
+
+use crate::count::{BULK, count, lists};
+
+/// The same number as [`perft`](crate::perft) gives, with the vector instructions of a level: the last two plies are counted
+/// by a [`ReplyCounter`], several positions at once.
+///
+/// Times faster than [`perft`](crate::perft), and just as exact at every level.
+///
+/// ```
+/// use quadbit_movegen::{Level, Position};
+/// use quadbit_perft::perft_in_lanes;
+/// assert_eq!(perft_in_lanes(&Position::start(), 5, Level::auto()), 4_865_609);
+/// ```
+pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
+    if depth < 2 {
+        return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
+    }
+    let mut room = Room::new(depth);
+    dispatch!(level, s => count_in_lanes(s, position, &mut room.lists, &mut room.counter))
+}
+
+/// The same counts as [`divide`](crate::divide) gives, with the vector instructions of a level.
+///
+/// ```
+/// use quadbit_movegen::{Level, Position};
+/// use quadbit_perft::{divide, divide_in_lanes};
+/// let position = Position::start();
+/// assert_eq!(divide_in_lanes(&position, 4, Level::auto()), divide(&position, 4));
+/// ```
+pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Move, u128)> {
+    let Some(depth_below) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let nodes_below = |mv: Move| {
+        let mut child = *position;
+        child.play_unchecked(mv);
+        (mv, perft_in_lanes(&child, depth_below, level))
+    };
+    position.legal_moves().into_iter().map(nodes_below).collect()
+}
+
+/// What a count writes to: a list of moves for each ply above the last two, and the counter of these.
+struct Room {
+    lists: Vec<MoveList>,
+    counter: ReplyCounter,
+}
+
+impl Room {
+    fn new(depth: u8) -> Self {
+        Self { lists: lists(depth.saturating_sub(2)), counter: ReplyCounter::new() }
+    }
+}
+
+/// The leaves below a position, two plies deeper than there are lists.
+fn count_in_lanes<S: BoardSimd>(
+    s: S,
+    position: &Position,
+    lists: &mut [MoveList],
+    counter: &mut ReplyCounter,
+) -> u128 {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let Some((moves, deeper)) = lists.split_first_mut() else {
+                return u128::from(counter.count(s, position));
+            };
+            position.legal_moves_into(moves);
+            let mut total = 0;
+            for &mv in &*moves {
+                let mut child = *position;
+                child.play_unchecked(mv);
+                total += count_in_lanes(s, &child, deeper, counter);
+            }
+            total
+        },
+    )
+}

@@ -1,0 +1,117 @@
+//! Sets and boards in serialised data, as text.
+//!
+//! A set is its word in 16 hexadecimal digits, h8 the highest bit. A board is its four planes, plane 0 first, with a blank
+//! between.
+
+use core::fmt;
+use core::str::FromStr;
+
+use quadbit_x88::serde_text;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Bitboard, QuadBitboard};
+
+/// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
+impl Serialize for Bitboard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_text::serialize(&Words([self.0]), serializer)
+    }
+}
+
+/// From 16 hexadecimal digits.
+impl<'de> Deserialize<'de> for Bitboard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Words([word]) = serde_text::deserialize(deserializer)?;
+        Ok(Self(word))
+    }
+}
+
+/// As its four planes, 16 hexadecimal digits each, with a blank between.
+impl Serialize for QuadBitboard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_text::serialize(&Words(self.planes().map(|plane| plane.0)), serializer)
+    }
+}
+
+/// From four planes, 16 hexadecimal digits each, with a blank between.
+impl<'de> Deserialize<'de> for QuadBitboard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Words(planes) = serde_text::deserialize(deserializer)?;
+        Ok(Self::from_planes(planes.map(Bitboard)))
+    }
+}
+
+/// A number of words as text.
+struct Words<const N: usize>([u64; N]);
+
+impl<const N: usize> fmt::Display for Words<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, word) in self.0.iter().enumerate() {
+            write!(f, "{}{word:016x}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not so many words.
+struct ParseWordsError;
+
+impl fmt::Display for ParseWordsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a set is 16 hexadecimal digits, and a board four sets with a blank between")
+    }
+}
+
+impl<const N: usize> FromStr for Words<N> {
+    type Err = ParseWordsError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordsError> {
+        let mut parts = text.split(' ');
+        let mut words = [0; N];
+        for word in &mut words {
+            *word = parts.next().and_then(read_word).ok_or(ParseWordsError)?;
+        }
+        if parts.next().is_some() { Err(ParseWordsError) } else { Ok(Self(words)) }
+    }
+}
+
+/// Exactly 16 digits: without the test, a sign would be taken for one.
+fn read_word(digits: &str) -> Option<u64> {
+    let is_word = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u64::from_str_radix(digits, 16).ok().filter(|_| is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sets_and_boards_come_back(planes: [u64; 4]) {
+            let planes = planes.map(Bitboard);
+            let json = serde_json::to_string(&planes[0]).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Bitboard>(&json).unwrap(), planes[0]);
+            let board = QuadBitboard::from_planes(planes);
+            let json = serde_json::to_string(&board).unwrap();
+            prop_assert_eq!(serde_json::from_str::<QuadBitboard>(&json).unwrap(), board);
+        }
+    }
+
+    #[test]
+    fn the_form_is_as_documented() {
+        let first = Bitboard::rank(quadbit_x88::Rank::First);
+        assert_eq!(serde_json::to_string(&first).unwrap(), "\"00000000000000ff\"");
+        let board = QuadBitboard::splat(first, 0b1010);
+        assert_eq!(
+            serde_json::to_string(&board).unwrap(),
+            "\"0000000000000000 00000000000000ff 0000000000000000 00000000000000ff\""
+        );
+        for text in ["", "ff", "+0000000000000ff", "00000000000000fg", "00000000000000ff 00000000000000ff"] {
+            assert!(serde_json::from_str::<Bitboard>(&std::format!("\"{text}\"")).is_err(), "{text}");
+            assert!(serde_json::from_str::<QuadBitboard>(&std::format!("\"{text}\"")).is_err(), "{text}");
+        }
+    }
+
+    extern crate std;
+}

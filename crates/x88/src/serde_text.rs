@@ -1,0 +1,119 @@
+//! Values as text in serialised data: what [`Display`] prints, read by [`FromStr`].
+//!
+//! All types of this crate that have a text are serialised so: a [`Square`] is `"e4"` and never 28, in binary formats
+//! too, and data can be read without knowing how squares are numbered. A map can have them as keys.
+//!
+//! The two functions serve any other type that has a text, in a field with `#[serde(with = "quadbit_x88::serde_text")]`.
+//!
+//! ```
+//! use quadbit_x88::{Piece, Role, Square};
+//! assert_eq!(serde_json::to_string(&(Square::E4, Role::Queen)).unwrap(), r#"["e4","q"]"#);
+//! let piece: Piece = serde_json::from_str("\"K\"").unwrap();
+//! assert_eq!(piece.role(), Role::King);
+//! assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
+//! ```
+
+use core::any;
+use core::fmt::{self, Display};
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde_core::de::{Error, Visitor};
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Color, Direction, File, Piece, Rank, Role, Square};
+
+/// Writes a value as its text.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Reads a value from its text.
+///
+/// # Errors
+/// If there is no text, or the text is no such value; in the words of [`FromStr::Err`] then.
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_str(Text(PhantomData))
+}
+
+struct Text<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = any::type_name::<T>();
+        write!(f, "the text of a {}", path.rsplit("::").next().unwrap_or(path))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+macro_rules! as_text {
+    ($($value:ty),*) => {$(
+        /// As text; see [`serde_text`](crate::serde_text).
+        impl Serialize for $value {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serialize(self, serializer)
+            }
+        }
+
+        /// As text; see [`serde_text`](crate::serde_text).
+        impl<'de> Deserialize<'de> for $value {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserialize(deserializer)
+            }
+        }
+    )*};
+}
+
+as_text!(Color, Direction, File, Piece, Rank, Role, Square);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::fmt::Debug;
+    use std::string::ToString;
+
+    /// Every value of a type comes back from its own text, in quotation marks.
+    fn check_all<T>(values: impl IntoIterator<Item = T>)
+    where
+        T: Serialize + for<'de> Deserialize<'de> + Display + Debug + PartialEq,
+    {
+        for value in values {
+            let json = serde_json::to_string(&value).unwrap();
+            assert_eq!(json, std::format!("\"{value}\""));
+            assert_eq!(serde_json::from_str::<T>(&json).unwrap(), value);
+        }
+        assert!(serde_json::from_str::<T>("\"?\"").is_err());
+        assert!(serde_json::from_str::<T>("1").is_err());
+    }
+
+    #[test]
+    fn values_come_back() {
+        check_all(Color::ALL);
+        check_all(Direction::ALL);
+        check_all(File::ALL);
+        check_all(Piece::ALL);
+        check_all(Rank::ALL);
+        check_all(Role::ALL);
+        check_all(Square::ALL);
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let error = |json| serde_json::from_str::<Square>(json).unwrap_err().to_string();
+        assert!(error("\"i9\"").starts_with("a square is a letter from a to h and a digit from 1 to 8"));
+        assert!(error("28").starts_with("invalid type: integer `28`, expected the text of a Square"));
+    }
+}
