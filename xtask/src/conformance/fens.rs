@@ -66,17 +66,22 @@ pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
         let mut results: Vec<(&Case, bool)> =
             lines.iter().zip(answers).map(|(&case, answer)| (case, !is_refusal(&answer))).collect();
         for &case in &arguments {
-            let mode = if relaxed {
+            let arguments = if relaxed {
                 &["fen", "--relaxed", "--fen", &case.fen][..]
             } else {
                 &["fen", "--fen", &case.fen]
             };
-            results.push((case, quadbit.run(mode)?.code == 0));
+            results.push((case, quadbit.run(arguments)?.code == 0));
         }
         for (case, accepted) in results {
             if case.class.accepted(relaxed).is_some_and(|must| must != accepted) {
                 let got = if accepted { "accepted" } else { "refused" };
-                failures.push(format!("{got}, relaxed {relaxed}: {} ({:.100})", case.why, case.fen));
+                failures.push(format!(
+                    "{got} by `quadbit {}`: {} ({:.100})",
+                    mode.join(" "),
+                    case.why,
+                    case.fen
+                ));
             }
         }
     }
