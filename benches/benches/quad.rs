@@ -481,6 +481,12 @@ fn fills(c: &mut Criterion) {
         group.bench_function(format!("{level}/four sets, one direction"), |b| {
             b.iter(|| dispatch!(level, s => four_fills(s, black_box(&boards))));
         });
+        group.bench_function(format!("{level}/four lines of one queen"), |b| {
+            b.iter(|| dispatch!(level, s => queen_lines(s, black_box(&boards))));
+        });
+        group.bench_function(format!("{level}/nibble on a square"), |b| {
+            b.iter(|| dispatch!(level, s => codes(s, black_box(&boards))));
+        });
         group.bench_function(format!("{level}/all directions of one board"), |b| {
             b.iter(|| dispatch!(level, s => all_directions(s, black_box(&boards))));
         });
@@ -494,6 +500,20 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard]) {
         let ray = Ray::new(Direction::NorthEast, Four::splat(!board.occupied().0));
         let [a, b, c, d] = board.planes();
         black_box(ray.attacks(Four([a.0, b.0, c.0, d.0])));
+    }
+}
+
+#[inline(always)]
+fn queen_lines<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
+    for (square, board) in Square::ALL.into_iter().zip(boards) {
+        black_box(s.queen_lines(square, board.occupied()));
+    }
+}
+
+#[inline(always)]
+fn codes<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
+    for (square, board) in Square::ALL.into_iter().zip(boards) {
+        black_box(s.code(*board, square));
     }
 }
 

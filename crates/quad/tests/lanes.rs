@@ -276,6 +276,9 @@ fn single<S: BoardSimd>(s: S) {
         let board = words.board();
         for square in Square::ALL {
             assert_eq!(s.code(board, square), board.code(square), "{square}");
+            let occupied = Bitboard(words.dense_or_sparse());
+            let expected = LINES.map(|[a, b]| walk(a, square, occupied) | walk(b, square, occupied));
+            assert_eq!(s.queen_lines(square, occupied).planes(), expected, "{square}");
         }
         let occupied = Bitboard(words.dense_or_sparse());
         let [orthogonal, diagonal] = [0; 2].map(|_| Bitboard(words.any()) & occupied);

@@ -15,9 +15,10 @@ use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
 use super::BoardSimd;
+use super::board_simd::hyperbola;
 use super::slides::east_attacks;
 use crate::sets::{FILE_A, FILE_H};
-use crate::{Bitboard, QuadBitboard};
+use crate::{Bitboard, QuadBitboard, attacks};
 
 /// The occupancy in four views, in each of which one direction is east.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,19 @@ impl BoardSimd for Avx512 {
         let [a, b, c, d] = board.planes();
         let planes = u64x4::simd_from(self, [a.0, b.0, c.0, d.0]);
         super::code::avx512(self, planes.into(), 1 << square.index())
+    }
+
+    #[inline(always)]
+    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
+        let [a, b, c, d] = attacks::lines(square);
+        let lines = u64x8::simd_from(self, [a.0, b.0, c.0, d.0, 0, 0, 0, 0]);
+        let seen = hyperbola(self, square, occupied, lines);
+        QuadBitboard::from_planes([
+            Bitboard(seen[0]),
+            Bitboard(seen[1]),
+            Bitboard(seen[2]),
+            Bitboard(seen[3]),
+        ])
     }
 
     /// Eight directions in eight lanes: rotations, which go both ways, with masks for what comes in over an edge.

@@ -8,7 +8,7 @@ use quadbit_x88::Square;
 
 use super::slides::Orthogonal;
 use super::{compass, counts};
-use crate::{Bitboard, QuadBitboard};
+use crate::{Bitboard, QuadBitboard, attacks};
 
 /// The operations on boards in lanes that differ from level to level; implemented for every token.
 ///
@@ -60,6 +60,19 @@ pub trait BoardSimd: BitSimd {
         board.code(square)
     }
 
+    /// The squares that a queen on one square attacks, in a plane for each of her lines: rank, file, diagonal, antidiagonal.
+    ///
+    /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction stands between
+    /// two reversals of all bits, so that ranks need no form of their own. No table but the lines.
+    ///
+    /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
+    #[inline(always)]
+    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
+        let [rank, file, diagonal, antidiagonal] = attacks::lines(square);
+        let queen = attacks::queen(square, occupied);
+        QuadBitboard::from_planes([queen & rank, queen & file, queen & diagonal, queen & antidiagonal])
+    }
+
     /// What the sliders of one board attack in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
     #[inline(always)]
     fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
@@ -96,6 +109,16 @@ pub trait BoardSimd: BitSimd {
     }
 }
 
+/// What one slider attacks along lines, a line in each lane.
+#[inline(always)]
+pub(super) fn hyperbola<S: BitSimd>(s: S, square: Square, occupied: Bitboard, lines: S::u64s) -> S::u64s {
+    let slider = 1_u64 << square.index();
+    let on_lines = lines & occupied.0;
+    let up = on_lines - (slider << 1);
+    let down = s.reverse_bits(s.reverse_bits(on_lines) - (slider.reverse_bits() << 1));
+    (up ^ down) & lines
+}
+
 /// The tokens without forms of their own.
 macro_rules! portable {
     (Avx512) => {}; // simd/avx512.rs
@@ -119,6 +142,19 @@ macro_rules! portable {
                 let [a, b, c, d] = board.planes();
                 let planes = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
                 super::code::avx2(self, planes.into(), square)
+            }
+
+            #[inline(always)]
+            fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
+                let [a, b, c, d] = attacks::lines(square);
+                let lines = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
+                let seen = hyperbola(self, square, occupied, lines);
+                QuadBitboard::from_planes([
+                    Bitboard(seen[0]),
+                    Bitboard(seen[1]),
+                    Bitboard(seen[2]),
+                    Bitboard(seen[3]),
+                ])
             }
         }
     };
