@@ -1,8 +1,8 @@
 //! Running test cases at every level of the machine.
 //!
-//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the levels that it
-//! skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas between, turns a skip into a failure:
-//! `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
+//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the
+//! levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas
+//! between, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
 //!
 //! ```
 //! use quadbit_nibble::simd::{BitSimd, testing};
