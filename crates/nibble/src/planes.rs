@@ -35,7 +35,7 @@
 //!
 //! Two address bits that both lie above the byte are exchanged by an interleave of bytes or words. One that
 //! tells two registers apart and one within the byte are exchanged by three xors, two shifts and an and, for
-//! both registers at once. The portable form needs three of these and a few interleaves, 24 operations on 128
+//! both registers at once. The portable form needs three of these and a few interleaves, 26 operations on 128
 //! bits in all. At AVX-512 one instruction of GFNI does the work within the bytes.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -147,20 +147,23 @@ fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    p0  c1  r2 r1 r0     c2 p1 c0
     let (a, b) = exchange(a, b, 1, LOW_BITS); //                      c0  c1  r2 r1 r0     c2 p1 p0
     let (a, b) = exchange(a, b, 4, LOW_NIBBLES); //                   c2  c1  r2 r1 r0     c0 p1 p0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  c2  r2 r1 r0     c0 p1 p0
     let (a, b): (u8x16<S>, u8x16<S>) = (a.bitcast(), b.bitcast());
-    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  r2  r1 r0 c2     c0 p1 p0
-    [a.zip_low(b), a.zip_high(b)] //                                  r2  r1  r0 c2 c1     c0 p1 p0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c2  r2  r1 r0 c1     c0 p1 p0
+    let (a, b): (u16x8<S>, u16x8<S>) = (a.bitcast(), b.bitcast());
+    [a.zip_low(b).bitcast(), a.zip_high(b).bitcast()] //              r2  r1  r0 c2 c1     c0 p1 p0
 }
 
-/// The steps of [`nibbles_of_planes`] backwards.
+/// The same three exchanges, the last one first. Bytes are unzipped instead of zipped.
 #[inline(always)]
 fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
-    let (a, b) = deinterleave(s, a, b);
-    let (a, b) = deinterleave(s, a, b);
+    //                                                                r2  r1  r0 c2 c1     c0 p1 p0
+    let (a, b) = deinterleave(s, a, b); //                            c1  r2  r1 r0 c2     c0 p1 p0
+    let (a, b) = deinterleave(s, a, b); //                            c2  c1  r2 r1 r0     c0 p1 p0
     let (a, b) = exchange(a.bitcast(), b.bitcast(), 4, LOW_NIBBLES);
-    let (a, b) = exchange(a, b, 1, LOW_BITS);
-    let (a, b) = (a.zip_low(b), a.zip_high(b));
-    let (a, b) = exchange(a, b, 2, LOW_PAIRS);
+    let (a, b) = exchange(a, b, 1, LOW_BITS); //                      p0  c1  r2 r1 r0     c2 p1 c0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  p0  r2 r1 r0     c2 p1 c0
+    let (a, b) = exchange(a, b, 2, LOW_PAIRS); //                     p1  p0  r2 r1 r0     c2 c1 c0
     [a[0], a[1], b[0], b[1]]
 }
 
