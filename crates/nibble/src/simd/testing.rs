@@ -50,8 +50,9 @@ fn check_required(required: &str) {
 /// Runs a block at every level of the machine: `at_every_level!(s => block)`, `s` being the token.
 ///
 /// The level is printed before the block runs, so that the captured output of a failed test ends with its name.
+///
+/// To be called as `simd::testing::at_every_level!`; needs the feature `std`.
 #[macro_export]
-#[doc(hidden)]
 macro_rules! at_every_level {
     ($simd:pat => $op:expr) => {
         for level in $crate::simd::testing::levels() {
