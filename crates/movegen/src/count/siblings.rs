@@ -21,10 +21,40 @@ pub(super) struct Siblings<S: BoardSimd> {
     sight: Sight<S>,
     /// Whose knights and king attack what, as long as they stay.
     their_leapers: S::u64s,
-    /// Whether the side that replies has knights, and pawns about to promote, in any child.
-    our_knights: bool,
+    knights: Knights<S>,
+    /// Whether the side that replies has pawns about to promote.
     promoting: bool,
     castling: [Option<CastlingPath>; 2],
+}
+
+/// The knights of the side that replies, where they stand in the parent, and how many of them attack each square: a number of
+/// two bits, one in each set. Children in which none is captured or pinned share it.
+#[derive(Debug)]
+struct Knights<S: BoardSimd> {
+    set: S::u64s,
+    ones: S::u64s,
+    twos: S::u64s,
+}
+
+impl<S: BoardSimd> Knights<S> {
+    #[inline(always)]
+    fn new(s: S, knights: Bitboard) -> Self {
+        let (mut ones, mut twos, mut fours) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        for knight in knights {
+            let attacks = attacks::knight(knight);
+            let carry = ones & attacks;
+            ones ^= attacks;
+            fours |= twos & carry;
+            twos ^= carry;
+        }
+        // Four knights that attack one square are more than two bits can count: then no child is said to share anything.
+        let set = if fours.is_empty() { knights } else { Bitboard::ALL };
+        Self {
+            set: S::u64s::splat(s, set.0),
+            ones: S::u64s::splat(s, ones.0),
+            twos: S::u64s::splat(s, twos.0),
+        }
+    }
 }
 
 /// Castling on one wing: what must be empty, what must not be attacked, where the rook must
@@ -54,7 +84,7 @@ impl<S: BoardSimd> Siblings<S> {
             king,
             sight: Sight::new(s, king),
             their_leapers: S::u64s::splat(s, their_leapers),
-            our_knights: board.knights().meets(ours),
+            knights: Knights::new(s, board.knights() & ours),
             promoting: seventh(us).meets(ours),
             castling: Wing::ALL.map(|wing| CastlingPath::new(position, us, wing)),
         }
@@ -133,9 +163,9 @@ impl<S: BoardSimd> Siblings<S> {
         let king = 1_u64 << self.king.index();
         let mut allowed = !ours;
         if (attacked & king).simd_ne(zero).any_true() {
-            let checks = self.checks(s, us, boards, &sight);
+            let checks = self.checks(s, us, boards, &sight, &their_lines);
             allowed = checks.allowed(s, allowed);
-            attacked |= checks.behind;
+            attacked |= checks.shadows;
         }
         self.moves(s, us, boards, &slides, pins, allowed, attacked)
     }
@@ -189,6 +219,9 @@ impl<S: BoardSimd> Siblings<S> {
         let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
         let castling = self.castling_marks(s, ours, occupied, attacked);
 
+        let knights = boards.knights() & free;
+        let knights_as_ever = (knights ^ self.knights.set).simd_eq(zero).all_true();
+
         let mut count = s.sum_counts_15([
             n & allowed,
             ne & allowed,
@@ -204,10 +237,13 @@ impl<S: BoardSimd> Siblings<S> {
             east,
             king,
             castling,
-            zero,
+            if knights_as_ever { self.knights.ones & allowed } else { zero },
         ]);
-        if self.our_knights {
-            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(boards.knights() & free);
+        if knights_as_ever {
+            let twos = s.popcount(self.knights.twos & allowed);
+            count += twos + twos;
+        } else {
+            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(knights);
             let seven =
                 [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
             count += s.sum_counts_7(seven) + s.popcount(h & allowed);
@@ -233,31 +269,42 @@ impl<S: BoardSimd> Siblings<S> {
         marks
     }
 
-    /// Who gives check, in every lane.
+    /// Checks and what follows from them, in every lane. `seen` is what our king and their sliders see of each other's lines,
+    /// `their_lines` what their sliders attack by line.
+    ///
+    /// A square that both see on one line lies between them, or is a piece that does; so the empty ones of them are where a
+    /// check can be stopped.
     #[inline(always)]
-    fn checks(&self, s: S, us: Color, boards: &Lanes<S>, sight: &[S::u64s; 4]) -> Checks<S> {
+    fn checks(
+        &self,
+        s: S,
+        us: Color,
+        boards: &Lanes<S>,
+        sight: &[S::u64s; 4],
+        their_lines: &[S::u64s; 4],
+    ) -> Checks<S> {
         let zero = S::u64s::splat(s, 0);
-        let theirs = boards.color(!us);
         let king = Bitboard::of(self.king);
-        let above = !(king.0 | (king.0 - 1));
-        let below = king.0 - 1;
-        let leapers = (boards.pawns() & attacks::pawn(us, self.king).0)
+        let checkers = ((sight[0] | sight[1]) & boards.orthogonal_sliders())
+            | ((sight[2] | sight[3]) & boards.diagonal_sliders())
+            | (boards.pawns() & attacks::pawn(us, self.king).0)
             | (boards.knights() & attacks::knight(self.king).0);
-        let leapers = leapers & theirs;
-        let mut checks = Checks { checkers: leapers, stops: leapers, behind: zero };
-        for direction in Direction::ALL {
-            let line = sight[line_of(direction)];
-            let ray = if direction.shift() > 0 { line & above } else { line & below };
-            let sliders =
-                if direction.is_diagonal() { boards.diagonal_sliders() } else { boards.orthogonal_sliders() };
-            let checker = ray & sliders & theirs;
-            let gives_check = checker.simd_ne(zero);
-            let behind = S::u64s::splat(s, king.step(direction.opposite()).0);
-            checks.checkers |= checker;
-            checks.stops |= gives_check.select(ray, zero);
-            checks.behind |= gives_check.select(behind, zero);
-        }
-        checks
+        let checkers = checkers & boards.color(!us);
+        let between = (sight[0] & their_lines[0])
+            | (sight[1] & their_lines[1])
+            | (sight[2] & their_lines[2])
+            | (sight[3] & their_lines[3]);
+        let neighbours = attacks::king(self.king);
+        let [rank, file, diagonal, antidiagonal] = attacks::lines(self.king);
+        let shadow = |slides: S::u64s, line: Bitboard| {
+            let no_check = (slides & king.0).simd_eq(zero);
+            no_check.select(zero, S::u64s::splat(s, (line & neighbours).0))
+        };
+        let shadows = shadow(their_lines[0], rank)
+            | shadow(their_lines[1], file)
+            | shadow(their_lines[2], diagonal)
+            | shadow(their_lines[3], antidiagonal);
+        Checks { checkers, stops: checkers | (between & !boards.occupied()), shadows: shadows & !checkers }
     }
 }
 
@@ -266,8 +313,9 @@ struct Checks<S: BoardSimd> {
     checkers: S::u64s,
     /// The checkers, and the squares between sliding ones and the king.
     stops: S::u64s,
-    /// The neighbours of the king that sliding checkers attack through it.
-    behind: S::u64s,
+    /// The neighbours of the king that sliding checkers attack through it. (Those between are attacked anyway; two checkers on
+    /// one line no single move can bring about.)
+    shadows: S::u64s,
 }
 
 impl<S: BoardSimd> Checks<S> {
@@ -297,17 +345,6 @@ impl CastlingPath {
             rook: Bitboard::of(rook).0,
             mark: Bitboard::of(target).0,
         })
-    }
-}
-
-/// The line of a direction, in the order of [`attacks::lines`].
-#[inline(always)]
-const fn line_of(direction: Direction) -> usize {
-    match direction {
-        Direction::East | Direction::West => 0,
-        Direction::North | Direction::South => 1,
-        Direction::NorthEast | Direction::SouthWest => 2,
-        Direction::NorthWest | Direction::SouthEast => 3,
     }
 }
 
