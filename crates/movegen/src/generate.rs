@@ -17,7 +17,7 @@ use crate::castling::Wing;
 use crate::position::KingSafety;
 use crate::{Move, MoveList, Position};
 
-/// What becomes of the moves: sets of targets go in. The king comes first, then pawns, then officers, knights first.
+/// What becomes of the moves: sets of targets go in. King and knights come first, then pawns, then sliders.
 pub(crate) trait Sink {
     /// One piece, a pawn only when it captures en passant, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
@@ -178,11 +178,11 @@ impl Position {
         if self.castling_rights().rooks_of(us).any() {
             sink.castling(safety.king, self.castling_rooks(us, &safety));
         }
-        self.pawn_moves(us, &safety, allowed, sink);
         // A pinned knight never reaches its line.
         for from in self.board().knights() & (own - safety.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
+        self.pawn_moves(us, &safety, allowed, sink);
         sink.sliders(self, us, &safety, allowed);
     }
 
