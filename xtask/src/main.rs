@@ -1,5 +1,6 @@
 //! The workspace's own tasks: `cargo xtask --help` lists them.
 
+mod asm;
 mod bench;
 mod ci;
 mod codegen;
@@ -22,6 +23,7 @@ enum Task {
     Ci,
     Conformance(conformance::Args),
     Bench(bench::Args),
+    Asm(asm::Args),
 }
 
 fn main() -> ExitCode {
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
+        Task::Asm(args) => asm::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -67,6 +67,13 @@ pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], key
 
 #[inline(always)]
 fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
+    if Lanes::<S>::LEN < 4 {
+        // Two lanes pay more for products of 64 bits than they gain by being two.
+        for (board, key) in boards.iter().zip(keys) {
+            *key = function.of(*board);
+        }
+        return;
+    }
     for (boards, keys) in boards.chunks(Lanes::<S>::LEN).zip(keys.chunks_mut(Lanes::<S>::LEN)) {
         let [high, low] = function.of_lanes(s, &Lanes::load(s, boards));
         for (lane, key) in keys.iter_mut().enumerate() {

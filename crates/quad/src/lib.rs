@@ -9,6 +9,8 @@ pub mod attacks;
 pub mod batch;
 mod bitboard;
 mod generated;
+pub mod kings;
+mod line;
 mod quad_bitboard;
 #[cfg(feature = "serde")]
 mod serde;
@@ -18,5 +20,6 @@ mod wide_key;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
+pub use line::{Line, LineDelta};
 pub use quad_bitboard::QuadBitboard;
 pub use wide_key::WideKeys;

@@ -1,6 +1,8 @@
 //! A board in four bit planes.
 
 mod convert;
+mod delta;
+mod turns;
 
 use bytemuck::{Pod, Zeroable};
 use quadbit_x88::{Color, Piece, Role, Square};

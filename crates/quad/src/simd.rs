@@ -49,6 +49,9 @@
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod board_simd;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod code;
+mod compass;
 mod counts;
 mod lanes;
 mod sight;

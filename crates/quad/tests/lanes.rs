@@ -264,3 +264,28 @@ fn bytes<S: BoardSimd>(s: S) {
         }
     }
 }
+
+#[test]
+fn one_square_and_one_board() {
+    testing::at_every_level!(s => single(s));
+}
+
+fn single<S: BoardSimd>(s: S) {
+    let mut words = Words(9 << 20);
+    for _ in 0..300 {
+        let board = words.board();
+        for square in Square::ALL {
+            assert_eq!(s.code(board, square), board.code(square), "{square}");
+            let occupied = Bitboard(words.dense_or_sparse());
+            let expected = LINES.map(|[a, b]| walk(a, square, occupied) | walk(b, square, occupied));
+            assert_eq!(s.queen_lines(square, occupied).planes(), expected, "{square}");
+        }
+        let occupied = Bitboard(words.dense_or_sparse());
+        let [orthogonal, diagonal] = [0; 2].map(|_| Bitboard(words.any()) & occupied);
+        let attacks = s.all_directions(orthogonal, diagonal, !occupied);
+        for direction in Direction::ALL {
+            let sliders = if direction.is_diagonal() { diagonal } else { orthogonal };
+            assert_eq!(attacks[direction.index()], walks(direction, sliders, occupied), "{direction}");
+        }
+    }
+}

@@ -137,11 +137,9 @@ impl Family {
     #[inline(always)]
     fn push_pawns(&mut self, targets: Bitboard, step: i32) {
         let code = Role::Pawn.of(self.us).code();
-        let mut at = self.len;
-        for to in targets {
+        for (at, to) in (self.len..).zip(targets) {
             self.from[at & (Self::ROOM - 1)] = back(to, step).index() as u8;
             self.code[at & (Self::ROOM - 1)] = code;
-            at += 1;
         }
         self.push_targets(targets);
     }

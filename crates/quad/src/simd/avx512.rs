@@ -2,19 +2,23 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m512i, _mm_cvtsi64_si128, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi64_si128, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::u64x8;
+use fearless_simd::{u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
+use quadbit_x88::Square;
 
 use super::BoardSimd;
+use super::board_simd::hyperbola;
 use super::slides::east_attacks;
+use crate::sets::{FILE_A, FILE_H};
+use crate::{Bitboard, QuadBitboard, attacks};
 
 /// The occupancy in four views, in each of which one direction is east.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,25 @@ pub struct Views {
     /// and that mirrored, for north.
     turned_mirrored: u64x8<Avx512>,
 }
+
+/// One step to the left in each direction, clockwise from north.
+const ROTATIONS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
+
+/// Where a step can arrive without going around the board.
+const ARRIVAL: [u64; 8] = {
+    const RANK_1: u64 = 0xff;
+    const RANK_8: u64 = RANK_1 << 56;
+    [
+        !RANK_1,
+        !RANK_1 & !FILE_A,
+        !FILE_A,
+        !RANK_8 & !FILE_A,
+        !RANK_8,
+        !RANK_8 & !FILE_H,
+        !FILE_H,
+        !RANK_1 & !FILE_H,
+    ]
+};
 
 impl BoardSimd for Avx512 {
     type Orthogonal = Views;
@@ -78,6 +101,45 @@ impl BoardSimd for Avx512 {
     }
 
     #[inline(always)]
+    fn code(self, board: QuadBitboard, square: Square) -> u8 {
+        let [a, b, c, d] = board.planes();
+        let planes = u64x4::simd_from(self, [a.0, b.0, c.0, d.0]);
+        super::code::avx512(self, planes.into(), 1 << square.index())
+    }
+
+    #[inline(always)]
+    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
+        let [a, b, c, d] = attacks::lines(square);
+        let lines = u64x8::simd_from(self, [a.0, b.0, c.0, d.0, 0, 0, 0, 0]);
+        let seen = hyperbola(self, square, occupied, lines);
+        QuadBitboard::from_planes([
+            Bitboard(seen[0]),
+            Bitboard(seen[1]),
+            Bitboard(seen[2]),
+            Bitboard(seen[3]),
+        ])
+    }
+
+    /// Eight directions in eight lanes: rotations, which go both ways, with masks for what comes in over an edge.
+    #[inline(always)]
+    fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        let (o, d) = (orthogonal.0, diagonal.0);
+        let steps = u64x8::simd_from(self, ROTATIONS);
+        let [two_steps, four_steps] = [steps + steps, (steps + steps) + (steps + steps)];
+        let arrival = u64x8::simd_from(self, ARRIVAL);
+        let sliders = u64x8::simd_from(self, [o, d, o, d, o, d, o, d]);
+
+        let one = u64x8::splat(self, empty.0) & arrival;
+        let filled = sliders | (one & self.rotate_left(sliders, steps));
+        let two = one & self.rotate_left(one, steps);
+        let filled = filled | (two & self.rotate_left(filled, two_steps));
+        let four = two & self.rotate_left(two, two_steps);
+        let filled = filled | (four & self.rotate_left(filled, four_steps));
+        let all = self.rotate_left(filled, steps) & arrival;
+        bytemuck::cast::<[u64; 8], _>(all.to_array())
+    }
+
+    #[inline(always)]
     fn sum_counts_7(self, [a, b, c, d, e, f, g]: [Self::u64s; 7]) -> Self::u64s {
         let four = (self.popcount(a) + self.popcount(b)) + (self.popcount(c) + self.popcount(d));
         four + ((self.popcount(e) + self.popcount(f)) + self.popcount(g))
@@ -114,6 +176,6 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn widen_bytes(_token: Avx512, bytes: u64) -> __m512i {
-        _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(bytes.cast_signed()))
+        _mm512_cvtepu8_epi64(_mm_set_epi64x(0, bytes.cast_signed()))
     }
 );

@@ -92,7 +92,7 @@ impl<S: BoardSimd> Lanes<S> {
     ///
     /// `from` and `to` are sets of one square each ([`BoardSimd::squares`]), `code` nibbles 0 to 15
     /// ([`BoardSimd::widen_bytes`]): the moved piece, or what a pawn became. A captured piece vanishes by itself.
-    /// 13 operations at AVX-512.
+    /// 9 operations at AVX-512, 23 at AVX2.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {

@@ -1,0 +1,137 @@
+//! Shows what the compiler made of the hottest kernels.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::workspace;
+
+/// Counts or prints the instructions of quad's kernels, as `crates/quad/examples/kernels.rs` has them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Print the instructions of this kernel, such as `slides`; without it, count those of all
+    kernel: Option<String>,
+
+    /// One level only: `sse4_2`, avx2 or avx512 (what the build promises anyway has no functions of its own)
+    #[arg(long)]
+    level: Option<String>,
+}
+
+/// A kernel's name and its level, and its instructions.
+type Kernels = BTreeMap<(String, String), Vec<String>>;
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let kernels = parse(&compile()?);
+    ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
+    let chosen: Kernels = kernels
+        .into_iter()
+        .filter(|((name, level), _)| {
+            args.kernel.as_ref().is_none_or(|kernel| kernel == name)
+                && args.level.as_ref().is_none_or(|wanted| wanted == level)
+        })
+        .collect();
+    if chosen.is_empty() {
+        bail!("no such kernel: `cargo xtask asm` lists all");
+    }
+    if args.kernel.is_none() {
+        println!("{:<16} {:<8} {:>6} {:>6} {:>9}", "kernel", "level", "all", "vector", "computing");
+    }
+    for ((name, level), lines) in chosen {
+        if args.kernel.is_some() {
+            println!("{name}, {level}:\n{}\n", lines.join("\n"));
+        } else {
+            let vector = lines.iter().filter(|line| is_vector(line)).count();
+            let computing = lines.iter().filter(|line| is_vector(line) && !is_move(line)).count();
+            println!("{name:<16} {level:<8} {:>6} {vector:>6} {computing:>9}", lines.len());
+        }
+    }
+    Ok(())
+}
+
+/// Whether an instruction has a vector or a mask register.
+fn is_vector(line: &str) -> bool {
+    ["%xmm", "%ymm", "%zmm", "%k"].iter().any(|register| line.contains(register))
+}
+
+/// Whether an instruction only moves a vector: between registers, or from or to memory.
+fn is_move(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
+}
+
+/// The assembly of the example, with names that tell its generic functions apart.
+fn compile() -> Result<String> {
+    let target = workspace::root().join("target").join("asm");
+    let status = workspace::cargo()
+        .args(["rustc", "--quiet", "--release", "--package", "quadbit-quad", "--example", "kernels"])
+        .arg("--target-dir")
+        .arg(&target)
+        .args(["--", "--emit", "asm", "-C", "symbol-mangling-version=v0", "-C", "debuginfo=0"])
+        .status()
+        .context("starting cargo")?;
+    ensure!(status.success(), "`cargo rustc`: {status}");
+    let folder = target.join("release").join("examples");
+    let newest = fs::read_dir(&folder)
+        .with_context(|| format!("reading {}", workspace::shown(&folder)))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
+        .max_by_key(|path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok())
+        .context("cargo left no assembly file")?;
+    fs::read_to_string(&newest).with_context(|| format!("reading {}", workspace::shown(&newest)))
+}
+
+/// The instructions between a kernel's label and its end. Its frame with the level's instructions is a function of its own,
+/// `vectorize_..`, whose mangled name contains the kernel's.
+fn parse(assembly: &str) -> Kernels {
+    let mut kernels = Kernels::new();
+    let mut current = None;
+    for line in assembly.lines() {
+        if let Some(label) = line.strip_suffix(':').filter(|label| label.starts_with("_R")) {
+            current = key(label);
+        } else if line.contains(".cfi_endproc") {
+            current = None;
+        } else if let Some(key) = &current
+            && line.starts_with('\t')
+            && !line.starts_with("\t.")
+        {
+            kernels.entry(key.clone()).or_default().push(line.trim().to_owned());
+        }
+    }
+    kernels
+}
+
+/// `..14vectorize_avx2..13kernel_slides..` gives `slides` and `avx2`.
+fn key(label: &str) -> Option<(String, String)> {
+    let level = ["avx512", "avx2", "sse4_2", "sse2"]
+        .into_iter()
+        .find(|level| label.contains(&format!("vectorize_{level}")))?;
+    let from = label.find("kernel_")?;
+    let length: String = label[..from].chars().rev().take_while(char::is_ascii_digit).collect();
+    let length: usize = length.chars().rev().collect::<String>().parse().ok()?;
+    let name = label.get(from..from + length)?.strip_prefix("kernel_")?;
+    Some((name.to_owned(), level.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_name_kernels_and_levels() {
+        let label = "_RINvNvXs0_NtNtC3abc4simd4avx2NtB6_4Avx29vectorize14vectorize_avx2NCINvC7kernels13kernel_slidesNtB6_4Avx2E0uE";
+        assert_eq!(key(label), Some(("slides".to_owned(), "avx2".to_owned())));
+        assert_eq!(key("_RNvC7kernels4main"), None);
+    }
+
+    #[test]
+    fn instructions_end_with_their_function() {
+        let text = "_RNvNv14vectorize_avx2NC13kernel_slidesE:\n\t.cfi_startproc\n\tvpand\t%ymm0, %ymm1, %ymm0\n\
+                    .LBB0_1:\n\tretq\n\t.cfi_endproc\n\tnop\n";
+        let kernels = parse(text);
+        let lines = &kernels[&("slides".to_owned(), "avx2".to_owned())];
+        assert_eq!(lines, &["vpand\t%ymm0, %ymm1, %ymm0", "retq"]);
+        assert!(is_vector(&lines[0]) && !is_move(&lines[0]) && !is_vector(&lines[1]));
+        assert!(is_move("vmovdqu\t(%rdi), %ymm0"));
+    }
+}
