@@ -4,7 +4,7 @@ use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
 
 use crate::castling::Wing;
-use crate::{Move, MoveList, Position};
+use crate::{Move, MoveList, PieceMoves, Position};
 
 impl Position {
     /// Whether a legal move gives check: by the piece on its new square, by a slider from behind the squares that it leaves or
@@ -45,7 +45,7 @@ impl Position {
         direct || self.slider_sees(king, own.without(from), occupied)
     }
 
-    /// The legal moves that give check.
+    /// The legal moves that give check, found from the enemy's king outwards.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -55,7 +55,41 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn checks(&self) -> MoveList {
-        self.legal_moves().into_iter().filter(|&mv| self.gives_check(mv)).collect()
+        let us = self.side_to_move();
+        let king = self.king(!us);
+        let occupied = self.board().occupied();
+        let own = self.board().color(us);
+        let discoverers = self.blockers(!us) & own;
+        let from_bishops = attacks::bishop(king, occupied);
+        let from_rooks = attacks::rook(king, occupied);
+
+        let mut list = MoveList::new();
+        for piece in self.moves_by_piece() {
+            let direct = match piece.role {
+                Role::Pawn => attacks::pawn(!us, king),
+                Role::Knight => attacks::knight(king),
+                Role::Bishop => from_bishops,
+                Role::Rook => from_rooks,
+                Role::Queen => from_bishops | from_rooks,
+                Role::King => Bitboard::EMPTY,
+            };
+            let discovered =
+                if discoverers.has(piece.from) { !attacks::line(king, piece.from) } else { Bitboard::EMPTY };
+            // Where more happens than one piece going from one square to another, every move is looked at by itself.
+            let special = match piece.role {
+                Role::Pawn => {
+                    piece.targets & (PieceMoves::LAST_RANKS | self.ep().map_or(Bitboard::EMPTY, Bitboard::of))
+                }
+                Role::King => piece.targets & own,
+                _ => Bitboard::EMPTY,
+            };
+            let plain = (piece.targets - special) & (direct | discovered);
+            list.extend(PieceMoves { targets: plain, ..piece });
+            list.extend(
+                PieceMoves { targets: special, ..piece }.into_iter().filter(|&mv| self.gives_check(mv)),
+            );
+        }
+        list
     }
 
     /// King and rook leave the board, and both arrive.

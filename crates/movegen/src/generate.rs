@@ -64,6 +64,19 @@ impl Sink for MoveList {
     }
 }
 
+/// Which of the legal moves are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    /// Where to, other than by castling and en passant.
+    pub(crate) targets: Bitboard,
+    pub(crate) castling: bool,
+    pub(crate) en_passant: bool,
+}
+
+impl Scope {
+    pub(crate) const ALL: Self = Self { targets: Bitboard::ALL, castling: true, en_passant: true };
+}
+
 /// Counts without looking at single squares.
 struct Count(u32);
 
@@ -157,32 +170,43 @@ impl Position {
         count.0 as usize
     }
 
-    /// One copy of the generator for each side, so that pawn directions are constants.
+    /// All legal moves.
     #[inline]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
+        self.generate_some(Scope::ALL, sink);
+    }
+
+    /// One copy of the generator for each side, so that pawn directions are constants.
+    #[inline]
+    pub(crate) fn generate_some<S: Sink>(&self, scope: Scope, sink: &mut S) {
         match self.side_to_move() {
-            Color::White => self.generate_for(Color::White, sink),
-            Color::Black => self.generate_for(Color::Black, sink),
+            Color::White => self.generate_for(Color::White, scope, sink),
+            Color::Black => self.generate_for(Color::Black, scope, sink),
         }
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, us: Color, sink: &mut S) {
+    fn generate_for<S: Sink>(&self, us: Color, scope: Scope, sink: &mut S) {
         let safety = self.king_safety(us);
         let own = self.board().color(us);
-        sink.piece(Role::King, safety.king, attacks::king(safety.king) - own - safety.attacked);
+        let steps = attacks::king(safety.king) - own - safety.attacked;
+        sink.piece(Role::King, safety.king, steps & scope.targets);
         let allowed = safety.allowed(own);
         if allowed.is_empty() {
             return;
         }
-        if self.castling_rights().rooks_of(us).any() {
+        if scope.castling && self.castling_rights().rooks_of(us).any() {
             sink.castling(safety.king, self.castling_rooks(us, &safety));
         }
+        let allowed = allowed & scope.targets;
         // A pinned knight never reaches its line.
         for from in self.board().knights() & (own - safety.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
         self.pawn_moves(us, &safety, allowed, sink);
+        if scope.en_passant {
+            self.en_passant_moves(sink);
+        }
         sink.sliders(self, us, &safety, allowed);
     }
 
@@ -212,7 +236,7 @@ impl Position {
         }
     }
 
-    /// Free pawns as sets, pinned pawns one by one, en passant by its own rule.
+    /// Free pawns as sets, pinned pawns one by one.
     #[inline(always)]
     fn pawn_moves<S: Sink>(&self, us: Color, safety: &KingSafety, allowed: Bitboard, sink: &mut S) {
         let pawns = self.board().pawns() & self.board().color(us);
@@ -221,6 +245,11 @@ impl Position {
             let line = attacks::line(safety.king, pawn);
             self.pawn_set_moves(us, Bitboard::of(pawn), allowed & line, sink);
         }
+    }
+
+    /// En passant, by its own rule about checks and pins.
+    #[inline(always)]
+    fn en_passant_moves<S: Sink>(&self, sink: &mut S) {
         if let Some(target) = self.ep() {
             for from in self.ep_capturers(target) {
                 if self.is_ep_legal(from, target) {

@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Rank, Role, Square};
 
+use crate::generate::Scope;
 use crate::position::KingSafety;
 use crate::{Move, MoveList, Position};
 
@@ -42,7 +43,8 @@ pub struct PieceMoves {
 }
 
 impl PieceMoves {
-    const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+    pub(crate) const LAST_RANKS: Bitboard =
+        Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
 
     /// The number of moves: one for each target, four for each promotion.
     #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never handed out")]
@@ -130,15 +132,21 @@ enum Stage {
 pub struct MovesByPiece<'a> {
     position: &'a Position,
     safety: KingSafety,
-    pieces: Bitboard,
     targets: Bitboard,
     stage: Stage,
+    /// The pieces that are asked for, whatever they are.
+    pieces: Bitboard,
+    /// The roles to come, and those of the pieces of the present one that have not had their turn.
+    roles: core::array::IntoIter<Role, 6>,
+    role: Role,
+    waiting: Bitboard,
 }
 
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
     pub fn of(mut self, pieces: Bitboard) -> Self {
         self.pieces &= pieces;
+        self.waiting &= pieces;
         self
     }
 
@@ -175,17 +183,19 @@ impl Iterator for MovesByPiece<'_> {
 
     fn next(&mut self) -> Option<PieceMoves> {
         loop {
-            let from = self.pieces.pop_first()?;
-            let Some(piece) = self.position.get(from) else { continue };
-            let role = piece.role();
-            let mut targets = self.position.targets_of(role, from, &self.safety) & self.targets;
+            let Some(from) = self.waiting.pop_first() else {
+                self.role = self.roles.next()?;
+                self.waiting = self.pieces & self.position.board().role(self.role);
+                continue;
+            };
+            let mut targets = self.position.targets_of(self.role, from, &self.safety) & self.targets;
             match self.stage {
                 Stage::All => {}
-                Stage::Captures => targets &= self.victims(role),
-                Stage::Quiets => targets -= self.victims(role),
+                Stage::Captures => targets &= self.victims(self.role),
+                Stage::Quiets => targets -= self.victims(self.role),
             }
             if targets.any() {
-                return Some(PieceMoves { role, from, targets });
+                return Some(PieceMoves { role: self.role, from, targets });
             }
         }
     }
@@ -194,7 +204,7 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, a1 first, to be narrowed down by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to),
+    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to),
     /// [`captures`](MovesByPiece::captures) and [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
@@ -208,9 +218,12 @@ impl Position {
         MovesByPiece {
             position: self,
             safety: self.king_safety(us),
-            pieces: self.board().color(us),
             targets: Bitboard::ALL,
             stage: Stage::All,
+            pieces: self.board().color(us),
+            roles: Role::ALL.into_iter(),
+            role: Role::Pawn,
+            waiting: Bitboard::EMPTY,
         }
     }
 
@@ -223,7 +236,10 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn captures(&self) -> MoveList {
-        self.moves_by_piece().captures().flatten().collect()
+        let mut list = MoveList::new();
+        let targets = self.board().color(!self.side_to_move());
+        self.generate_some(Scope { targets, castling: false, en_passant: true }, &mut list);
+        list
     }
 
     /// The legal moves that capture nothing: with [`captures`](Self::captures) they are all.
@@ -234,7 +250,10 @@ impl Position {
     /// assert_eq!((position.captures().len(), position.quiets().len()), (0, 20));
     /// ```
     pub fn quiets(&self) -> MoveList {
-        self.moves_by_piece().quiets().flatten().collect()
+        let mut list = MoveList::new();
+        let targets = !self.board().occupied();
+        self.generate_some(Scope { targets, castling: true, en_passant: false }, &mut list);
+        list
     }
 
     /// The legal moves if the side to move is in check, none if it is not.
