@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use benches::{KIWIPETE, SIX};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use quadbit_movegen::{Board, MoveList, Position};
-use quadbit_perft::perft;
+use quadbit_movegen::{Board, Level, MoveList, Position};
+use quadbit_perft::{perft, perft_in_lanes};
 
 fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
@@ -20,6 +20,9 @@ fn tree(criterion: &mut Criterion) {
     let kiwipete = position(KIWIPETE.fen);
     assert_eq!(perft(&kiwipete, KIWIPETE.depth), u128::from(KIWIPETE.nodes), "quadbit");
     group.bench_function("quadbit", |bencher| bencher.iter(|| perft(black_box(&kiwipete), KIWIPETE.depth)));
+    let in_lanes = |position: &Position| perft_in_lanes(position, KIWIPETE.depth, Level::auto());
+    assert_eq!(in_lanes(&kiwipete), u128::from(KIWIPETE.nodes), "quadbit in lanes");
+    group.bench_function("quadbit in lanes", |bencher| bencher.iter(|| in_lanes(black_box(&kiwipete))));
     #[cfg(feature = "peers")]
     for peer in benches::peers::ALL {
         assert_eq!((peer.perft)(KIWIPETE), KIWIPETE.nodes, "{}", peer.name);

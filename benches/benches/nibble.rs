@@ -1,6 +1,8 @@
-//! Packed nibbles against what they compete with: arrays of bytes, bits moved by PDEP and PEXT, and scalar look-ups.
+//! Packed nibbles against what they compete with: arrays of bytes, bits moved by PDEP and PEXT, and scalar
+//! look-ups.
 //!
-//! `cargo bench --bench nibble`. Every workload is a function of its own that is not inlined, so that a profiler can count its instructions:
+//! `cargo bench --bench nibble`. Every workload is a function of its own that is not inlined, so that a
+//! profiler can count its instructions:
 //!
 //! ```text
 //! cargo bench --bench nibble --no-run
@@ -15,7 +17,8 @@ use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_nibble::swar::{self, slices};
 use quadbit_nibble::{Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, planes};
 
-/// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides check their bounds.
+/// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides
+/// check their bounds.
 mod work {
     use super::{
         BitSimd, Level, Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, black_box, dispatch, slices, swar,

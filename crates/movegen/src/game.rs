@@ -1,8 +1,11 @@
 //! A game: a position and how it came about.
 
 use alloc::vec::Vec;
+use core::fmt;
 
-use crate::{DrawClaim, IllegalMove, Move, Outcome, Position};
+use quadbit_x88::Color;
+
+use crate::{DrawClaim, GameResult, IllegalMove, Move, Outcome, Position};
 
 /// A start position and the moves played from it.
 ///
@@ -58,6 +61,11 @@ impl Game {
     /// All positions in their order, from the start to the present one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         self.history.iter().map(|step| &step.before).chain([&self.position])
+    }
+
+    /// Who won, if the game is over; [`GameResult::Unknown`] while it goes on.
+    pub fn result(&self) -> GameResult {
+        self.outcome().map_or(GameResult::Unknown, Outcome::result)
     }
 
     /// Plays a move if it is legal.
@@ -119,5 +127,30 @@ impl Game {
         after.play(mv)?;
         let claims: Vec<DrawClaim> = after.claims().collect();
         Ok(claims.into_iter())
+    }
+}
+
+/// The movetext of a PGN, on one line: numbers, moves in SAN, and the result.
+///
+/// ```
+/// use quadbit_movegen::{Game, Move, Position};
+/// let mut game = Game::new("4k3/8/8/8/8/8/8/R3K3 b Q - 0 40".parse()?);
+/// for san in ["Kf7", "O-O-O", "Kg6"] {
+///     game.play(Move::from_san(san, game.position())?)?;
+/// }
+/// assert_eq!(game.to_string(), "40... Kf7 41. O-O-O Kg6 *");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (ply, Step { before, mv }) in self.history.iter().enumerate() {
+            match before.side_to_move() {
+                Color::White => write!(f, "{}. ", before.fullmoves())?,
+                Color::Black if ply == 0 => write!(f, "{}... ", before.fullmoves())?,
+                Color::Black => {}
+            }
+            write!(f, "{} ", mv.to_san(before))?;
+        }
+        fmt::Display::fmt(&self.result(), f)
     }
 }

@@ -17,7 +17,7 @@ use crate::castling::Wing;
 use crate::position::KingSafety;
 use crate::{Move, MoveList, Position};
 
-/// What becomes of the moves: sets of targets go in. The king comes first, then pawns, then officers, knights first.
+/// What becomes of the moves: sets of targets go in. King and knights come first, then pawns, then sliders.
 pub(crate) trait Sink {
     /// One piece, a pawn only when it captures en passant, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
@@ -157,11 +157,6 @@ impl Position {
         count.0 as usize
     }
 
-    /// Whether a move is legal in this position. Any 16 bits may be asked for.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
-    }
-
     /// One copy of the generator for each side, so that pawn directions are constants.
     #[inline]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
@@ -176,20 +171,18 @@ impl Position {
         let safety = self.king_safety(us);
         let own = self.board().color(us);
         sink.piece(Role::King, safety.king, attacks::king(safety.king) - own - safety.attacked);
-        let mut allowed = !own;
-        if let Some(checker) = safety.checkers.first() {
-            if safety.checkers.has_many() {
-                return;
-            }
-            allowed = attacks::between(safety.king, checker).with(checker);
-        } else if self.castling_rights().rooks_of(us).any() {
-            self.castling_moves(us, &safety, sink);
+        let allowed = safety.allowed(own);
+        if allowed.is_empty() {
+            return;
         }
-        self.pawn_moves(us, &safety, allowed, sink);
+        if self.castling_rights().rooks_of(us).any() {
+            sink.castling(safety.king, self.castling_rooks(us, &safety));
+        }
         // A pinned knight never reaches its line.
         for from in self.board().knights() & (own - safety.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
+        self.pawn_moves(us, &safety, allowed, sink);
         sink.sliders(self, us, &safety, allowed);
     }
 
@@ -267,14 +260,17 @@ impl Position {
         }
     }
 
-    /// Castling: all squares that king and rook cross or enter are empty but for the two of them, and no square that
+    /// The rooks to castle with: all squares that king and rook cross or enter are empty but for the two of them, and no square that
     /// the king crosses or enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, a
     /// case that only Chess960 knows.
     #[inline(always)]
-    fn castling_moves<S: Sink>(&self, us: Color, safety: &KingSafety, sink: &mut S) {
+    pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
         let king = safety.king;
         let occupied = self.board().occupied();
         let mut rooks = Bitboard::EMPTY;
+        if safety.checkers.any() {
+            return rooks;
+        }
         for rook in self.castling_rights().rooks_of(us) {
             let wing = Wing::of(king, rook);
             let king_path = span(king, wing.king_target(us));
@@ -284,14 +280,25 @@ impl Position {
                 rooks = rooks.with(rook);
             }
         }
-        sink.castling(king, rooks);
+        rooks
     }
 }
 
 impl KingSafety {
+    /// Where a piece other than the king may go: without check anywhere but to its own side's squares, with one checker to
+    /// it or in its way, with two nowhere.
+    #[inline(always)]
+    pub(crate) fn allowed(&self, own: Bitboard) -> Bitboard {
+        match self.checkers.first() {
+            None => !own,
+            Some(_) if self.checkers.has_many() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(self.king, checker).with(checker),
+        }
+    }
+
     /// Where a piece may go for the sake of its king: anywhere, or along the line on which it is pinned.
     #[inline(always)]
-    fn line_of(&self, from: Square) -> Bitboard {
+    pub(crate) fn line_of(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { attacks::line(self.king, from) } else { Bitboard::ALL }
     }
 }

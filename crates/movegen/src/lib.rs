@@ -13,9 +13,11 @@ extern crate alloc;
 mod arbitrary;
 mod board;
 mod castling;
+mod check;
 mod count;
 #[cfg(feature = "alloc")]
 mod epd;
+mod exchange;
 mod fen;
 #[cfg(feature = "alloc")]
 mod game;
@@ -27,6 +29,7 @@ mod move_list;
 mod mv;
 mod outcome;
 pub mod pgn;
+mod piece_moves;
 mod polyglot;
 mod position;
 mod san;
@@ -41,6 +44,7 @@ pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
 #[cfg(feature = "alloc")]
 pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
+pub use exchange::PieceValues;
 pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 #[cfg(feature = "alloc")]
 pub use game::Game;
@@ -49,7 +53,8 @@ pub use lan::{Lan, ParseLanError};
 pub use move_list::{IntoMoves, MoveList};
 pub use mv::Move;
 pub use outcome::{DrawClaim, Outcome};
-pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Validity};
+pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
+pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Undo, Validity};
 pub use quadbit_nibble::simd::{Level, LevelError};
 pub use san::{ParseSanError, San};
 pub use uci::{CastlingStyle, ParseUciError, Uci};

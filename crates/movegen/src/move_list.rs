@@ -130,3 +130,13 @@ impl Extend<Move> for MoveList {
         }
     }
 }
+
+impl FromIterator<Move> for MoveList {
+    /// # Panics
+    /// If there are more than 256 moves.
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}

@@ -22,7 +22,7 @@ pub enum Outcome {
     /// No sequence of legal moves can mate either side, because the material is not enough (part of 5.2.2): see
     /// [`Position::has_insufficient_material`].
     InsufficientMaterial,
-    /// The position has occurred for the fifth time (9.6.1). Only a [`Game`](crate::Game) can know.
+    /// The position has occurred for the fifth time (9.6.1). Only a `Game` can know.
     FivefoldRepetition,
     /// 75 moves by each side without a capture or a pawn move (9.6.2).
     SeventyFiveMoves,
@@ -62,7 +62,7 @@ impl fmt::Display for Outcome {
 /// A draw that the side to move may claim, but need not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawClaim {
-    /// The position has occurred for the third time at least (9.2). Only a [`Game`](crate::Game) can know.
+    /// The position has occurred for the third time at least (9.2). Only a `Game` can know.
     ThreefoldRepetition,
     /// 50 moves by each side without a capture or a pawn move (9.3).
     FiftyMoves,
@@ -83,7 +83,7 @@ const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {
-    /// The end of the game, as far as the position alone knows it: repetitions are a [`Game`](crate::Game)'s business.
+    /// The end of the game, as far as the position alone knows it: repetitions are a `Game`'s business.
     ///
     /// ```
     /// use quadbit_movegen::{Outcome, Position};
@@ -95,7 +95,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.legal_count() == 0 {
+        if self.moves_by_piece().next().is_none() {
             return Some(if self.is_check() {
                 Outcome::Checkmate { winner: !self.side_to_move() }
             } else {

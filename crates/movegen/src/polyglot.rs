@@ -1,10 +1,10 @@
-//! The key of the Polyglot book format.
+//! Keys and moves of the Polyglot book format.
 
-use quadbit_x88::Color;
+use quadbit_x88::{Color, Role, Square};
 
 use crate::castling::Wing;
 use crate::generated::polyglot::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
-use crate::{EpMode, Position};
+use crate::{EpMode, Move, Position};
 
 impl Position {
     /// The key that opening books in Polyglot's format are sorted by.
@@ -41,5 +41,42 @@ impl Position {
             key ^= WHITE_TO_MOVE;
         }
         key
+    }
+}
+
+impl Move {
+    /// The 16 bits by which a Polyglot book calls the move.
+    ///
+    /// ```text
+    ///   bit 15  14 .. 12    11 .. 6   5 .. 0
+    ///        0  promotion   from      to
+    /// ```
+    /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king takes rook there too.
+    pub const fn to_polyglot(self) -> u16 {
+        let promotion = match self.promotion() {
+            Some(role) => role.code() as u16 - 1,
+            None => 0,
+        };
+        promotion << 12 | (self.from().index() as u16) << 6 | self.to().index() as u16
+    }
+
+    /// The legal move that a Polyglot book calls by these 16 bits; `None` if it is not legal in the position.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// use quadbit_x88::Square;
+    /// let position = Position::start();
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// assert_eq!(mv.to_polyglot(), 12 << 6 | 28);
+    /// assert_eq!(Move::from_polyglot(mv.to_polyglot(), &position), Some(mv));
+    /// assert_eq!(Move::from_polyglot(0, &position), None);
+    /// ```
+    pub fn from_polyglot(bits: u16, position: &Position) -> Option<Self> {
+        let (from, to) = (Square::from_low_bits(bits as u32 >> 6), Square::from_low_bits(bits as u32));
+        let mv = match bits >> 12 {
+            0 => Self::new(from, to),
+            code => Self::promoting(from, to, Role::from_code(code as u8 + 1)?),
+        };
+        position.is_legal(mv).then_some(mv)
     }
 }

@@ -6,6 +6,7 @@ mod make;
 mod safety;
 mod start;
 mod turns;
+mod undo;
 mod validity;
 
 use core::fmt;
@@ -20,6 +21,7 @@ use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
 pub use builder::PositionBuilder;
 pub use make::IllegalMove;
 pub(crate) use safety::KingSafety;
+pub use undo::Undo;
 pub use validity::{PositionError, Validity};
 
 /// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
@@ -213,12 +215,23 @@ impl Position {
     }
 
     /// The Zobrist key: equal for equal positions. Kept up to date by every move.
+    ///
+    /// It is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same from version to
+    /// version:
+    ///
+    /// | n | for |
+    /// |---|---|
+    /// | 64 * code + square | each piece, by its code from 2 to 13 |
+    /// | 1024 | black to move |
+    /// | 1025 + file | an en passant capture that is legal |
+    /// | 1033 + file | each white rook that may castle |
+    /// | 1041 + file | each black rook that may castle |
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The Zobrist key of the pawns alone, both sides.
+    /// The Zobrist key of the pawns alone, both sides: the first row of the table for [`key`](Self::key).
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.pawn_key

@@ -39,13 +39,12 @@ pub(crate) enum Suffix {
 
 impl Suffix {
     pub(crate) fn of(mv: Move, position: &Position) -> Self {
+        if !position.gives_check(mv) {
+            return Self::None;
+        }
         let mut after = *position;
         after.play_unchecked(mv);
-        match (after.is_check(), after.legal_count()) {
-            (false, _) => Self::None,
-            (true, 0) => Self::Mate,
-            (true, _) => Self::Check,
-        }
+        if after.moves_by_piece().next().is_some() { Self::Check } else { Self::Mate }
     }
 }
 
@@ -62,8 +61,6 @@ impl fmt::Display for Suffix {
 impl Move {
     /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position, which is the one
     /// before it; the file, the rank or both are added only if another legal move of a like piece needs it.
-    ///
-    /// Costs about as much as two generations of legal moves.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -174,12 +171,7 @@ fn body(mv: Move, position: &Position) -> Body {
 /// The other pieces of the same kind with a legal move to the same square.
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());
-    let moves = position.legal_moves();
-    moves
-        .iter()
-        .filter(|other| other.to() == mv.to() && like.has(other.from()))
-        .map(|other| other.from())
-        .collect()
+    position.moves_by_piece().of(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
 }
 
 impl fmt::Display for San {

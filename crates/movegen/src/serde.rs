@@ -5,7 +5,7 @@
 //! | [`Position`] | its canonical FEN |
 //! | [`Move`] | coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1` |
 //! | [`GameResult`] | `1-0`, `0-1`, `1/2-1/2`, `*` |
-//! | [`Epd`](crate::Epd) | the line |
+//! | `Epd` | the line |
 
 use core::fmt;
 use core::str::FromStr;

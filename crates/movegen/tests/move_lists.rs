@@ -64,15 +64,15 @@ fn check_turns(position: &Position, moves: &MoveList) {
         assert_eq!(found, expected, "{position} turned to {turned}");
         assert_eq!((turned.halfmoves(), turned.fullmoves()), (position.halfmoves(), position.fullmoves()));
     };
-    turned(&position.color_flipped(), Square::flip_rank);
-    assert_eq!(position.color_flipped().color_flipped(), *position);
+    turned(&position.flip_colors(), Square::flip_rank);
+    assert_eq!(position.flip_colors().flip_colors(), *position);
     let mut parts = PositionBuilder::from(position);
     parts.castling = CastlingRights::NONE;
     let without_castling = parts.build(Validity::Strict).unwrap();
-    assert_eq!(position.mirrored().is_some(), *position == without_castling, "{position}");
-    if let Some(mirrored) = position.mirrored() {
+    assert_eq!(position.flip_files().is_some(), *position == without_castling, "{position}");
+    if let Some(mirrored) = position.flip_files() {
         turned(&mirrored, Square::flip_file);
-        assert_eq!(mirrored.mirrored(), Some(*position));
+        assert_eq!(mirrored.flip_files(), Some(*position));
     }
 }
 

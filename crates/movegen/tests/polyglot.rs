@@ -1,6 +1,11 @@
 //! Polyglot keys: those that the format's description gives, and those of random games.
 
-use quadbit_movegen::Position;
+#[path = "support/positions.rs"]
+mod positions;
+
+use std::collections::HashSet;
+
+use quadbit_movegen::{Move, Position};
 
 /// The lines of a file are `FEN, key in hexadecimal digits`.
 fn check_file(text: &str, positions: usize) {
@@ -25,4 +30,18 @@ fn standard() {
 #[test]
 fn chess960() {
     check_file(include_str!("data/gen_polyglot_frc.tsv"), 500);
+}
+
+/// All 65,536 patterns in some positions: exactly those of the legal moves are read.
+#[test]
+fn moves() {
+    for position in positions::positions().step_by(50) {
+        let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
+        let read: Vec<Move> =
+            (0..=u16::MAX).filter_map(|bits| Move::from_polyglot(bits, &position)).collect();
+        assert_eq!(read.len(), legal.len(), "{position}");
+        for mv in legal {
+            assert_eq!(Move::from_polyglot(mv.to_polyglot(), &position), Some(mv), "{position}");
+        }
+    }
 }

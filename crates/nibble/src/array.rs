@@ -33,9 +33,10 @@ use crate::{Nibble, NibbleSlice, NibbleSliceMut, Nibbles, swar::NibbleWord};
 ///
 /// # Why two numbers
 ///
-/// Stable Rust has no `[u8; (N + 1) / 2]`. The ways around it are a trait implemented for every length up to some limit, or storage on the
-/// heap, or a wrapper for a word of fixed size. Naming both numbers has no limit, needs nothing hidden, keeps the array a plain `Copy`
-/// value, and shows what it takes in memory. A pair that does not fit is refused by the compiler:
+/// Stable Rust has no `[u8; (N + 1) / 2]`. The ways around it are a trait implemented for every length up to
+/// some limit, or storage on the heap, or a wrapper for a word of fixed size. Naming both numbers has no
+/// limit, needs nothing hidden, keeps the array a plain `Copy` value, and shows what it takes in memory. A
+/// pair that does not fit is refused by the compiler:
 ///
 /// ```compile_fail,E0080
 /// let _ = quadbit_nibble::NibbleArray::<64, 64>::ZERO; // 64 nibbles take 32 bytes
@@ -91,7 +92,8 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         core::array::from_fn(|index| self[index])
     }
 
-    /// The array of these words, element 0 being the lowest lane of the first: for example 64 nibbles of `[u32; 8]` or `[u64; 4]`.
+    /// The array of these words, element 0 being the lowest lane of the first: for example 64 nibbles of
+    /// `[u32; 8]` or `[u64; 4]`.
     ///
     /// Whether the words fill the array exactly is checked by the compiler.
     #[inline]
@@ -166,7 +168,8 @@ impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
     }
 }
 
-/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get) spares the way there.
+/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get)
+/// spares the way there.
 impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
     type Output = Nibble;
 

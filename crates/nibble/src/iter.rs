@@ -6,8 +6,9 @@ use crate::{Nibble, slice::nibble_of};
 
 /// The nibbles of packed bytes, from the first to the last; also backwards.
 ///
-/// Made by `iter` of [`NibbleSlice`](crate::NibbleSlice) and [`NibbleArray`](crate::NibbleArray). What consumes it whole (`sum`,
-/// `for_each`, `fold`) takes the bytes one by one, both halves at a time, and is faster than a loop of `next`.
+/// Made by `iter` of [`NibbleSlice`](crate::NibbleSlice) and [`NibbleArray`](crate::NibbleArray). What
+/// consumes it whole (`sum`, `for_each`, `fold`) takes the bytes one by one, both halves at a time, and is
+/// faster than a loop of `next`.
 #[derive(Clone, Debug)]
 pub struct Nibbles<'a> {
     bytes: &'a [u8],

@@ -6,8 +6,8 @@ use bytemuck::{NoUninit, Zeroable};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// The same four bits may also be read as a signed number in two's complement, 8 to 15 being -8 to -1; methods that read
-/// them so end in `_signed`. Wrapping sums and differences do not care.
+/// The same four bits may also be read as a signed number in two's complement, 8 to 15 being -8 to -1;
+/// methods that read them so end in `_signed`. Wrapping sums and differences do not care.
 ///
 /// A nibble takes a whole byte, whose upper half is zero; [`NibbleArray`](crate::NibbleArray) packs two into one.
 ///

@@ -3,13 +3,13 @@
 //! The same 64 numbers of four bits can be stored in three ways:
 //!
 //! ```text
-//!  planes   [u64; 4]   bit i of word p is bit p of number i     vertical nibbles; a quad-bitboard, if the numbers are pieces
+//!  planes   [u64; 4]   bit i of word p is bit p of number i     vertical nibbles; a quad-bitboard
 //!  nibbles  [u8; 32]   number i is a half of byte i / 2         horizontal nibbles; NibbleArray<64, 32>
 //!  codes    [u8; 64]   number i is byte i                       one number a byte
 //! ```
 //!
-//! [`PlaneSimd`] has the six ways between them, one board at a time, for code that is generic over a token. The functions of this module do
-//! many boards after one dispatch.
+//! [`PlaneSimd`] has the six ways between them, one board at a time, for code that is generic over a token.
+//! The functions of this module do many boards after one dispatch.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, planes, simd::Level};
@@ -24,17 +24,19 @@
 //!
 //! # The method
 //!
-//! A bit of the 256 has an address of eight bits: the plane (p1 p0), the rank (r2 r1 r0), the file (c2 c1 c0). Seen so, a transpose is a
-//! permutation of address bits, and each exchange of two of them is a step (Knuth, TAOCP 7.1.3):
+//! A bit of the 256 has an address of eight bits: the plane (p1 p0), the rank (r2 r1 r0), the file (c2 c1
+//! c0). Seen so, a transpose is a permutation of address bits, and each exchange of two of them is a step
+//! (Knuth, TAOCP 7.1.3):
 //!
 //! ```text
 //!  planes    p1 p0  r2 r1 r0  c2 c1 c0    the last three: the bit in the byte
 //!  nibbles   r2 r1 r0  c2 c1  c0 p1 p0
 //! ```
 //!
-//! Two address bits that both lie above the byte are exchanged by an interleave of bytes or words. One that tells two registers apart and one
-//! within the byte are exchanged by three xors, two shifts and an and, for both registers at once. The portable form needs three
-//! of these and a few interleaves, 24 operations on 128 bits in all. At AVX-512 one instruction of GFNI does the work within the bytes.
+//! Two address bits that both lie above the byte are exchanged by an interleave of bytes or words. One that
+//! tells two registers apart and one within the byte are exchanged by three xors, two shifts and an and, for
+//! both registers at once. The portable form needs three of these and a few interleaves, 26 operations on 128
+//! bits in all. At AVX-512 one instruction of GFNI does the work within the bytes.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -123,8 +125,8 @@ fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     bytes
 }
 
-/// Exchanges the address bit that tells the registers `a` (0) and `b` (1) apart with one within the byte: with that of the
-/// bits under `low` (0) and those `shift` places above (1). Its own inverse.
+/// Exchanges the address bit that tells the registers `a` (0) and `b` (1) apart with one within the byte:
+/// with that of the bits under `low` (0) and those `shift` places above (1). Its own inverse.
 #[inline(always)]
 fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
     let t = ((a >> shift) ^ b) & low;
@@ -135,7 +137,8 @@ const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 const LOW_PAIRS: u64 = 0x3333_3333_3333_3333;
 const LOW_NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// The portable form; each line gives the address of a bit as register, word of the register, byte of the word, bit of the byte.
+/// The portable form; each line gives the address of a bit as register, word of the register, byte of the
+/// word, bit of the byte.
 #[inline(always)]
 fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let a = u64x2::from_slice(s, &planes[..2]);
@@ -144,27 +147,31 @@ fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    p0  c1  r2 r1 r0     c2 p1 c0
     let (a, b) = exchange(a, b, 1, LOW_BITS); //                      c0  c1  r2 r1 r0     c2 p1 p0
     let (a, b) = exchange(a, b, 4, LOW_NIBBLES); //                   c2  c1  r2 r1 r0     c0 p1 p0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  c2  r2 r1 r0     c0 p1 p0
     let (a, b): (u8x16<S>, u8x16<S>) = (a.bitcast(), b.bitcast());
-    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  r2  r1 r0 c2     c0 p1 p0
-    [a.zip_low(b), a.zip_high(b)] //                                  r2  r1  r0 c2 c1     c0 p1 p0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c2  r2  r1 r0 c1     c0 p1 p0
+    let (a, b): (u16x8<S>, u16x8<S>) = (a.bitcast(), b.bitcast());
+    [a.zip_low(b).bitcast(), a.zip_high(b).bitcast()] //              r2  r1  r0 c2 c1     c0 p1 p0
 }
 
-/// The steps of [`nibbles_of_planes`] backwards.
+/// The same three exchanges, the last one first. Bytes are unzipped instead of zipped.
 #[inline(always)]
 fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
-    let (a, b) = deinterleave(s, a, b);
-    let (a, b) = deinterleave(s, a, b);
+    //                                                                r2  r1  r0 c2 c1     c0 p1 p0
+    let (a, b) = deinterleave(s, a, b); //                            c1  r2  r1 r0 c2     c0 p1 p0
+    let (a, b) = deinterleave(s, a, b); //                            c2  c1  r2 r1 r0     c0 p1 p0
     let (a, b) = exchange(a.bitcast(), b.bitcast(), 4, LOW_NIBBLES);
-    let (a, b) = exchange(a, b, 1, LOW_BITS);
-    let (a, b) = (a.zip_low(b), a.zip_high(b));
-    let (a, b) = exchange(a, b, 2, LOW_PAIRS);
+    let (a, b) = exchange(a, b, 1, LOW_BITS); //                      p0  c1  r2 r1 r0     c2 p1 c0
+    let (a, b) = (a.zip_low(b), a.zip_high(b)); //                    c1  p0  r2 r1 r0     c2 p1 c0
+    let (a, b) = exchange(a, b, 2, LOW_PAIRS); //                     p1  p0  r2 r1 r0     c2 c1 c0
     [a[0], a[1], b[0], b[1]]
 }
 
 /// The bytes of even index of both registers, and those of odd index.
 #[inline(always)]
 fn deinterleave<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u8x16<S>, u8x16<S>) {
-    // The token is known where this is compiled, and so is the level. SSE2 has no shuffle of bytes, but it narrows words.
+    // The token is known where this is compiled, and so is the level. SSE2 has no shuffle of bytes, but it
+    // narrows words.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let fearless_simd::Level::Sse2(_) = s.level() {
         let (a, b): (u16x8<S>, u16x8<S>) = (a.bitcast(), b.bitcast());

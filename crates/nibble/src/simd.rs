@@ -1,20 +1,22 @@
 //! The SIMD floor: one level of instructions, chosen once, and one trait of bit operations over it.
 //!
-//! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are values without size that prove that the
-//! CPU has the instructions, and its vectors (`S::u64s` and the rest) are as wide as the token's registers. Nothing
-//! here is `unsafe`. This module adds what is missing for boards of bits:
+//! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are values without size that
+//! prove that the CPU has the instructions, and its vectors (`S::u64s` and the rest) are as wide as the
+//! token's registers. Nothing here is `unsafe`. This module adds what is missing for boards of bits:
 //!
 //! - [`Level`], a level of instructions by name: found by itself, or forced, or refused in plain words;
-//! - [`BitSimd`], the operations on bits that `fearless_simd` has not: reversal, 8x8 transposes, bit gather and scatter,
-//!   the indices of a set. Portable forms are the trait's own; better ones stand in one file for each token;
+//! - [`BitSimd`], the operations on bits that `fearless_simd` has not: reversal, 8x8 transposes, bit gather
+//!   and scatter, the indices of a set. Portable forms are the trait's own; better ones stand in one file for
+//!   each token;
 //! - [`dispatch!`], which turns a level into its concrete token, once, outside of all loops;
 //! - [`for_each_token!`], which writes an `impl` for every token that this target has;
 //! - [`testing`], which runs a case at every level of the machine.
 //!
 //! # Writing code above this floor
 //!
-//! A kernel is a function generic over the token. Its body, and all that it calls, must be inlined into a frame that has
-//! the token's instructions enabled, for only there can an operation be one instruction. Two rules make it so.
+//! A kernel is a function generic over the token. Its body, and all that it calls, must be inlined into a
+//! frame that has the token's instructions enabled, for only there can an operation be one instruction. Two
+//! rules make it so.
 //!
 //! 1. Helpers are `#[inline(always)]` and take the token first.
 //! 2. Whatever is too large or too often called to be inlined, and whatever calls itself, opens a frame of its own:
@@ -43,19 +45,20 @@
 //! assert_eq!(words[8], 9 << 60);
 //! ```
 //!
-//! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and `x.count_ones()` becomes
-//! `popcnt` from SSE4.2 on, so the trait has no method for them. Nor has it one for what the compiler finds alone: at AVX-512
-//! it makes `vpternlog`, `vptestnm` and masked operations of plain `&`, `|`, `^`, `!`, `simd_eq` and `select`, and `vprolq` of
-//! two shifts by a constant.
+//! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and
+//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. Nor has it one for
+//! what the compiler finds alone: at AVX-512 it makes `vpternlog`, `vptestnm` and masked operations of plain
+//! `&`, `|`, `^`, `!`, `simd_eq` and `select`, and `vprolq` of two shifts by a constant.
 //!
-//! Whether it worked can be seen: `objdump -d` on a release binary shows each frame as a function named `vectorize_avx2` (or as that
-//! level is called), and its loop must have no `call`. Without rule 1 one finds a call for every operation, and a kernel ten times slower.
+//! Whether it worked can be seen: `objdump -d` on a release binary shows each frame as a function named
+//! `vectorize_avx2` (or as that level is called), and its loop must have no `call`: one that is there leads to
+//! a helper that broke the first rule.
 //!
 //! # A trait of one's own
 //!
-//! `fearless_simd::dispatch!` hands out an `impl Simd`, which knows no trait but `Simd`. The [`dispatch!`] of this module
-//! hands out the concrete token; therefore it can call a function that is generic over any trait which all tokens implement.
-//! A crate above extends [`BitSimd`] in four steps:
+//! `fearless_simd::dispatch!` hands out an `impl Simd`, which knows no trait but `Simd`. The [`dispatch!`] of
+//! this module hands out the concrete token; therefore it can call a function that is generic over any trait
+//! which all tokens implement. A crate above extends [`BitSimd`] in four steps:
 //!
 //! ```
 //! use fearless_simd::prelude::*;
@@ -73,7 +76,7 @@
 //! // 2. A macro with an arm for each token that does better, and one for all others.
 //! macro_rules! mirror_simd {
 //!     (Avx512) => {
-//!         impl MirrorSimd for quadbit_nibble::simd::Avx512 {} // 3. .. whose methods call functions made by `kernel!`
+//!         impl MirrorSimd for quadbit_nibble::simd::Avx512 {} // 3. Methods that call kernels.
 //!     };
 //!     ($token:ident) => {
 //!         impl MirrorSimd for quadbit_nibble::simd::$token {}
@@ -88,14 +91,15 @@
 //! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 1 << 63);
 //! ```
 //!
-//! What [`kernel!`](fearless_simd::kernel) asks for: a plain function, not generic, whose first parameter is a token named
-//! literally. `S::u64s` has no conversion to `__m512i` in generic code; inside `impl .. for Avx512` it is a concrete type and
-//! has one (`v.into()`, and `x.simd_into(token)` back). Intrinsics that take pointers stay unsafe; load with `from_slice` or
-//! `load_array_ref`, store with `store_slice`, and permute registers instead of gathering. Associated types cannot have
-//! defaults on stable Rust: give them in both arms of the macro.
+//! What [`kernel!`](fearless_simd::kernel) asks for: a plain function, not generic, whose first parameter is
+//! a token named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
+//! `impl .. for Avx512` it is a concrete type and has one (`v.into()`, and `x.simd_into(token)` back).
+//! Intrinsics that take pointers stay unsafe; load with `from_slice` or `load_array_ref`, store with
+//! `store_slice`, and permute registers instead of gathering. Associated types cannot have defaults on stable
+//! Rust: give them in both arms of the macro.
 //!
-//! Judge a level in the default build only. A native build lets the compiler use its better instructions in the frames of
-//! the lower levels, and therefore this module refuses those levels there.
+//! Judge a level in the default build only. A native build lets the compiler use its better instructions in
+//! the frames of the lower levels, and therefore this module refuses those levels there.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx2;

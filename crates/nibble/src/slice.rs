@@ -4,10 +4,11 @@ use core::{cmp::Ordering, fmt, hash, ops::Index};
 
 use crate::{Nibble, Nibbles};
 
-/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even, in the upper if odd.
+/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even,
+/// in the upper if odd.
 ///
-/// A file or a network buffer is read in place; nothing is copied. The length may be odd, the upper half of the last byte being then no
-/// part of the array: it is neither read nor compared.
+/// A file or a network buffer is read in place; nothing is copied. The length may be odd, the upper half of
+/// the last byte being then no part of the array: it is neither read nor compared.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, NibbleSlice};
@@ -87,7 +88,8 @@ impl<'a> NibbleSlice<'a> {
         Nibbles::new(self.bytes, self.len)
     }
 
-    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last one is whatever was there.
+    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last one is whatever
+    /// was there.
     #[inline]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
@@ -111,7 +113,8 @@ fn out_of_range(index: usize, len: usize) -> ! {
     panic!("index out of bounds: the length is {len} nibbles but the index is {index}");
 }
 
-/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get) spares the way there.
+/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get)
+/// spares the way there.
 impl Index<usize> for NibbleSlice<'_> {
     type Output = Nibble;
 
@@ -187,7 +190,8 @@ impl fmt::Debug for NibbleSlice<'_> {
 
 /// A view of bytes as an array of nibbles that can be written.
 ///
-/// Reading goes through [`as_slice`](Self::as_slice). Where the length is odd, the upper half of the last byte is left as it is.
+/// Reading goes through [`as_slice`](Self::as_slice). Where the length is odd, the upper half of the last
+/// byte is left as it is.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, NibbleSliceMut};
@@ -254,7 +258,8 @@ impl<'a> NibbleSliceMut<'a> {
         NibbleSliceMut { bytes: self.bytes, len: self.len }
     }
 
-    /// Writes one nibble. The half of its byte is cleared (`& !(15 << shift)`), and the value put there (`| value << shift`).
+    /// Writes one nibble. The half of its byte is cleared (`& !(15 << shift)`), and the value put there
+    /// (`| value << shift`).
     ///
     /// # Panics
     ///

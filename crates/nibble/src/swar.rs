@@ -11,12 +11,13 @@
 //!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
 //! ```
 //!
-//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD register of
-//! them ([`Vector`]); the formulas are written once, over [`Lanes`]. None has a branch or a table, and no lane ever disturbs its
-//! neighbour: the highest bits are kept out of sums and differences, so that no carry leaves a lane, and put right after.
+//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or
+//! a SIMD register of them ([`Vector`]); the formulas are written once, over [`Lanes`]. None has a branch or
+//! a table, and no lane ever disturbs its neighbour: the highest bits are kept out of sums and differences,
+//! so that no carry leaves a lane, and put right after.
 //!
-//! Comparisons answer with *flags*: bit `H` of each lane in which they hold, all else zero. [`expand`] makes full lanes of them, to
-//! choose by ([`select`]); [`bits`] makes one bit a lane.
+//! Comparisons answer with *flags*: bit `H` of each lane in which they hold, all else zero. [`expand`] makes
+//! full lanes of them, to choose by ([`select`]); [`bits`] makes one bit a lane.
 //!
 //! ```
 //! use quadbit_nibble::swar;

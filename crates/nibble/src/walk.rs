@@ -1,9 +1,10 @@
 //! Walking over a word of lanes with a mask, as the Compact Chessboard Representation does.
 //!
-//! Vučković's board (ICGA Journal 31(3), 2008, and 35(1), 2012) is an array of 64 nibbles seen as eight words of eight lanes, a row each
-//! ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is no number but a *mask*, all four bits of its lane:
-//! `0x0000_0F00` is lane 2. A step along the row shifts the mask by one lane, the word under the mask is what stands there, and
-//! **the mask becomes zero at the edge**: neither indices nor borders are needed, and the walk stays in registers.
+//! Vučković's board (ICGA Journal 31(3), 2008, and 35(1), 2012) is an array of 64 nibbles seen as eight words
+//! of eight lanes, a row each ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is
+//! no number but a *mask*, all four bits of its lane: `0x0000_0F00` is lane 2. A step along the row shifts
+//! the mask by one lane, the word under the mask is what stands there, and **the mask becomes zero at the
+//! edge**: neither indices nor borders are needed, and the walk stays in registers.
 //!
 //! ```text
 //!  word   0x0000_6002    mask   0x0000_0F00
@@ -40,7 +41,8 @@ use core::iter::FusedIterator;
 
 use crate::swar::NibbleWord;
 
-/// The lanes above `from`, the nearest first: for each its mask, and the word under it (in place, so that zero means empty).
+/// The lanes above `from`, the nearest first: for each its mask, and the word under it (in place, so that
+/// zero means empty).
 ///
 /// `from` is the mask of one lane; with several the walk shifts them all, and ends when the last has left the word.
 #[inline]
@@ -48,7 +50,8 @@ pub fn lanes_above<W: NibbleWord>(word: W, from: W) -> LaneWalk<W, true> {
     LaneWalk { word, mask: from, row: !W::default() }
 }
 
-/// The lanes below `from`, the nearest first: for each its mask, and the word under it (in place, so that zero means empty).
+/// The lanes below `from`, the nearest first: for each its mask, and the word under it (in place, so that
+/// zero means empty).
 ///
 /// `from` is the mask of one lane; with several the walk shifts them all, and ends when the last has left the word.
 #[inline]
@@ -56,7 +59,8 @@ pub fn lanes_below<W: NibbleWord>(word: W, from: W) -> LaneWalk<W, false> {
     LaneWalk { word, mask: from, row: !W::default() }
 }
 
-/// A walk along a word; made by [`lanes_above`] and [`lanes_below`]. Each step is a shift, two ands and a comparison.
+/// A walk along a word; made by [`lanes_above`] and [`lanes_below`]. Each step is a shift, two ands and a
+/// comparison.
 #[derive(Clone, Debug)]
 pub struct LaneWalk<W, const UP: bool> {
     word: W,
@@ -93,10 +97,11 @@ impl<W: NibbleWord, const UP: bool> Iterator for LaneWalk<W, UP> {
 
 impl<W: NibbleWord, const UP: bool> FusedIterator for LaneWalk<W, UP> {}
 
-/// A walk over rows of lanes, a word each: every step goes `ROWS` rows up and `LANES` lanes up, both of them -1, 0 or 1.
+/// A walk over rows of lanes, a word each: every step goes `ROWS` rows up and `LANES` lanes up, both of them
+/// -1, 0 or 1.
 ///
-/// Straight along a row only the mask moves, straight through the rows only the row, and diagonally both. The walk ends where the mask
-/// becomes zero or the rows end.
+/// Straight along a row only the mask moves, straight through the rows only the row, and diagonally both. The
+/// walk ends where the mask becomes zero or the rows end.
 ///
 /// ```
 /// use quadbit_nibble::walk::Walk;

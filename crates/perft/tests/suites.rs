@@ -1,13 +1,13 @@
 //! The suites in `tests/data`, as deep as a test may go. `cargo xtask conformance` goes deeper.
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{Level, Position};
 use quadbit_perft::suite::{Count, Entry, Format};
-use quadbit_perft::{divide, perft, perft_without_bulk};
+use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};
 
 const WIKI: &str = include_str!("data/wiki.epd");
 
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
-fn verify(suite: &str, most: u128, count: fn(&Position, u8) -> u128) {
+fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     let mut verified = 0;
     for Entry { line, fen, counts } in Format::Epd.read(suite).unwrap() {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("line {line}: {fen}: {error}"));
@@ -21,29 +21,36 @@ fn verify(suite: &str, most: u128, count: fn(&Position, u8) -> u128) {
     assert_ne!(verified, 0);
 }
 
+const RANDOM: [&str; 2] = [include_str!("data/random.epd"), include_str!("data/random_chess960.epd")];
+const TARGETED: [&str; 2] = [include_str!("data/targeted.epd"), include_str!("data/targeted_chess960.epd")];
+
 #[test]
-fn the_six_positions_of_the_wiki() {
+fn one_board_at_a_time() {
     verify(WIKI, 20_000_000, perft);
+    for suite in RANDOM.into_iter().chain(TARGETED) {
+        verify(suite, 100_000, perft);
+    }
 }
 
 #[test]
-fn the_six_positions_with_every_leaf_made() {
+fn boards_in_lanes_at_every_level_of_this_machine() {
+    for level in Level::available() {
+        println!("level {level}");
+        verify(WIKI, 20_000_000, |position, depth| perft_in_lanes(position, depth, level));
+        for suite in RANDOM.into_iter().chain(TARGETED) {
+            verify(suite, 100_000, |position, depth| perft_in_lanes(position, depth, level));
+        }
+    }
+}
+
+#[test]
+fn every_leaf_made() {
     verify(WIKI, 1_000_000, perft_without_bulk);
 }
 
 #[test]
-fn the_six_positions_divided() {
-    verify(WIKI, 1_000_000, |position, depth| divide(position, depth).iter().map(|&(_, nodes)| nodes).sum());
-}
-
-#[test]
-fn positions_of_random_play() {
-    verify(include_str!("data/random.epd"), 200_000, perft);
-    verify(include_str!("data/random_chess960.epd"), 200_000, perft);
-}
-
-#[test]
-fn positions_picked_for_what_goes_wrong() {
-    verify(include_str!("data/targeted.epd"), 200_000, perft);
-    verify(include_str!("data/targeted_chess960.epd"), 200_000, perft);
+fn divided() {
+    let sum = |counts: Vec<(_, u128)>| counts.iter().map(|&(_, nodes)| nodes).sum::<u128>();
+    verify(WIKI, 1_000_000, |position, depth| sum(divide(position, depth)));
+    verify(WIKI, 1_000_000, |position, depth| sum(divide_in_lanes(position, depth, Level::auto())));
 }

@@ -28,8 +28,8 @@ pub(crate) struct Args {
     #[arg(long)]
     divide: bool,
 
-    /// Make the moves of the last ply too, and do not only count them
-    #[arg(long)]
+    /// Make the moves of the last ply too, and do not only count them; one position at a time, so at no level
+    #[arg(long, conflicts_with = "level")]
     no_bulk: bool,
 
     /// The vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         seconds: in_microseconds(time),
         nps: per_second(nodes, time),
         board: "quad",
-        level: args.level.name(),
+        level: if args.no_bulk { Level::baseline() } else { args.level }.name(),
         threads: 1,
         hash_mb: 0,
         moves,

@@ -1,5 +1,7 @@
 //! The moves of a parent, as bytes.
 
+use core::ops::Range;
+
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role, Square};
 
@@ -11,20 +13,20 @@ use crate::generate::{Sink, back};
 /// the nibble that arrives there.
 ///
 /// ```text
-///   0 ..   first        128          last      .. 511
-///          | king, knights | all others |
-///            and new ones
+///   0              leapers            len          256        256 + promoted
+///   | king, knights | all others ..     |            | new knights |
 /// ```
-/// Moves after which king or knights of the mover stand elsewhere grow downwards from the middle, all others upwards: the
-/// replies to the latter share what king and knights attack, and there is one gap only, at the end.
+/// Moves after which king or knights of the mover stand elsewhere come first, so that the replies to all later ones share what
+/// king and knights attack.
 #[derive(Clone)]
 pub(super) struct Family {
     us: Color,
     from: [u8; Self::ROOM],
     to: [u8; Self::ROOM],
     code: [u8; Self::ROOM],
-    first: usize,
-    last: usize,
+    leapers: usize,
+    len: usize,
+    promoted: usize,
     /// The children that lanes cannot make: after castling and en passant, two of each at most.
     others: [QuadBitboard; 8],
     others_len: usize,
@@ -35,6 +37,7 @@ pub(super) struct Family {
 }
 
 /// One batch of moves: eight bytes of each column.
+#[derive(Clone, Copy)]
 pub(super) struct Batch {
     pub(super) from: u64,
     pub(super) to: u64,
@@ -42,9 +45,9 @@ pub(super) struct Batch {
 }
 
 impl Family {
-    /// Room for 128 moves of king and knights (there are never more than 88) and for 218 others.
+    /// Room for 218 moves, for 24 promotions to knights, and for the rest of eight behind the last.
     const ROOM: usize = 512;
-    const MIDDLE: usize = 128;
+    const PROMOTED: usize = 256;
 
     pub(super) const fn new() -> Self {
         Self {
@@ -52,8 +55,9 @@ impl Family {
             from: [0; Self::ROOM],
             to: [0; Self::ROOM],
             code: [0; Self::ROOM],
-            first: Self::MIDDLE,
-            last: Self::MIDDLE,
+            leapers: 0,
+            len: 0,
+            promoted: 0,
             others: [QuadBitboard::EMPTY; 8],
             others_len: 0,
             parent: QuadBitboard::EMPTY,
@@ -69,8 +73,9 @@ impl Family {
         let fourth = Bitboard::rank(Rank::Fourth.of(us));
         let capturers = position.pieces(!us, Role::Pawn) & fourth;
         self.us = us;
-        self.first = Self::MIDDLE;
-        self.last = Self::MIDDLE;
+        self.leapers = 0;
+        self.len = 0;
+        self.promoted = 0;
         self.others_len = 0;
         self.parent = position.board();
         self.beside = (capturers << 1 | capturers >> 1) & fourth;
@@ -78,10 +83,22 @@ impl Family {
         position.generate(self);
     }
 
-    /// Where the moves of king and knights begin, where the others begin, and where they end.
+    /// How many moves, the first ones, are of king or knights.
     #[inline(always)]
-    pub(super) fn bounds(&self) -> [usize; 3] {
-        [self.first, Self::MIDDLE, self.last]
+    pub(super) fn leapers(&self) -> usize {
+        self.leapers
+    }
+
+    /// How many moves there are beside promotions to knights.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The places of the promotions to knights.
+    #[inline(always)]
+    pub(super) fn promoted(&self) -> Range<usize> {
+        Self::PROMOTED..Self::PROMOTED + self.promoted
     }
 
     /// The moves from a place in the columns on.
@@ -102,25 +119,51 @@ impl Family {
         if self.pushed.is_empty() { 0 } else { en_passant_replies(position, self.pushed) }
     }
 
+    /// Adds moves of one piece: what they share is written eight moves at a time, the rest one by one.
     #[inline(always)]
-    fn push(&mut self, at: usize, from: Square, to: Square, code: u8) {
+    fn push_piece(&mut self, from: Square, targets: Bitboard, code: u8) {
+        let (from, code) = (u64::from_le_bytes([from.index() as u8; 8]), u64::from_le_bytes([code; 8]));
+        let end = self.len + targets.count() as usize;
+        let mut at = self.len;
+        while at < end {
+            write(&mut self.from, at, from);
+            write(&mut self.code, at, code);
+            at += 8;
+        }
+        self.push_targets(targets);
+    }
+
+    /// Adds moves of pawns, each from `step` squares below in number.
+    #[inline(always)]
+    fn push_pawns(&mut self, targets: Bitboard, step: i32) {
+        let code = Role::Pawn.of(self.us).code();
+        for (at, to) in (self.len..).zip(targets) {
+            self.from[at & (Self::ROOM - 1)] = back(to, step).index() as u8;
+            self.code[at & (Self::ROOM - 1)] = code;
+        }
+        self.push_targets(targets);
+    }
+
+    #[inline(always)]
+    fn push_targets(&mut self, targets: Bitboard) {
+        for to in targets {
+            // Far below the room there is: the mask changes nothing but spares a bounds check.
+            self.to[self.len & (Self::ROOM - 1)] = to.index() as u8;
+            self.len += 1;
+        }
+    }
+
+    fn push_promotion(&mut self, from: Square, to: Square, role: Role) {
+        let at = if role == Role::Knight {
+            self.promoted += 1;
+            Self::PROMOTED + self.promoted - 1
+        } else {
+            self.len += 1;
+            self.len - 1
+        };
         self.from[at] = from.index() as u8;
         self.to[at] = to.index() as u8;
-        self.code[at] = code;
-    }
-
-    /// A move of king or knight, or a promotion to a knight.
-    #[inline(always)]
-    fn push_leaper(&mut self, from: Square, to: Square, code: u8) {
-        self.first = (self.first - 1) & (Self::MIDDLE - 1);
-        self.push(self.first, from, to, code);
-    }
-
-    #[inline(always)]
-    fn push_other(&mut self, from: Square, to: Square, code: u8) {
-        let at = self.last & (Self::ROOM - 1);
-        self.push(at, from, to, code);
-        self.last = at + 1;
+        self.code[at] = role.of(self.us).code();
     }
 
     fn push_child(&mut self, changes: [(Square, u8); 4]) {
@@ -159,17 +202,27 @@ fn word(column: &[u8; Family::ROOM], at: usize) -> u64 {
     }
 }
 
+#[inline(always)]
+fn write(column: &mut [u8; Family::ROOM], at: usize, word: u64) {
+    if let Some(bytes) = column.get_mut(at..at + 8) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+}
+
 impl Sink for Family {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         let code = role.of(self.us).code();
-        match role {
-            Role::King | Role::Knight => targets.into_iter().for_each(|to| self.push_leaper(from, to, code)),
-            Role::Pawn => targets.into_iter().for_each(|to| {
+        if role == Role::Pawn {
+            for to in targets {
                 let victim = Square::new(to.file(), from.rank());
                 self.push_child([(from, code), (to, code), (victim, code ^ 1), (to, 0)]);
-            }),
-            _ => targets.into_iter().for_each(|to| self.push_other(from, to, code)),
+            }
+            return;
+        }
+        self.push_piece(from, targets, code);
+        if matches!(role, Role::King | Role::Knight) {
+            self.leapers = self.len;
         }
     }
 
@@ -189,10 +242,7 @@ impl Sink for Family {
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i32) {
-        let code = Role::Pawn.of(self.us).code();
-        for to in targets {
-            self.push_other(back(to, step), to, code);
-        }
+        self.push_pawns(targets, step);
     }
 
     #[inline(always)]
@@ -204,10 +254,8 @@ impl Sink for Family {
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
-            let from = back(to, step);
-            self.push_leaper(from, to, Role::Knight.of(self.us).code());
-            for role in [Role::Queen, Role::Rook, Role::Bishop] {
-                self.push_other(from, to, role.of(self.us).code());
+            for role in Role::PROMOTIONS {
+                self.push_promotion(back(to, step), to, role);
             }
         }
     }

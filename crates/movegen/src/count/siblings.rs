@@ -101,18 +101,23 @@ impl<S: BoardSimd> Siblings<S> {
 
     #[inline(always)]
     fn count_for(&self, s: S, us: Color, family: &Family) -> u64 {
-        let [first, middle, last] = family.bounds();
         let mut sum = S::u64s::splat(s, 0);
-        let mut at = first;
-        while at < middle {
-            let children = self.children(s, &family.batch(at));
-            sum += self.replies::<true>(s, us, &children) & s.first_lanes(last - at);
+        let mut at = 0;
+        while at < family.leapers() {
+            let children = self.children(s, family.batch(at));
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
         }
-        while at < last {
-            let children = self.children(s, &family.batch(at));
-            sum += self.replies::<false>(s, us, &children) & s.first_lanes(last - at);
+        while at < family.len() {
+            let children = self.children(s, family.batch(at));
+            sum += self.replies::<false>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
+        }
+        let mut promoted = family.promoted();
+        while !promoted.is_empty() {
+            let children = self.children(s, family.batch(promoted.start));
+            sum += self.replies::<true>(s, us, &children) & s.first_lanes(promoted.len());
+            promoted.start += Lanes::<S>::LEN;
         }
         for others in family.others().chunks(Lanes::<S>::LEN) {
             let children = Lanes::load(s, others);
@@ -122,7 +127,7 @@ impl<S: BoardSimd> Siblings<S> {
     }
 
     #[inline(always)]
-    fn children(&self, s: S, batch: &Batch) -> Lanes<S> {
+    fn children(&self, s: S, batch: Batch) -> Lanes<S> {
         self.parent.after(s, s.squares(batch.from), s.squares(batch.to), s.widen_bytes(batch.code))
     }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Token, Tokens};
-use crate::{Move, ParseSanError, Position, PositionBuilder, Validity};
+use crate::{Move, ParseSanError, Position};
 
 /// The moves of a game's main line, each legal where it is played; made by [`Record::moves`](super::Record::moves).
 ///
@@ -45,15 +45,7 @@ impl<'a> Moves<'a> {
     }
 
     fn pass(&mut self) -> Result<Move, ParseSanError> {
-        if self.position.is_check() {
-            return Err(ParseSanError::Illegal);
-        }
-        let mut parts = PositionBuilder::from(&self.position);
-        parts.side_to_move = !parts.side_to_move;
-        parts.en_passant = None;
-        parts.halfmoves = parts.halfmoves.saturating_add(1);
-        parts.fullmoves = parts.fullmoves.saturating_add(self.position.side_to_move() as u32);
-        self.position = parts.build(Validity::Relaxed).map_err(|_| ParseSanError::Illegal)?;
+        self.position.play_null().map_err(|_| ParseSanError::Illegal)?;
         Ok(Move::NULL)
     }
 

@@ -1,7 +1,7 @@
 //! A position from its parts.
 
 use quadbit_quad::QuadBitboard;
-use quadbit_x88::{Color, File};
+use quadbit_x88::{Color, File, Piece, Square};
 
 use super::validity::{PositionError, Validity, check_board};
 use super::{EnPassant, Position};
@@ -11,13 +11,27 @@ use crate::CastlingRights;
 ///
 /// ```
 /// use quadbit_movegen::{PositionBuilder, Validity};
-/// use quadbit_x88::{Color, Role, Square};
-/// let mut parts = PositionBuilder::new();
-/// parts.board.put(Square::E1, Role::King.of(Color::White));
-/// parts.board.put(Square::E8, Role::King.of(Color::Black));
-/// parts.board.put(Square::E2, Role::Pawn.of(Color::White));
+/// use quadbit_x88::{Color, File, Role, Square};
+/// let parts = PositionBuilder::new()
+///     .with_piece(Square::E1, Role::King.of(Color::White))
+///     .with_piece(Square::H1, Role::Rook.of(Color::White))
+///     .with_piece(Square::E8, Role::King.of(Color::Black))
+///     .with_castling(Color::White, File::H)
+///     .with_clocks(3, 40);
 /// let position = parts.build(Validity::Strict)?;
-/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
+/// # Ok::<(), quadbit_movegen::PositionError>(())
+/// ```
+///
+/// The parts are public, so that those of a position there is can be changed:
+///
+/// ```
+/// use quadbit_movegen::{Position, PositionBuilder, Validity};
+/// use quadbit_x88::Square;
+/// let mut parts = PositionBuilder::from(&Position::start());
+/// parts.board.take(Square::D1); // queen odds
+/// let position = parts.build(Validity::Strict)?;
+/// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
 /// # Ok::<(), quadbit_movegen::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +61,37 @@ impl PositionBuilder {
             halfmoves: 0,
             fullmoves: 1,
         }
+    }
+
+    /// A piece on a square, whatever stood there.
+    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
+        self.board.put(square, piece);
+        self
+    }
+
+    /// Whose turn it is.
+    pub const fn with_side_to_move(mut self, side: Color) -> Self {
+        self.side_to_move = side;
+        self
+    }
+
+    /// The right to castle with the rook on this file of a side's first rank.
+    pub const fn with_castling(mut self, color: Color, file: File) -> Self {
+        self.castling = self.castling.with(color, file);
+        self
+    }
+
+    /// A double push that the opponent has just made on this file.
+    pub const fn with_en_passant(mut self, file: File) -> Self {
+        self.en_passant = Some(file);
+        self
+    }
+
+    /// Half moves since the last capture or pawn move, and the number of the move.
+    pub const fn with_clocks(mut self, halfmoves: u16, fullmoves: u32) -> Self {
+        self.halfmoves = halfmoves;
+        self.fullmoves = fullmoves;
+        self
     }
 
     /// The position, if its parts make a valid one. A full move number of 0 is read as 1.

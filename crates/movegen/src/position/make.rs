@@ -128,7 +128,7 @@ impl Position {
     }
 
     #[inline]
-    fn forget_en_passant(&mut self) {
+    pub(super) fn forget_en_passant(&mut self) {
         if let Some(file) = self.en_passant.legal() {
             self.key ^= zobrist::en_passant(file);
         }

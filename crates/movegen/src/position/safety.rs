@@ -114,8 +114,11 @@ impl Position {
             blockers_on(king, slides, &rose) & self.board.color(us).0;
         let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
         let attacked = self.leaper_attacks(!us) | union(slides);
-        let (checkers, shadows) =
-            if attacked.has(king) { self.checks(us, king) } else { (Bitboard::EMPTY, Bitboard::EMPTY) };
+        let (checkers, shadows) = if attacked.has(king) {
+            self.checks_by_enemy(us, king)
+        } else {
+            (Bitboard::EMPTY, Bitboard::EMPTY)
+        };
         KingSafety {
             king,
             attacked: attacked | shadows,
@@ -128,7 +131,7 @@ impl Position {
 
     /// The checkers, and the squares that the king hides from a checking slider only as long as it does not move.
     #[inline(never)]
-    fn checks(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
+    fn checks_by_enemy(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
         let board = self.board;
         let checkers = self.attackers_over(king, board.occupied()) & board.color(!us);
         let mut shadows = Bitboard::EMPTY;

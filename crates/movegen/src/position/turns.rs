@@ -13,11 +13,11 @@ impl Position {
     /// ```
     /// use quadbit_movegen::Position;
     /// let position: Position = "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 3 9".parse()?;
-    /// assert_eq!(position.color_flipped().to_string(), "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk d3 3 9");
-    /// assert_eq!(position.color_flipped().color_flipped(), position);
+    /// assert_eq!(position.flip_colors().to_string(), "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk d3 3 9");
+    /// assert_eq!(position.flip_colors().flip_colors(), position);
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn color_flipped(&self) -> Self {
+    pub fn flip_colors(&self) -> Self {
         let mut parts = PositionBuilder::from(self);
         let [_, b1, b2, b3] = self.board.planes();
         // Black is now what was white.
@@ -41,12 +41,12 @@ impl Position {
     /// ```
     /// use quadbit_movegen::Position;
     /// let position: Position = "r3k3/8/8/3pP3/8/8/8/4K2R w - d6 3 9".parse()?;
-    /// let mirrored = position.mirrored().unwrap();
+    /// let mirrored = position.flip_files().unwrap();
     /// assert_eq!(mirrored.to_string(), "3k3r/8/8/3Pp3/8/8/8/R2K4 w - e6 3 9");
-    /// assert_eq!(Position::start().mirrored(), None);
+    /// assert_eq!(Position::start().flip_files(), None);
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn mirrored(&self) -> Option<Self> {
+    pub fn flip_files(&self) -> Option<Self> {
         let mut parts = PositionBuilder::from(self);
         parts.board = QuadBitboard::from_planes(self.board.planes().map(Bitboard::flip_files));
         parts.en_passant = parts.en_passant.map(File::flip);

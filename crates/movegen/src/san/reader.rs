@@ -5,7 +5,7 @@
 //! spelling.
 
 use quadbit_quad::Bitboard;
-use quadbit_x88::{File, Piece, Rank, Role, Square};
+use quadbit_x88::{File, Rank, Role, Square};
 
 use super::ParseSanError;
 use crate::castling::Wing;
@@ -16,8 +16,18 @@ use crate::{Move, Position};
 pub(crate) enum Pattern {
     /// `O-O` and `O-O-O`.
     Castling(Wing),
-    /// Any other move: what is left open is `None`.
-    Step { role: Option<Role>, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Role> },
+    /// Any other move.
+    Step(Step),
+}
+
+/// A move that is not castling; what the text leaves open is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    role: Option<Role>,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
 }
 
 impl Pattern {
@@ -34,7 +44,7 @@ impl Pattern {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
             Some(wing) => Self::Castling(wing),
-            None => reader.step().ok_or(reader.at)?,
+            None => Self::Step(reader.step().ok_or(reader.at)?),
         };
         reader.suffixes();
         if reader.at == text.len() { Ok(pattern) } else { Err(reader.at) }
@@ -42,75 +52,52 @@ impl Pattern {
 
     /// The one legal move that the pattern means.
     pub(crate) fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
+        match self {
+            Self::Castling(wing) => {
+                let own = position.board().color(position.side_to_move());
+                let mut castling = position.moves_by_piece().to(own).flatten();
+                castling.find(|mv| Wing::of(mv.from(), mv.to()) == wing).ok_or(ParseSanError::Illegal)
+            }
+            Self::Step(step) => step.resolve(position),
+        }
+    }
+}
+
+impl Step {
+    fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
         if let Some(mv) = self.coordinates(position) {
             return if position.is_legal(mv) { Ok(mv) } else { Err(ParseSanError::Illegal) };
         }
-        let mut found = None;
-        let mut origins = Bitboard::EMPTY;
-        let mut lacks_promotion = false;
-        for mv in position.legal_moves() {
-            match self.fits(mv, position) {
-                Fit::No => {}
-                Fit::ButForPromotion => lacks_promotion = true,
-                Fit::Yes => {
-                    found = Some(mv);
-                    origins = origins.with(mv.from());
-                }
-            }
+        let us = position.side_to_move();
+        let role = self.role.unwrap_or(Role::Pawn);
+        // A pawn that leaves its file says which.
+        let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
+        let like = position.pieces(us, role)
+            & file.map_or(Bitboard::ALL, Bitboard::file)
+            & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
+        // A king that goes to a rook of its own castles, and that has another spelling.
+        let target = Bitboard::of(self.to) - position.board().color(us);
+        let mut pieces = position.moves_by_piece().of(like).to(target);
+        let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
+        if origins.has_many() {
+            return Err(ParseSanError::Ambiguous(origins));
         }
-        match found {
-            Some(mv) if !origins.has_many() => Ok(mv),
-            Some(_) => Err(ParseSanError::Ambiguous(origins)),
-            None if lacks_promotion => Err(ParseSanError::NoPromotion),
-            None => Err(ParseSanError::Illegal),
-        }
+        let mut moves = pieces.next().ok_or(ParseSanError::Illegal)?.into_iter();
+        moves.find(|mv| mv.promotion() == self.promotion).ok_or(match self.promotion {
+            None => ParseSanError::NoPromotion,
+            Some(_) => ParseSanError::Illegal,
+        })
     }
 
     /// A full square of origin without a letter is a move in coordinates, whatever piece stands there.
     fn coordinates(self, position: &Position) -> Option<Move> {
-        let Self::Step { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
+        let Self { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return None;
         };
         let from = Square::new(file, rank);
         let mv = promotion.map_or(Move::new(from, to), |role| Move::promoting(from, to, role));
         let is_piece = position.get(from).is_some_and(|piece| piece.role() != Role::Pawn);
         is_piece.then(|| position.castling_by_king_target(mv).unwrap_or(mv))
-    }
-
-    fn fits(self, mv: Move, position: &Position) -> Fit {
-        let (from, is_castling) = (mv.from(), position.is_castling(mv));
-        let (role, file, rank, to, promotion) = match self {
-            Self::Castling(wing) => return Fit::of(is_castling && Wing::of(from, mv.to()) == wing),
-            Self::Step { role, file, rank, to, promotion } => {
-                (role.unwrap_or(Role::Pawn), file, rank, to, promotion)
-            }
-        };
-        // A pawn that leaves its file says from where.
-        let says_enough = role != Role::Pawn || file.is_some() || from.file() == to.file();
-        let is_step = !is_castling
-            && says_enough
-            && mv.to() == to
-            && position.get(from).map(Piece::role) == Some(role)
-            && file.is_none_or(|file| file == from.file())
-            && rank.is_none_or(|rank| rank == from.rank());
-        if is_step && promotion.is_none() && mv.promotion().is_some() {
-            return Fit::ButForPromotion;
-        }
-        Fit::of(is_step && mv.promotion() == promotion)
-    }
-}
-
-/// Whether a legal move is one that a pattern means.
-enum Fit {
-    Yes,
-    No,
-    /// The pattern does not say what the pawn becomes.
-    ButForPromotion,
-}
-
-impl Fit {
-    fn of(fits: bool) -> Self {
-        if fits { Self::Yes } else { Self::No }
     }
 }
 
@@ -155,7 +142,7 @@ impl Reader<'_> {
         CASTLING.into_iter().find(|(spelling, _)| self.skip_text(spelling)).map(|(_, wing)| wing)
     }
 
-    fn step(&mut self) -> Option<Pattern> {
+    fn step(&mut self) -> Option<Step> {
         let role = self.take(|c| Role::from_char(c).filter(|_| c.is_ascii_uppercase()));
         let (file, rank) = (self.take(File::from_char), self.take(Rank::from_char));
         let has_sign = self.skip("x:-");
@@ -166,7 +153,7 @@ impl Reader<'_> {
             _ => return None,
         };
         let promotion = self.promotion()?;
-        Some(Pattern::Step { role, file, rank, to, promotion })
+        Some(Step { role, file, rank, to, promotion })
     }
 
     /// The piece that a pawn becomes: nothing, something, or (outside) a sign and no piece behind it.

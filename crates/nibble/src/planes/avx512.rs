@@ -1,8 +1,9 @@
 //! GFNI, VBMI and VBMI2: one board in one register.
 //!
-//! The register holds eight words, one for each rank. A word of planes is a matrix of bits with a plane in each row, a word of codes is
-//! one with a file in each row; `vgf2p8affineqb` turns one into the other (see `simd/avx512.rs` for how it transposes). It reads the
-//! rows from the last to the first, so they are put in that order on the way in.
+//! The register holds eight words, one for each rank. A word of planes is a matrix of bits with a plane in
+//! each row, a word of codes is one with a file in each row; `vgf2p8affineqb` turns one into the other (see
+//! `simd/avx512.rs` for how it transposes). It reads the rows from the last to the first, so they are put in
+//! that order on the way in.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
@@ -25,7 +26,8 @@ use fearless_simd::{kernel, u8x32, u8x64, u64x4};
 use super::PlaneSimd;
 use crate::simd::{Avx512, DIAGONAL};
 
-/// Rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other half of each word is taken from byte 32, which is zero.
+/// Rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other half of each word is taken
+/// from byte 32, which is zero.
 const PLANES_TO_RANKS: [u8; 64] = {
     let mut indices = [32; 64];
     let mut i = 0;
@@ -124,8 +126,8 @@ kernel!(
     }
 );
 
-// `vpmovzxdq`, `vpmultishiftqb`, `vgf2p8affineqb`, `vpermb`. What the multishift leaves above each nibble falls to rows 4 to 7 of the transpose, which
-// are not taken.
+// `vpmovzxdq`, `vpmultishiftqb`, `vgf2p8affineqb`, `vpermb`. What the multishift leaves above each nibble
+// falls to rows 4 to 7 of the transpose, which are not taken.
 kernel!(
     #[inline(always)]
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {

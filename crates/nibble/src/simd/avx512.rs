@@ -18,9 +18,9 @@ use super::{Avx512, BitSimd};
 
 /// The 8x8 matrix with ones from the lowest bit to the highest: row `r` has column `r`.
 ///
-/// To the instruction `vgf2p8affineqb` it is, as the operand A, the reversal of the bits of each byte, since that
-/// instruction takes the rows of A from the last to the first. As the operand x with data as A it is the transpose of the
-/// data, whose rows, again, it reads from the last to the first.
+/// To the instruction `vgf2p8affineqb` it is, as the operand A, the reversal of the bits of each byte, since
+/// that instruction takes the rows of A from the last to the first. As the operand x with data as A it is the
+/// transpose of the data, whose rows, again, it reads from the last to the first.
 pub(crate) const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
 /// The bytes 0, 1, .. 63.

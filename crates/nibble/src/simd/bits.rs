@@ -7,12 +7,13 @@ use super::swar;
 
 /// The operations on bits that boards of bits need and `fearless_simd` has not; implemented for every token.
 ///
-/// A vector `Self::u64s` holds as many 64-bit words as the registers of the level do. Bit `i` of a word is worth `2^i`; byte `r` of
-/// a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows (bytes) with eight columns (bits in the byte).
+/// A vector `Self::u64s` holds as many 64-bit words as the registers of the level do. Bit `i` of a word is
+/// worth `2^i`; byte `r` of a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows
+/// (bytes) with eight columns (bits in the byte).
 ///
-/// All methods are exact at every level. Each is inlined: call them in a frame that has the level's instructions enabled
-/// (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a
-/// register, constants not counted.
+/// All methods are exact at every level. Each is inlined: call them in a frame that has the level's
+/// instructions enabled (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2;
+/// "operation" means one instruction on a register, constants not counted.
 ///
 /// ```
 /// use fearless_simd::prelude::*;
@@ -21,18 +22,30 @@ use super::swar;
 /// fn transpose<S: BitSimd>(s: S, word: u64) -> u64 {
 ///     s.transpose8x8(S::u64s::splat(s, word))[0]
 /// }
-/// // Rows are bytes, the least significant one at the top; columns are bits, the least significant one at the left.
-/// //   1 1 1 1 1 1 1 1        1 . . . . . . .
-/// //   1 . . . . . . .        1 . . . . . . .
-/// //   . . . . . . . .        1 . . . . . . .
-/// //   . . . . . . . .   ->   1 . . . . . . .
-/// //   . . . . . . . .        1 . . . . . . .
-/// //   . . . . . . . .        1 . . . . . . .
-/// //   . . . . . . . .        1 . . . . . . .
-/// //   . . . . . . . .        1 1 . . . . . .
-/// # // The first matrix has 9 bits, and so has the second.
-/// let word = 0x0000_0000_0000_01FF;
-/// assert_eq!(dispatch!(Level::auto(), s => transpose(s, word)), 0x0101_0101_0101_0103);
+/// /// Reads a drawing: a row of it is a byte, the lowest at the top, and its bits stand lowest first.
+/// fn word(drawing: &str) -> u64 {
+///     drawing.split_whitespace().enumerate().filter(|&(_, bit)| bit == "1").map(|(i, _)| 1 << i).sum()
+/// }
+/// let drawn = word("
+///     1 1 1 1 1 1 1 1
+///     1 . . . . . . .
+///     1 1 1 1 . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     . . . . . . . .
+/// ");
+/// assert_eq!(dispatch!(Level::auto(), s => transpose(s, drawn)), word("
+///     1 1 1 1 1 1 1 .
+///     1 . 1 . . . . .
+///     1 . 1 . . . . .
+///     1 . 1 . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+/// "));
 /// ```
 pub trait BitSimd: Simd {
     /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation (1).
@@ -44,7 +57,8 @@ pub trait BitSimd: Simd {
 
     /// Reverses the bits of every byte: column `c` becomes column `7 - c`. 1 operation (6).
     ///
-    /// The portable form looks both nibbles of a byte up in a register (Mula, "SSSE3: fast popcount", uses the same shuffle).
+    /// The portable form looks both nibbles of a byte up in a register (Mula, "SSSE3: fast popcount", uses
+    /// the same shuffle).
     #[inline(always)]
     fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
         // REVERSED[n] is the nibble n with its bits in the opposite order.
@@ -68,7 +82,8 @@ pub trait BitSimd: Simd {
 
     /// Transposes every word as an 8x8 matrix: bit `8r + c` becomes bit `8c + r`. 2 operations (18).
     ///
-    /// The portable form swaps the off-diagonal quarters of the 8x8, 4x4 and 2x2 blocks (Warren, "Hacker's Delight", 7-3).
+    /// The portable form swaps the off-diagonal quarters of the 8x8, 4x4 and 2x2 blocks (Warren, "Hacker's
+    /// Delight", 7-3).
     #[inline(always)]
     fn transpose8x8(self, v: Self::u64s) -> Self::u64s {
         let v = swar::delta_swap(v, 28, 0x0000_0000_F0F0_F0F0);
@@ -120,7 +135,8 @@ pub trait BitSimd: Simd {
 
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order (PEXT, Steele's compress).
     ///
-    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the ones of `mask`.
+    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
+    /// ones of `mask`.
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
         swar::pext(x, mask)

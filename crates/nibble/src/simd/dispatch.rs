@@ -1,10 +1,12 @@
 //! The macros that lead from a level to its token.
 //!
-//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that promise no SIMD at all. A macro
-//! is expanded in the crate that calls it, where `cfg(feature = ..)` would ask that crate's features; so the feature is asked
-//! here, by [`__with_fallback_flag!`], and the answer travels on as a literal.
+//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that promise no
+//! SIMD at all. A macro is expanded in the crate that calls it, where `cfg(feature = ..)` would ask that
+//! crate's features; so the feature is asked here, by [`__with_fallback_flag!`], and the answer travels on as
+//! a literal.
 
-/// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature `fallback` is on.
+/// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature
+/// `fallback` is on.
 #[cfg(feature = "fallback")]
 #[doc(hidden)]
 #[macro_export]
@@ -22,9 +24,10 @@ macro_rules! __with_fallback_flag {
 
 /// Runs an expression with the token of a level, in a frame that has the level's instructions enabled.
 ///
-/// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the expression may call
-/// functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all tokens implement. The expression is
-/// compiled once for each level: let it be one call. It stands in a closure, so `return` and `?` in it do not leave the caller.
+/// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the
+/// expression may call functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all
+/// tokens implement. The expression is compiled once for each level: let it be one call. It stands in a
+/// closure, so `return` and `?` in it do not leave the caller.
 ///
 /// A dispatch costs a jump and a call that is not inlined. Do it once, outside of all loops.
 ///
@@ -41,13 +44,12 @@ macro_rules! dispatch {
     };
 }
 
-/// The body of [`dispatch!`]. An arm below the level that the build promises is never taken ([`Level`](crate::simd::Level)
-/// refuses it), and its constant guard keeps it from being compiled.
+/// The body of [`dispatch!`]. An arm below the level that the build promises is never taken
+/// ([`Level`](crate::simd::Level) refuses it), and its constant guard keeps it from being compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __dispatch {
-    ($fallback:literal $level:expr, $simd:pat => $op:expr) => {{
-        use $crate::simd::__private::Rank;
+    ($fallback:literal $level:expr, $simd:pat => $op:expr) => {
         match $crate::simd::Level::token($level) {
             #[cfg(any(
                 $fallback,
@@ -59,15 +61,15 @@ macro_rules! __dispatch {
             ))]
             $crate::simd::__private::Level::Fallback(token) => $crate::__vectorize!(token, $simd => $op),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse2(token) if const { Rank::Sse2.is_built() } => {
+            $crate::simd::__private::Level::Sse2(token) if const { $crate::simd::__private::Rank::Sse2.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse4_2(token) if const { Rank::Sse42.is_built() } => {
+            $crate::simd::__private::Level::Sse4_2(token) if const { $crate::simd::__private::Rank::Sse42.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx2(token) if const { Rank::Avx2.is_built() } => {
+            $crate::simd::__private::Level::Avx2(token) if const { $crate::simd::__private::Rank::Avx2.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -78,7 +80,7 @@ macro_rules! __dispatch {
             $crate::simd::__private::Level::WasmSimd128(token) => $crate::__vectorize!(token, $simd => $op),
             _ => unreachable!("a level is never below what the build promises"),
         }
-    }};
+    };
 }
 
 /// One arm of [`dispatch!`].
@@ -97,8 +99,9 @@ macro_rules! __vectorize {
 
 /// Calls `callback!(Token)` for every token that this target has: to write one `impl` each.
 ///
-/// The callback is a macro with an arm for each token that it treats apart and one for all others; the tokens' types are
-/// `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`, `Avx512`, `Neon`, `WasmSimd128`.
+/// The callback is a macro with an arm for each token that it treats apart and one for all others; the
+/// tokens' types are `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`,
+/// `Avx512`, `Neon`, `WasmSimd128`.
 ///
 /// ```
 /// use quadbit_nibble::simd::{BitSimd, Level, dispatch, for_each_token};

@@ -6,8 +6,8 @@ use fearless_simd::Level as Token;
 
 /// A level of SIMD instructions that this CPU has and this build can run.
 ///
-/// A level is a proof: every value of this type can be dispatched to. It is found by the machine ([`auto`](Self::auto)) or
-/// asked for by name; a name that cannot be served is refused.
+/// A level is a proof: every value of this type can be dispatched to. It is found by the machine
+/// ([`auto`](Self::auto)) or asked for by name; a name that cannot be served is refused.
 ///
 /// | name | needs | vectors |
 /// |---|---|---|
@@ -61,8 +61,8 @@ impl Level {
     }
 }
 
-/// Takes a level that was proven by other means, as a program without the standard library must. A level below what the
-/// build promises becomes the level that it promises.
+/// Takes a level that was proven by other means, as a program without the standard library must. A level
+/// below what the build promises becomes the level that it promises.
 impl From<Token> for Level {
     #[inline]
     fn from(token: Token) -> Self {
@@ -98,8 +98,8 @@ impl FromStr for Level {
     /// # Errors
     ///
     /// [`LevelError::Unknown`] for any other text, [`LevelError::Cpu`] if this CPU lacks the level, and
-    /// [`LevelError::Build`] if this build cannot run it: another architecture's level, one below what was compiled for, or
-    /// `fallback` without the feature of that name.
+    /// [`LevelError::Build`] if this build cannot run it: another architecture's level, one below what was
+    /// compiled for, or `fallback` without the feature of that name.
     fn from_str(name: &str) -> Result<Self, LevelError> {
         if name == "auto" {
             return Ok(Self::auto());
@@ -178,7 +178,8 @@ impl Rank {
         Level::NAMES[self as usize]
     }
 
-    /// Whether this build runs the level if the CPU has it: not another architecture's, not below what is promised anyway.
+    /// Whether this build runs the level if the CPU has it: not another architecture's, not below what is
+    /// promised anyway.
     pub const fn is_built(self) -> bool {
         let promised = Self::of(Token::baseline());
         match self {

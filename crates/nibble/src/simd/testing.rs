@@ -1,8 +1,8 @@
 //! Running test cases at every level of the machine.
 //!
-//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the levels that it
-//! skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas between, turns a skip into a failure:
-//! `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
+//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the
+//! levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas
+//! between, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
 //!
 //! ```
 //! use quadbit_nibble::simd::{BitSimd, testing};
@@ -50,8 +50,9 @@ fn check_required(required: &str) {
 /// Runs a block at every level of the machine: `at_every_level!(s => block)`, `s` being the token.
 ///
 /// The level is printed before the block runs, so that the captured output of a failed test ends with its name.
+///
+/// To be called as `simd::testing::at_every_level!`; needs the feature `std`.
 #[macro_export]
-#[doc(hidden)]
 macro_rules! at_every_level {
     ($simd:pat => $op:expr) => {
         for level in $crate::simd::testing::levels() {

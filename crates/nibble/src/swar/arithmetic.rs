@@ -5,8 +5,8 @@ use super::word::{Lanes, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
-/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of three bits
-/// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
+/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
+/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -34,7 +34,8 @@ pub fn sub<W: Lanes>(x: W, y: W) -> W {
 
 /// `(x + y) / 2` of unsigned numbers in every lane, rounded down.
 ///
-/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits, and half of the others. (Dietz, "The Aggregate Magic Algorithms"; Warren, 2-5.)
+/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits, and half of the others. (Dietz, "The Aggregate Magic
+/// Algorithms"; Warren, 2-5.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -74,7 +75,8 @@ pub fn neg<W: Lanes>(y: W) -> W {
 
 /// The absolute value of the signed number in every lane, 0 to 8. That of -8 is 8, which is the same bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, M being [`expand`]: negative lanes are inverted, and one is added. (Warren, 2-4, in lanes.)
+/// `h = x & H; (x ^ M(h)) + (h >> 3)`, M being [`expand`]: negative lanes are inverted, and one is added.
+/// (Warren, 2-4, in lanes.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -88,7 +90,8 @@ pub fn abs<W: Lanes>(x: W) -> W {
 
 /// `x + y` of unsigned numbers in every lane, at most 15.
 ///
-/// `z = add(x, y); z | M(((x & y) | ((x | y) & !z)) & H)`: all bits are set where a carry left the lane. (Warren, 2-13.)
+/// `z = add(x, y); z | M(((x & y) | ((x | y) & !z)) & H)`: all bits are set where a carry left the lane.
+/// (Warren, 2-13.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -116,8 +119,9 @@ pub fn sat_sub_unsigned<W: Lanes>(x: W, y: W) -> W {
 
 /// `x + y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if its operands have one sign
-/// and it has the other (Warren, 2-13); it is then 7, or 8 if `x` is negative, for K is 7 in every lane.
+/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if its
+/// operands have one sign and it has the other (Warren, 2-13); it is then 7, or 8 if `x` is negative, for K
+/// is 7 in every lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;

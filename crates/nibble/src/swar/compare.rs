@@ -5,8 +5,8 @@ use crate::Nibble;
 
 /// Flags the lanes that are zero. Exact: no lane is flagged for its neighbour's sake.
 ///
-/// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero. (Mycroft's test made
-/// exact; Warren, 6-1.)
+/// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero.
+/// (Mycroft's test made exact; Warren, 6-1.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -34,8 +34,8 @@ pub fn ne<W: Lanes>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as unsigned numbers.
 ///
-/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or if they are equal, the borrow of the
-/// lower three. (Warren, 2-12 and 2-18.)
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or if they are equal,
+/// the borrow of the lower three. (Warren, 2-12 and 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -59,7 +59,8 @@ pub fn lt_signed<W: Lanes>(x: W, y: W) -> W {
     ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
-/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; other bits mean nothing.
+/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; other bits
+/// mean nothing.
 #[inline(always)]
 fn lower_bits_borrow<W: Lanes>(x: W, y: W) -> W {
     let h = high(x);
@@ -104,8 +105,8 @@ pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// Full lanes of flags: 15 where the highest bit of a lane is set, else 0. The other bits of `flags` must be zero.
 ///
-/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and 8 itself makes it 15. (The formula of CPW, "SIMD and SWAR
-/// Techniques", in four bits.)
+/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and 8 itself makes it 15. (The formula of CPW,
+/// "SIMD and SWAR Techniques", in four bits.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -118,8 +119,8 @@ pub fn expand<W: Lanes>(flags: W) -> W {
 
 /// One bit a lane: bit `i` tells whether lane `i` is flagged. The other bits of `flags` must be zero.
 ///
-/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); PEXT would do the same in one
-/// instruction where it is fast.
+/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); PEXT
+/// would do the same in one instruction where it is fast.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -141,7 +142,8 @@ pub fn bits<W: NibbleWord>(flags: W) -> u32 {
     }
 }
 
-/// The bits of `a` where `mask` has ones, and those of `b` where it has zeros; for lanes, `mask` is [`expand`]ed flags.
+/// The bits of `a` where `mask` has ones, and those of `b` where it has zeros; for lanes, `mask` is
+/// [`expand`]ed flags.
 ///
 /// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
 #[inline(always)]

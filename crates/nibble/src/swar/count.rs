@@ -4,8 +4,9 @@ use super::word::{Lanes, NibbleWord};
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
-/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and the product has the sum
-/// of all bytes in its highest one (CPW, "Population Count"). A u128 is two such sums.
+/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and
+/// the product has the sum of all bytes in its highest one (CPW, "Population Count"). A u128 is two such
+/// sums.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -38,8 +39,8 @@ pub fn reverse<W: NibbleWord>(x: W) -> W {
 
 /// The number of one bits of every lane, 0 to 4, in that lane.
 ///
-/// `x -= (x >> 1) & 0x5555..; (x & 0x3333..) + ((x >> 2) & 0x3333..)`: the first two steps of the count of Wilkes, Wheeler
-/// and Gill (CPW, "Population Count").
+/// `x -= (x >> 1) & 0x5555..; (x & 0x3333..) + ((x >> 2) & 0x3333..)`: the first two steps of the count of
+/// Wilkes, Wheeler and Gill (CPW, "Population Count").
 ///
 /// ```
 /// use quadbit_nibble::swar;

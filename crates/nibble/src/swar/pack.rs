@@ -2,7 +2,8 @@
 
 /// Eight nibbles, each in a byte of its own: lane `i` becomes byte `i`.
 ///
-/// The halves are moved apart, then their halves, and so on (Warren, 7-2, "shuffle"); `pdep(x, 0x0F0F..)` is the same.
+/// The halves are moved apart, then their halves, and so on (Warren, 7-2, "shuffle"); `pdep(x, 0x0F0F..)` is
+/// the same.
 ///
 /// ```text
 /// 0000000076543210 -> 0000765400003210 -> 0076005400320010 -> 0706050403020100

@@ -34,10 +34,12 @@ pub fn shr_unsigned<W: Lanes>(x: W, count: u32) -> W {
     (x >> count) & x.every((15 >> count) * 0x1111_1111_1111_1111)
 }
 
-/// The signed number in every lane shifted to the right, copies of the sign coming in; a count of 4 or more leaves the sign.
+/// The signed number in every lane shifted to the right, copies of the sign coming in; a count of 4 or more
+/// leaves the sign.
 ///
-/// `s = H >> n; ((x >>u n) ^ s) - s`, >>u being [`shr_unsigned`]: where the sign has gone to is extended upwards. (Warren, 2-7.) The
-/// difference is exact in each lane, because it is taken as by [`sub`](super::sub).
+/// `s = H >> n; ((x >>u n) ^ s) - s`, >>u being [`shr_unsigned`]: where the sign has gone to is extended
+/// upwards. (Warren, 2-7.) The difference is exact in each lane, because it is taken as by
+/// [`sub`](super::sub).
 ///
 /// ```
 /// use quadbit_nibble::swar;

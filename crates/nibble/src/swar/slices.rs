@@ -1,8 +1,9 @@
 //! Arithmetic on whole arrays of nibbles, of any length, at every SIMD level.
 //!
-//! Each function combines two arrays element by element and leaves the result in the first. They read and write whole registers and need a
-//! few operations for each, so from the second-level cache on they wait for memory and not for arithmetic. What
-//! is left behind the last whole register is done in words; the unused half byte of an odd length stays as it was.
+//! Each function combines two arrays element by element and leaves the result in the first. They read and
+//! write whole registers and need a few operations for each, so from the second-level cache on they wait for
+//! memory and not for arithmetic. What is left behind the last whole register is done in words; the unused
+//! half byte of an odd length stays as it was.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, simd::Level, swar::slices};
@@ -100,7 +101,9 @@ fn combine_word(x: [u8; 8], y: [u8; 8], formula: impl Combine) -> [u8; 8] {
 macro_rules! slice_forms {
     ($($name:ident: $meaning:literal,)*) => {
         $(
-            #[doc = concat!("Replaces every element `x` by ", $meaning, ": [`swar::", stringify!($name), "`](super::", stringify!($name), ") on whole arrays.")]
+            #[doc = concat!("Replaces every element `x` by ", $meaning, ".")]
+            ///
+            #[doc = concat!("[`swar::", stringify!($name), "`](super::", stringify!($name), ") on whole arrays.")]
             ///
             /// # Panics
             ///

@@ -121,24 +121,40 @@ mod tests {
     use super::*;
     use crate::sets::Ray;
     use crate::zobrist::split_mix;
+    use quadbit_nibble::simd::testing::at_every_level;
     use quadbit_x88::Direction;
 
     const UP: [Direction; 4] =
         [Direction::East, Direction::North, Direction::NorthEast, Direction::NorthWest];
 
     /// Dense, middling and sparse boards: occupied squares, and sliders for each line among them.
-    #[test]
-    fn a_rose_is_eight_rays() {
-        for n in 0..20_000 {
+    fn boards() -> impl Iterator<Item = (u64, Four)> {
+        (0..20_000).map(|n| {
             let [a, b, c, d] = [0, 1, 2, 3].map(|i| split_mix(4 * n + i));
             let occupied = [a, a & b, a & b & c, 0][n as usize % 4];
-            let sliders = [occupied & d, occupied & c & d, d & b & c, occupied];
-            let [up, down] = Rose::new(Bitboard(!occupied)).attacks(Four(sliders));
+            (occupied, Four([occupied & d, occupied & c & d, d & b & c, occupied]))
+        })
+    }
+
+    #[test]
+    fn a_rose_is_eight_rays() {
+        for (occupied, sliders) in boards() {
+            let [up, down] = Rose::new(Bitboard(!occupied)).attacks(sliders);
             for (line, direction) in UP.into_iter().enumerate() {
-                let ray = |direction| Ray::new(direction, !occupied).attacks(sliders[line]);
+                let ray = |direction| Ray::new(direction, !occupied).attacks(sliders.0[line]);
                 assert_eq!(up.0[line], ray(direction), "{direction}");
                 assert_eq!(down.0[line], ray(direction.opposite()), "{}", direction.opposite());
             }
         }
+    }
+
+    #[test]
+    fn every_level_fills_alike() {
+        at_every_level!(s => {
+            for (occupied, sliders) in boards() {
+                let expected = Rose::new(Bitboard(!occupied)).attacks(sliders);
+                assert_eq!(attacks(s, &prepare(s, !occupied), sliders), expected);
+            }
+        });
     }
 }

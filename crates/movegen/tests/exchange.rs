@@ -1,0 +1,123 @@
+//! The static exchange evaluation against a recursive one on a mailbox, over all moves of the corpora.
+
+#[path = "support/positions.rs"]
+mod positions;
+
+use quadbit_movegen::{Move, PieceValues, Position};
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Piece, Role, Square};
+
+use positions::positions;
+
+type Board = [Option<Piece>; 64];
+
+fn steps(role: Role) -> &'static [(i32, i32)] {
+    const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    const ALL: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+    match role {
+        Role::Knight => &KNIGHT,
+        Role::Rook => &ALL[..4],
+        Role::Bishop => &ALL[4..],
+        _ => &ALL,
+    }
+}
+
+/// Whether a piece attacks a square, step by step.
+fn attacks(board: &Board, from: Square, piece: Piece, to: Square) -> bool {
+    let up = if piece.color() == Color::White { 1 } else { -1 };
+    let walk = |&(files, ranks): &(i32, i32)| {
+        let mut at = from.offset(files, ranks);
+        while matches!(piece.role(), Role::Bishop | Role::Rook | Role::Queen) {
+            match at {
+                Some(square) if square != to && board[square.index()].is_none() => {
+                    at = square.offset(files, ranks);
+                }
+                _ => break,
+            }
+        }
+        at == Some(to)
+    };
+    match piece.role() {
+        Role::Pawn => [(-1, up), (1, up)].iter().any(walk),
+        role => steps(role).iter().any(walk),
+    }
+}
+
+fn attackers(board: &Board, side: Color, to: Square) -> Vec<(Role, Square)> {
+    let mut found: Vec<(Role, Square)> = Square::ALL
+        .into_iter()
+        .filter(|&from| from != to)
+        .filter_map(|from| Some((from, board[from.index()].filter(|piece| piece.color() == side)?)))
+        .filter(|&(from, piece)| attacks(board, from, piece, to))
+        .map(|(from, piece)| (piece.role(), from))
+        .collect();
+    found.sort_by_key(|&(role, from)| (role as u8, from.index()));
+    found
+}
+
+fn value(values: PieceValues, role: Role) -> i32 {
+    values.0.get(role as usize - 1).copied().unwrap_or(0)
+}
+
+/// The most that a side can win by capturing on a square where this much is to be had; not to capture wins 0.
+fn best(board: &Board, side: Color, to: Square, at_stake: i32, values: PieceValues) -> i32 {
+    let Some(&(role, from)) = attackers(board, side, to).first() else {
+        return 0;
+    };
+    let mut after = *board;
+    after[to.index()] = after[from.index()].take();
+    if role == Role::King && !attackers(&after, !side, to).is_empty() {
+        return 0;
+    }
+    0.max(at_stake - best(&after, !side, to, value(values, role), values))
+}
+
+fn exchange(position: &Position, mv: Move, values: PieceValues) -> i32 {
+    let mut board = Square::ALL.map(|square| position.get(square));
+    let us = position.side_to_move();
+    let mover = board[mv.from().index()].take().unwrap();
+    let victim = board[mv.to().index()].take();
+    if victim.is_some_and(|victim| victim.color() == us) {
+        return 0;
+    }
+    let mut gain = victim.map_or(0, |victim| value(values, victim.role()));
+    if mover.role() == Role::Pawn && position.ep() == Some(mv.to()) {
+        board[Square::new(mv.to().file(), mv.from().rank()).index()] = None;
+        gain = value(values, Role::Pawn);
+    }
+    let placed = mv.promotion().unwrap_or(mover.role());
+    if mv.promotion().is_some() {
+        gain += value(values, placed) - value(values, Role::Pawn);
+    }
+    board[mv.to().index()] = Some(placed.of(us));
+    gain - best(&board, !us, mv.to(), value(values, placed), values)
+}
+
+#[test]
+fn thresholds_meet_the_recursive_value() {
+    let mut kinds = Bitboard::EMPTY;
+    for position in positions().step_by(2) {
+        for values in [PieceValues::CLASSIC, PieceValues([100, 305, 330, 500, 970])] {
+            for mv in position.legal_moves() {
+                let exact = exchange(&position, mv, values);
+                for (threshold, wins) in [
+                    (exact - 1, true),
+                    (exact, true),
+                    (exact + 1, false),
+                    (i32::MIN, true),
+                    (i32::MAX, false),
+                ] {
+                    assert_eq!(
+                        position.wins_exchange(mv, threshold, values),
+                        wins,
+                        "{position} {mv:?} {threshold}"
+                    );
+                }
+                if values == PieceValues::CLASSIC {
+                    kinds = Bitboard(kinds.0 | 1 << (exact + 20).clamp(0, 63));
+                }
+            }
+        }
+    }
+    assert!(kinds.count() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
+}

@@ -1,0 +1,74 @@
+//! Readers meet texts that are nearly right, and texts that are nothing: they answer, and what they accept is sound.
+
+use proptest::prelude::*;
+use quadbit_movegen::{Epd, Move, Position, pgn};
+
+/// Texts that readers take, to be damaged.
+const SOUND: &str = "\u{feff}[Event \"x\"]\n[FEN \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"]\n\
+    1. exd6 e.p. {a comment} O-O-O+ (2... Nxd5!? $2 ; to the end\n) 0-0 b8=Q# N1f3 -- e1g1 *\n\
+    rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w HAha c6 0 2\n\
+    8/8/8/r2Pp2K/8/8/4k3/8 w - e6 bm dxe6; id \"a; b\"; hmvc 12; fmvn 65536;";
+
+/// A piece of the sound text with some characters replaced, doubled or left out.
+fn damaged() -> impl Strategy<Value = String> {
+    let chars: Vec<char> = SOUND.chars().collect();
+    let length = chars.len();
+    let edits = prop::collection::vec((0..length, prop::option::of(any::<char>())), 0..4);
+    (0..length, 0..120_usize, edits).prop_map(move |(start, length, edits)| {
+        let mut text: Vec<char> = chars.iter().skip(start).take(length).copied().collect();
+        for (at, edit) in edits {
+            if let Some(place) = text.get_mut(at) {
+                *place = edit.unwrap_or('\n');
+            }
+        }
+        text.into_iter().collect()
+    })
+}
+
+/// What every reader must stand.
+fn read_all(text: &str) {
+    let kiwipete: Position =
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+    for position in [Position::start(), kiwipete] {
+        let moves = [
+            Move::from_uci(text, &position).ok(),
+            Move::from_san(text, &position).ok(),
+            Move::from_san_relaxed(text, &position).ok(),
+            Move::from_lan(text, &position).ok(),
+        ];
+        assert!(moves.into_iter().flatten().all(|mv| position.is_legal(mv)), "{text:?}");
+    }
+    for position in [Position::from_fen(text), Position::from_fen_relaxed(text)].into_iter().flatten() {
+        assert_eq!(Position::from_fen_relaxed(&position.to_string()), Ok(position), "{text:?}");
+        assert_eq!(position.legal_count(), position.legal_moves().len());
+    }
+    for epd in [Epd::from_epd(text), Epd::from_epd_relaxed(text)].into_iter().flatten() {
+        assert_eq!(Epd::from_epd_relaxed(&epd.to_string()), Ok(epd), "{text:?}");
+    }
+    for record in pgn::records(text) {
+        assert!(text[record.offset()..].starts_with(record.text()));
+        if let Ok(moves) = record.moves() {
+            for error in moves.filter_map(Result::err) {
+                assert!(record.text()[error.offset..].starts_with(error.text), "{text:?}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_texts(text in damaged()) {
+        read_all(&text);
+        for line in text.lines() {
+            read_all(line);
+            line.split(' ').for_each(read_all);
+        }
+    }
+
+    #[test]
+    fn nonsense(text in any::<String>()) {
+        read_all(&text);
+    }
+}

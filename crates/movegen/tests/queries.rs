@@ -1,0 +1,175 @@
+//! Every quick answer about moves against the slow one: the whole list, or the move made.
+
+#[path = "support/positions.rs"]
+mod positions;
+
+use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
+use quadbit_x88::{Color, Piece, Square};
+
+use positions::positions;
+
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().collect();
+    moves.sort();
+    moves
+}
+
+fn filtered(list: &MoveList, keep: impl Fn(Move) -> bool) -> Vec<Move> {
+    sorted(list.iter().copied().filter(|&mv| keep(mv)))
+}
+
+#[test]
+fn piece_by_piece_is_the_whole_list() {
+    for (n, position) in (0..).zip(positions()) {
+        let all = position.legal_moves();
+        assert_eq!(sorted(position.moves_by_piece().flatten()), filtered(&all, |_| true), "{position}");
+        let mut count = 0;
+        for piece in position.moves_by_piece() {
+            assert_eq!(piece.len(), piece.into_iter().count(), "{position} {piece:?}");
+            assert_eq!(piece.into_iter().len(), piece.len());
+            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role));
+            count += piece.len();
+        }
+        assert_eq!(count, position.legal_count(), "{position}");
+
+        let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
+        assert_eq!(
+            sorted(position.moves_by_piece().of(from).to(to).flatten()),
+            filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
+            "{position}"
+        );
+    }
+}
+
+#[test]
+fn stages_are_the_whole_list() {
+    let mut kinds = [0; 4];
+    for position in positions() {
+        let all = position.legal_moves();
+        let men = position.board().color(!position.side_to_move()).count();
+        let captures = |mv| {
+            let mut after = position;
+            after.play(mv).unwrap();
+            after.board().color(after.side_to_move()).count() < men
+        };
+        let gives_check = |mv| {
+            let mut after = position;
+            after.play(mv).unwrap();
+            after.is_check()
+        };
+        let stages = [position.captures(), position.quiets(), position.checks(), position.evasions()];
+        let [captured, quiet, checks, evasions] = stages.each_ref().map(|list| sorted(list.iter().copied()));
+        assert_eq!(captured, filtered(&all, captures), "{position}");
+        assert_eq!(quiet, filtered(&all, |mv| !captures(mv)), "{position}");
+        assert_eq!(checks, filtered(&all, gives_check), "{position}");
+        assert_eq!(evasions, filtered(&all, |_| position.checkers().any()), "{position}");
+        assert_eq!(sorted(captured.into_iter().chain(quiet)), filtered(&all, |_| true), "{position}");
+        for (kind, list) in kinds.iter_mut().zip(&stages) {
+            *kind += list.len();
+        }
+    }
+    assert!(kinds.iter().all(|&moves| moves > 1000), "the corpora have every kind of move: {kinds:?}");
+}
+
+#[test]
+fn legality_of_all_65536_patterns() {
+    for position in positions().step_by(11) {
+        let all = position.legal_moves();
+        for bits in 0..=u16::MAX {
+            let mv = Move::from_bits(bits);
+            assert_eq!(position.is_legal(mv), all.contains(&mv), "{position} {bits:#06x}");
+        }
+    }
+}
+
+#[test]
+fn attacked_squares_and_blockers_one_by_one() {
+    for position in positions() {
+        for color in Color::ALL {
+            let attacked: Bitboard = Square::ALL
+                .into_iter()
+                .filter(|&square| position.attackers_to(square).meets(position.board().color(color)))
+                .collect();
+            assert_eq!(position.attacked(color), attacked, "{position}");
+
+            // Without a blocker, one enemy slider more sees the king.
+            let king = position.king(color);
+            let sliders = |board: QuadBitboard| {
+                let enemy = board.color(!color);
+                let orthogonal = attacks::rook(king, board.occupied()) & board.orthogonal_sliders();
+                let diagonal = attacks::bishop(king, board.occupied()) & board.diagonal_sliders();
+                (orthogonal | diagonal) & enemy
+            };
+            let seen = sliders(position.board());
+            let blockers: Bitboard = position
+                .board()
+                .occupied()
+                .without(king)
+                .into_iter()
+                .filter(|&square| {
+                    let mut board = position.board();
+                    board.take(square);
+                    (sliders(board) - seen).any()
+                })
+                .collect();
+            assert_eq!(position.blockers(color), blockers, "{position}");
+            assert_eq!(position.pinned(color), blockers & position.board().color(color), "{position}");
+
+            let lines = attacks::lines(king);
+            for (pinned, line) in position.pinned_on_lines(color).into_iter().zip(lines) {
+                assert_eq!(pinned, position.pinned(color) & line, "{position}");
+            }
+        }
+    }
+}
+
+/// Everything that a position holds.
+fn content(position: &Position) -> (PositionBuilder, Option<Square>, u64, u64) {
+    (position.into(), position.ep(), position.key(), position.pawn_key())
+}
+
+#[test]
+fn undo_restores_everything() {
+    for position in positions() {
+        for mv in position.legal_moves() {
+            let mut after = position;
+            let undo = after.play_undoable(mv);
+            let mut played = position;
+            played.play_unchecked(mv);
+            assert_eq!(content(&after), content(&played), "{position} {mv:?}");
+            after.undo(mv, undo);
+            assert_eq!(content(&after), content(&position), "{position} {mv:?}");
+        }
+    }
+}
+
+#[test]
+fn clocks_at_their_end_are_undone_too() {
+    let mut parts = PositionBuilder::from(&Position::start());
+    (parts.side_to_move, parts.halfmoves, parts.fullmoves) = (Color::Black, u16::MAX, u32::MAX);
+    let start = parts.build(Validity::Strict).unwrap();
+    let mut position = start;
+    let mv = Move::new(Square::G8, Square::F6);
+    let undo = position.play_undoable(mv);
+    assert_eq!((position.halfmoves(), position.fullmoves()), (u16::MAX, u32::MAX));
+    position.undo(mv, undo);
+    assert_eq!(content(&position), content(&start));
+}
+
+#[test]
+fn passing_is_a_move_of_nothing() {
+    for position in positions() {
+        let mut passed = position;
+        assert_eq!(passed.play_null().is_err(), position.is_check(), "{position}");
+        if !position.is_check() {
+            let mut parts = PositionBuilder::from(&position);
+            parts.fullmoves += parts.side_to_move as u32;
+            parts.side_to_move = !parts.side_to_move;
+            parts.en_passant = None;
+            parts.halfmoves += 1;
+            let built = parts.build(Validity::Relaxed).unwrap();
+            assert_eq!(content(&passed), content(&built), "{position}");
+        }
+    }
+}
