@@ -2,7 +2,7 @@
 //!
 //! Each function goes through two slices of equal length, and the level is dispatched once for all boards.
 //!
-//! Memory is the limit for arrays larger than the caches: planes to nibbles and back took 0.95 and 1.06 times as long as a loop that
+//! Memory is the limit for arrays larger than the caches: planes to nibbles and back took 0.96 and 1.05 times as long as a loop that
 //! only loads and stores the same bytes as vectors, 1.06 and 1.17 times as long as `memcpy` (32 MiB each way, AVX2 on a Zen 3 server
 //! core, lowest of 40 interleaved passes; the bench `convert 64 MiB` has the same comparison).
 //!
