@@ -22,6 +22,8 @@ pub(super) struct Siblings<S: BoardSimd> {
     /// Whose knights and king attack what, as long as they stay.
     their_leapers: S::u64s,
     knights: Knights<S>,
+    /// Whether there is a bishop or queen in any child.
+    diagonals: bool,
     /// Whether the side that replies has pawns about to promote.
     promoting: bool,
     castling: [Option<CastlingPath>; 2],
@@ -84,6 +86,7 @@ impl<S: BoardSimd> Siblings<S> {
             king,
             sight: Sight::new(s, king),
             their_leapers: S::u64s::splat(s, their_leapers),
+            diagonals: board.diagonal_sliders().any() || seventh(them).meets(theirs),
             knights: Knights::new(s, board.knights() & ours),
             promoting: seventh(us).meets(ours),
             castling: Wing::ALL.map(|wing| CastlingPath::new(position, us, wing)),
@@ -93,35 +96,37 @@ impl<S: BoardSimd> Siblings<S> {
     /// The replies to all moves of the columns.
     #[inline(always)]
     pub(super) fn count(&self, s: S, family: &Family) -> u64 {
-        match self.us {
-            Color::White => self.count_for(s, Color::White, family),
-            Color::Black => self.count_for(s, Color::Black, family),
+        match (self.us, self.diagonals) {
+            (Color::White, true) => self.count_for::<true>(s, Color::White, family),
+            (Color::Black, true) => self.count_for::<true>(s, Color::Black, family),
+            (Color::White, false) => self.count_for::<false>(s, Color::White, family),
+            (Color::Black, false) => self.count_for::<false>(s, Color::Black, family),
         }
     }
 
     #[inline(always)]
-    fn count_for(&self, s: S, us: Color, family: &Family) -> u64 {
+    fn count_for<const DIAGONALS: bool>(&self, s: S, us: Color, family: &Family) -> u64 {
         let mut sum = S::u64s::splat(s, 0);
         let mut at = 0;
         while at < family.leapers() {
             let children = self.children(s, family.batch(at));
-            sum += self.replies::<true>(s, us, &children) & s.first_lanes(family.len() - at);
+            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
         }
         while at < family.len() {
             let children = self.children(s, family.batch(at));
-            sum += self.replies::<false>(s, us, &children) & s.first_lanes(family.len() - at);
+            sum += self.replies::<false, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
         }
         let mut promoted = family.promoted();
         while !promoted.is_empty() {
             let children = self.children(s, family.batch(promoted.start));
-            sum += self.replies::<true>(s, us, &children) & s.first_lanes(promoted.len());
+            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(promoted.len());
             promoted.start += Lanes::<S>::LEN;
         }
         for others in family.others().chunks(Lanes::<S>::LEN) {
             let children = Lanes::load(s, others);
-            sum += self.replies::<true>(s, us, &children) & s.first_lanes(others.len());
+            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(others.len());
         }
         (0..Lanes::<S>::LEN).map(|lane| sum[lane]).sum()
     }
@@ -133,12 +138,17 @@ impl<S: BoardSimd> Siblings<S> {
 
     /// The number of legal moves of `us` in every lane.
     #[inline(always)]
-    fn replies<const LEAPERS_MOVE: bool>(&self, s: S, us: Color, boards: &Lanes<S>) -> S::u64s {
+    fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(
+        &self,
+        s: S,
+        us: Color,
+        boards: &Lanes<S>,
+    ) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let occupied = boards.occupied();
         let ours = boards.color(us);
         let theirs = boards.color(!us);
-        let diagonals = boards.diagonal_sliders();
+        let diagonals = if DIAGONALS { boards.diagonal_sliders() } else { zero };
         let orthogonals = boards.orthogonal_sliders();
         let slides = Slides::new(s, occupied);
 
@@ -172,13 +182,13 @@ impl<S: BoardSimd> Siblings<S> {
             allowed = checks.allowed(s, allowed);
             attacked |= checks.shadows;
         }
-        self.moves(s, us, boards, &slides, pins, allowed, attacked)
+        self.moves::<DIAGONALS>(s, us, boards, &slides, pins, allowed, attacked)
     }
 
     /// The number of moves, when attacks, pins and check masks are known.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the second half of `replies`")]
-    fn moves(
+    fn moves<const DIAGONALS: bool>(
         &self,
         s: S,
         us: Color,
@@ -196,7 +206,8 @@ impl<S: BoardSimd> Siblings<S> {
         let pinned = on_rank | on_file | on_diagonal | on_antidiagonal;
         let free = ours & !pinned;
 
-        let (d, o) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
+        let d = if DIAGONALS { boards.diagonal_sliders() } else { zero };
+        let o = boards.orthogonal_sliders();
         let sliders = [
             o & (free | on_rank),
             o & (free | on_file),
@@ -236,13 +247,14 @@ impl<S: BoardSimd> Siblings<S> {
             sw & allowed,
             w & allowed,
             nw & allowed,
-            single,
-            double,
-            west,
+            // Pushes and captures to one side share no square, nor do king's steps and castling.
+            single | double | west,
             east,
-            king,
-            castling,
+            king | castling,
             if knights_as_ever { self.knights.ones & allowed } else { zero },
+            zero,
+            zero,
+            zero,
         ]);
         if knights_as_ever {
             let twos = s.popcount(self.knights.twos & allowed);
