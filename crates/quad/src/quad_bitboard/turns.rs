@@ -149,6 +149,7 @@ mod tests {
                 assert_eq!(files.get(square.flip_file()), piece);
                 assert_eq!(turned.get(square.flip_rank().flip_file()), piece);
                 assert_eq!(swapped.get(square), other);
+                assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
                 assert_eq!(flipped.get(square.flip_rank()), other);
             }
             assert_eq!(flipped.flip_colors(), board);
