@@ -204,8 +204,9 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to),
-    /// [`captures`](MovesByPiece::captures) and [`quiets`](MovesByPiece::quiets).
+    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
+    /// by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -153,6 +153,36 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook(square, occupied).0 | bishop(square, occupied).0)
 }
 
+/// What a queen attacks over an occupancy on each of its four lines, in the order of [`lines`](lines()): rank, file, diagonal
+/// (towards h8), antidiagonal (towards a8).
+///
+/// ```
+/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_x88::Square;
+/// let [rank, _, diagonal, _] = attacks::queen_lines(Square::C3, Bitboard::of(Square::F3));
+/// assert_eq!(
+///     (rank | diagonal).to_string(),
+///     ". . . . . . . 1\n\
+///      . . . . . . 1 .\n\
+///      . . . . . 1 . .\n\
+///      . . . . 1 . . .\n\
+///      . . . 1 . . . .\n\
+///      1 1 . 1 1 1 . .\n\
+///      . 1 . . . . . .\n\
+///      1 . . . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
+    let [_, file, diagonal, antidiagonal] = lines::LINES[square.index()];
+    [
+        Bitboard(rank::attacks(square, occupied.0)),
+        Bitboard(hyperbola(square, occupied.0, file)),
+        Bitboard(hyperbola(square, occupied.0, diagonal)),
+        Bitboard(hyperbola(square, occupied.0, antidiagonal)),
+    ]
+}
+
 /// The squares strictly between two squares of one rank, file or diagonal; empty if they share no line or touch.
 ///
 /// ```
@@ -238,6 +268,7 @@ const fn hyperbola(square: Square, occupied: u64, line: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zobrist::split_mix;
 
     /// One step at a time, to the edge or the first piece.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
@@ -267,6 +298,19 @@ mod tests {
             }
             for occupied in (diagonal | antidiagonal).subsets() {
                 assert_eq!(bishop(square, occupied), walk(square, occupied, &DIAGONAL), "{square}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_queen_by_its_lines() {
+        for n in 0..200 {
+            let occupied = Bitboard(split_mix(2 * n) & split_mix(2 * n + 1));
+            for square in Square::ALL {
+                let queen = queen(square, occupied);
+                for (seen, line) in queen_lines(square, occupied).into_iter().zip(lines(square)) {
+                    assert_eq!(seen, queen & line, "{square}");
+                }
             }
         }
     }

@@ -99,19 +99,21 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn blockers(&self, color: Color) -> Bitboard {
-        let rose = Rose::new(!self.board.occupied());
-        union(blockers_on(self.king(color), self.slides(!color, &rose), &rose)) & self.board.occupied()
+        let occupied = self.board.occupied();
+        let slides = self.slides(!color, &Rose::new(!occupied));
+        union(seen_by_both(self.king(color), slides, occupied)) & occupied
     }
 
-    /// Everything at once, by fills instead of look-ups: what the enemy's sliders and one's own king see along the four lines.
-    /// A piece that both see on one line stands between them, alone: so pins come out by line, and without a loop.
+    /// Everything at once, without a loop: what all enemy sliders attack along the four lines, by fills, and what the king sees
+    /// along them. A piece that both see on one line stands between them, alone: so pins come out by line.
     #[inline(always)]
     pub(crate) fn king_safety(&self, us: Color) -> KingSafety {
         let king = self.king(us);
-        let rose = Rose::new(!self.board.occupied());
+        let occupied = self.board.occupied();
+        let rose = Rose::new(!occupied);
         let slides = self.slides(!us, &rose);
         let Four([rank, file, diagonal, antidiagonal]) =
-            blockers_on(king, slides, &rose) & self.board.color(us).0;
+            seen_by_both(king, slides, occupied) & self.board.color(us).0;
         let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
         let attacked = self.leaper_attacks(!us) | union(slides);
         let (checkers, shadows) = if attacked.has(king) {
@@ -163,9 +165,9 @@ impl Position {
 
 /// The squares of each line that a king and enemy sliders see from both sides.
 #[inline(always)]
-fn blockers_on(king: Square, slides: Four, rose: &Rose) -> Four {
-    let [up, down] = rose.attacks(Four::splat(Bitboard::of(king).0));
-    (up | down) & slides
+fn seen_by_both(king: Square, slides: Four, occupied: Bitboard) -> Four {
+    let [rank, file, diagonal, antidiagonal] = attacks::queen_lines(king, occupied);
+    Four([rank.0, file.0, diagonal.0, antidiagonal.0]) & slides
 }
 
 #[inline(always)]
