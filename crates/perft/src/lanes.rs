@@ -59,7 +59,7 @@ impl Room {
 }
 
 /// The leaves below a position, two plies deeper than there are lists.
-fn count_in_lanes<S: BoardSimd>(
+pub(crate) fn count_in_lanes<S: BoardSimd>(
     s: S,
     position: &Position,
     lists: &mut [MoveList],

@@ -2,12 +2,30 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod count;
+#[cfg(feature = "std")]
+mod counter;
 mod divide;
+#[cfg(feature = "std")]
+mod keys;
 mod lanes;
+#[cfg(feature = "std")]
+mod progress;
 pub mod suite;
+#[cfg(feature = "std")]
+mod table;
 
 pub use count::{perft, perft_without_bulk};
+#[cfg(feature = "rayon")]
+pub use counter::ThreadsError;
+#[cfg(feature = "std")]
+pub use counter::{Counter, Disagreement};
 pub use divide::{divide, divide_without_bulk};
 pub use lanes::{divide_in_lanes, perft_in_lanes};
+#[cfg(feature = "std")]
+pub use progress::Progress;
+#[cfg(feature = "std")]
+pub use table::{Table, TableError};

@@ -1,0 +1,81 @@
+//! How many threads count.
+
+use core::fmt;
+use std::num::NonZero;
+use std::thread;
+
+use rayon::ThreadPoolBuilder;
+
+use super::Counter;
+
+impl Counter {
+    /// The most threads that can be asked for.
+    pub const MOST_THREADS: u16 = 1024;
+
+    /// Counts on so many threads; 0 stands for as many as the machine runs at once. One is the calling thread.
+    ///
+    /// The moves of the upper plies are shared out. Whoever has nothing left to do takes half of what another still has, so that
+    /// it does not matter how uneven the subtrees are. All threads use the same table.
+    ///
+    /// # Errors
+    /// [`ThreadsError`], if they are too many, or the system does not give them.
+    pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
+        if threads > Self::MOST_THREADS {
+            return Err(ThreadsError::TooMany);
+        }
+        let threads = match threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get).min(Self::MOST_THREADS.into()),
+            asked => asked.into(),
+        };
+        let pool = match threads {
+            1 => None,
+            _ => Some(
+                ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| ThreadsError::System)?,
+            ),
+        };
+        Ok(Self { threads: pool, ..self })
+    }
+
+    /// How many threads count.
+    pub fn threads(&self) -> usize {
+        self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+}
+
+/// Why threads cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadsError {
+    /// They are more than [`Counter::MOST_THREADS`].
+    TooMany,
+    /// The system does not give so many.
+    System,
+}
+
+impl fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany => write!(f, "{} threads are the most", Counter::MOST_THREADS),
+            Self::System => f.write_str("the system does not give so many threads"),
+        }
+    }
+}
+
+impl core::error::Error for ThreadsError {}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::Level;
+
+    use super::{Counter, ThreadsError};
+
+    #[test]
+    fn as_many_as_asked_for() {
+        let threads =
+            |asked| Counter::new(Level::auto()).with_threads(asked).map(|counter| counter.threads());
+        assert_eq!(threads(1), Ok(1));
+        assert_eq!(threads(3), Ok(3));
+        assert_eq!(threads(0), Ok(std::thread::available_parallelism().unwrap().get().min(1024)));
+        assert_eq!(threads(1025), Err(ThreadsError::TooMany));
+        assert_eq!(threads(u16::MAX), Err(ThreadsError::TooMany));
+    }
+}

@@ -1,0 +1,97 @@
+//! The upper plies: shared out to threads, and reported.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Move, Position};
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+
+use super::Counter;
+use super::branch::{Branch, REMEMBERED};
+use crate::Progress;
+
+/// A branch has so many plies at most: some hundred thousand leaves, against which it costs nothing to be shared out.
+const BRANCH_DEPTH: u8 = 4;
+
+/// A count on its way.
+#[derive(Clone, Copy)]
+pub(super) struct Trunk<'a> {
+    counter: &'a Counter,
+    progress: &'a Progress,
+}
+
+impl<'a> Trunk<'a> {
+    pub(super) const fn new(counter: &'a Counter, progress: &'a Progress) -> Self {
+        Self { counter, progress }
+    }
+
+    /// The count below each move of a position, so many plies deep.
+    pub(super) fn divide(self, position: &Position, depth_below: u8) -> Vec<(Move, u128)> {
+        let moves = position.legal_moves();
+        let share = share_of_each(&moves, Progress::WHOLE);
+        let below = |branch: &mut Branch, &mv: &Move| {
+            let nodes = self.below(position, mv, depth_below, share, branch);
+            self.progress.add_move(mv, nodes);
+            (mv, nodes)
+        };
+        #[cfg(feature = "rayon")]
+        if let Some(threads) = &self.counter.threads {
+            return threads.install(|| moves.par_iter().map_init(Branch::new, below).collect());
+        }
+        let mut branch = Branch::new();
+        moves.iter().map(|mv| below(&mut branch, mv)).collect()
+    }
+
+    /// The leaves below a position, kept in the table. The branch is room to count in.
+    fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Branch) -> u128 {
+        let remembered = match self.counter.table() {
+            Some(table) if depth >= REMEMBERED => Some((table, table.key(position, depth))),
+            _ => None,
+        };
+        if let Some((table, key)) = remembered
+            && let Some(nodes) = table.get(key)
+        {
+            self.progress.add(share, nodes);
+            return nodes;
+        }
+        let nodes = if depth <= BRANCH_DEPTH {
+            let nodes = branch.count(self.counter, position, depth);
+            self.progress.add(share, nodes);
+            nodes
+        } else {
+            self.sum(position, depth - 1, share, branch)
+        };
+        if let Some((table, key)) = remembered {
+            table.put(key, nodes);
+        }
+        nodes
+    }
+
+    /// The leaves below all moves of a position.
+    fn sum(self, position: &Position, depth_below: u8, share: u64, branch: &mut Branch) -> u128 {
+        let moves = position.legal_moves();
+        let share = share_of_each(&moves, share);
+        let below = |branch: &mut Branch, &mv: &Move| self.below(position, mv, depth_below, share, branch);
+        #[cfg(feature = "rayon")]
+        if self.counter.threads.is_some() {
+            return moves.par_iter().map_init(Branch::new, below).sum();
+        }
+        moves.iter().map(|mv| below(branch, mv)).sum()
+    }
+
+    /// The leaves below one move.
+    fn below(self, position: &Position, mv: Move, depth: u8, share: u64, branch: &mut Branch) -> u128 {
+        let mut child = *position;
+        child.play_unchecked(mv);
+        self.count(&child, depth, share, branch)
+    }
+}
+
+/// What each move has of its position's share.
+const fn share_of_each(moves: &[Move], share: u64) -> u64 {
+    // A position without moves shares out nothing; what is lost then, and by rounding, an estimate can do without.
+    match share.checked_div(moves.len() as u64) {
+        Some(share) => share,
+        None => 0,
+    }
+}

@@ -1,0 +1,135 @@
+//! Every level, every number of threads, every size of a table, every leaf made: the same counts.
+
+use quadbit_movegen::{Level, Position};
+use quadbit_perft::suite::{Count, Entry, Format};
+use quadbit_perft::{Counter, Progress, Table, divide, perft};
+
+const WIKI: &str = include_str!("data/wiki.epd");
+
+/// Every count of the suites up to `most` nodes, by one counter after the other. Fails if there were none.
+fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
+    let mut verified = 0;
+    for suite in suites {
+        for Entry { line, fen, counts } in Format::Epd.read(suite).unwrap() {
+            let position: Position = fen.parse().unwrap();
+            for Count { depth, nodes } in counts.into_iter().filter(|count| count.nodes <= most) {
+                for (name, counter) in counters {
+                    assert_eq!(
+                        counter.perft(&position, depth),
+                        nodes,
+                        "{name}: line {line}: {fen}: depth {depth}"
+                    );
+                    verified += 1;
+                }
+            }
+        }
+    }
+    assert_ne!(verified, 0);
+}
+
+fn table(megabytes: usize) -> Table {
+    Table::new(megabytes).unwrap()
+}
+
+#[test]
+fn the_corpora_at_every_level() {
+    let levels = Level::available().flat_map(|level| {
+        [
+            (format!("{level}"), Counter::new(level)),
+            (format!("{level} with a table"), Counter::new(level).with_table(table(1))),
+        ]
+    });
+    let suites = [
+        include_str!("data/random.epd"),
+        include_str!("data/random_chess960.epd"),
+        include_str!("data/targeted.epd"),
+        include_str!("data/targeted_chess960.epd"),
+    ];
+    verify(&suites, 10_000, &levels.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_six_positions_with_threads_and_tables() {
+    let mut counters = Vec::new();
+    for threads in [1, 2, 3, 0] {
+        let counter = || Counter::new(Level::auto()).with_threads(threads).unwrap();
+        counters.push((format!("{threads} threads"), counter()));
+        // The smallest has a tenth of the room that the positions want.
+        for megabytes in [1, 7, 64] {
+            let name = format!("{threads} threads, {megabytes} MB");
+            counters.push((name, counter().with_table(table(megabytes))));
+        }
+    }
+    verify(&[WIKI], 1_000_000, &counters);
+}
+
+#[test]
+fn the_six_positions_with_every_leaf_made() {
+    let counter = || Counter::new(Level::auto()).with_leaves_made();
+    let counters = [
+        ("one thread".to_owned(), counter()),
+        ("two threads".to_owned(), counter().with_threads(2).unwrap()),
+        ("a table that is not used".to_owned(), counter().with_table(table(1))),
+    ];
+    verify(&[WIKI], 100_000, &counters);
+}
+
+#[test]
+fn a_divide_keeps_its_order() {
+    let kiwipete =
+        Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    let mut counter = Counter::new(Level::auto()).with_threads(2).unwrap().with_table(table(4));
+    for depth in 0..=4 {
+        let counts = counter.divide(&kiwipete, depth);
+        assert_eq!(counts, divide(&kiwipete, depth), "depth {depth}");
+        assert_eq!(counter.verify(&kiwipete, depth, &counts), Ok(()), "depth {depth}");
+    }
+    let mut wrong = counter.divide(&kiwipete, 3);
+    wrong[7].1 += 1;
+    let disagreement = counter.verify(&kiwipete, 3, &wrong).unwrap_err();
+    assert_eq!((disagreement.mv, disagreement.first), wrong[7]);
+    assert_eq!(disagreement.second, wrong[7].1 - 1);
+}
+
+#[test]
+fn the_ends_of_games_and_of_depths() {
+    let counters = [
+        Counter::new(Level::auto()),
+        Counter::new(Level::auto()).with_threads(2).unwrap().with_table(table(1)),
+        Counter::new(Level::auto()).with_leaves_made(),
+    ];
+    for fen in
+        ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "8/8/8/8/8/8/8/K6k w - - 0 1"]
+    {
+        let position: Position = fen.parse().unwrap();
+        for depth in 0..=6 {
+            for counter in &counters {
+                assert_eq!(counter.perft(&position, depth), perft(&position, depth), "{fen}, depth {depth}");
+            }
+        }
+    }
+    // Without a legal move the deepest depth is as quick as the first.
+    let mate: Position = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
+    for counter in &counters {
+        assert_eq!(counter.perft(&mate, u8::MAX), 0);
+    }
+}
+
+#[test]
+fn progress_ends_with_all_that_was_counted() {
+    for counter in [
+        Counter::new(Level::auto()),
+        Counter::new(Level::auto()).with_threads(2).unwrap(),
+        Counter::new(Level::auto()).with_table(table(1)),
+    ] {
+        let progress = Progress::new();
+        assert_eq!((progress.fraction(), progress.nodes(), progress.moves()), (0.0, 0, Vec::new()));
+        let mut counts = counter.divide_watched(&Position::start(), 5, &progress);
+        assert_eq!(progress.nodes(), 4_865_609);
+        assert!((0.999..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
+        let mut seen = progress.moves();
+        counts.sort_unstable();
+        seen.sort_unstable();
+        assert_eq!(seen, counts);
+    }
+}
