@@ -5,13 +5,14 @@ mod reader;
 
 use core::fmt;
 
-use quadbit_x88::{Color, File, Rank, Square};
+use quadbit_quad::QuadBitboard;
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 pub use error::{FenError, FenField};
-pub(crate) use reader::read;
+pub(crate) use reader::{read, read_parts};
 
 use crate::castling::Wing;
-use crate::{EpMode, Position};
+use crate::{EpMode, Position, PositionBuilder};
 
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,40 +46,70 @@ impl Fen {
         Self { position, style }
     }
 
+    /// What is written: the parts of the position, with en passant as the style wants it.
+    fn parts(&self) -> PositionBuilder {
+        let en_passant = self.position.ep_square(self.style.ep).map(Square::file);
+        PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) }
+    }
+
     /// All but the clocks, as an EPD begins.
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(&self.position, f)?;
-        write!(f, " {} ", self.position.side_to_move())?;
-        write_castling(&self.position, self.style.castling, f)?;
-        match self.position.ep_square(self.style.ep) {
-            Some(square) => write!(f, " {square}"),
-            None => f.write_str(" -"),
-        }
+        write_four_fields(&self.parts(), self.style.castling, f)
     }
 }
 
 /// The six fields, one blank between.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_four_fields(f)?;
-        write!(f, " {} {}", self.position.halfmoves(), self.position.fullmoves())
+        write_fields(&self.parts(), self.style.castling, f)
     }
 }
 
-fn write_board(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The FEN of the parts, whether or not they make a position, with the usual castling letters where those are enough.
+/// A code that is no piece prints as `?`, which is not read again.
+impl fmt::Display for PositionBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_fields(self, CastlingLetters::Canonical, f)
+    }
+}
+
+fn write_fields(
+    parts: &PositionBuilder,
+    letters: CastlingLetters,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write_four_fields(parts, letters, f)?;
+    write!(f, " {} {}", parts.halfmoves, parts.fullmoves)
+}
+
+fn write_four_fields(
+    parts: &PositionBuilder,
+    letters: CastlingLetters,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write_board(parts.board, f)?;
+    write!(f, " {} ", parts.side_to_move)?;
+    write_castling(parts, letters, f)?;
+    match parts.en_passant {
+        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.of(parts.side_to_move))),
+        None => f.write_str(" -"),
+    }
+}
+
+fn write_board(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0;
         for file in File::ALL {
-            match position.get(Square::new(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        write!(f, "{empty}")?;
-                        empty = 0;
-                    }
-                    write!(f, "{piece}")?;
-                }
+            let square = Square::new(file, rank);
+            if board.code(square) == 0 {
+                empty += 1;
+                continue;
             }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+                empty = 0;
+            }
+            write!(f, "{}", board.get(square).map_or('?', Piece::to_char))?;
         }
         if empty > 0 {
             write!(f, "{empty}")?;
@@ -90,22 +121,26 @@ fn write_board(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-fn write_castling(position: &Position, letters: CastlingLetters, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let rights = position.castling_rights();
+fn write_castling(
+    parts: &PositionBuilder,
+    letters: CastlingLetters,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let rights = parts.castling;
     if rights.is_empty() {
         return f.write_str("-");
     }
     for color in Color::ALL {
+        let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
         // From the h-file to the a-file, so that the king's wing comes first.
         for rook in rights.rooks_of(color).into_iter().rev() {
-            let wing = Wing::of(position.king(color), rook);
-            let letter = match letters {
-                CastlingLetters::Canonical if wing.outermost_rook(position.board(), color) == Some(rook) => {
-                    match wing {
-                        Wing::King => 'k',
-                        Wing::Queen => 'q',
-                    }
-                }
+            // A wing needs a king, which parts alone may lack.
+            let wing = king
+                .map(|king| Wing::of(king, rook))
+                .filter(|wing| wing.outermost_rook(parts.board, color) == Some(rook));
+            let letter = match (letters, wing) {
+                (CastlingLetters::Canonical, Some(Wing::King)) => 'k',
+                (CastlingLetters::Canonical, Some(Wing::Queen)) => 'q',
                 _ => rook.file().to_char(),
             };
             match color {
@@ -115,4 +150,34 @@ fn write_castling(position: &Position, letters: CastlingLetters, f: &mut fmt::Fo
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::{CastlingRights, Validity};
+    use std::string::ToString;
+
+    /// What is no position is a FEN all the same, in which every field comes back.
+    #[test]
+    fn parts_print_as_they_are_read() {
+        for fen in [
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "KKk5/8/8/8/8/8/8/pP6 b - e3 65535 4294967295",
+            "7r/8/8/8/8/8/8/R7 w Ah c6 7 3",
+            "r3k2r/8/8/8/8/8/8/RR2K2R w KBkq - 0 1",
+        ] {
+            let parts = PositionBuilder::from_fen(fen, Validity::Strict).unwrap();
+            assert_eq!(parts.to_string(), fen);
+        }
+    }
+
+    #[test]
+    fn parts_without_sense_print_too() {
+        let mut parts = PositionBuilder::new();
+        parts.castling = CastlingRights::NONE.with(Color::White, File::C);
+        parts.board.put_code(Square::B8, 15);
+        assert_eq!(parts.to_string(), "1?6/8/8/8/8/8/8/8 w C - 0 1");
+    }
 }

@@ -16,6 +16,7 @@ mod quad_bitboard;
 mod serde;
 pub mod sets;
 pub mod simd;
+pub mod text;
 mod wide_key;
 pub mod zobrist;
 

@@ -112,6 +112,13 @@ impl QuadBitboard {
         Bitboard(b1.0 | b2.0 | b3.0)
     }
 
+    /// The squares whose code is neither 0 nor a piece: 1, 14 or 15.
+    #[inline]
+    pub const fn foreign(self) -> Bitboard {
+        let [b0, b1, b2, b3] = self.planes;
+        Bitboard((b1.0 & b2.0 & b3.0) | (b0.0 & !(b1.0 | b2.0 | b3.0)))
+    }
+
     /// The white pieces.
     #[inline]
     pub const fn white(self) -> Bitboard {

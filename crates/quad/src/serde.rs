@@ -9,19 +9,20 @@ use core::str::FromStr;
 use quadbit_x88::serde_text;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::text::{Planes, read_word};
 use crate::{Bitboard, QuadBitboard};
 
 /// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
 impl Serialize for Bitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(&Words([self.0]), serializer)
+        serde_text::serialize(&Word(self.0), serializer)
     }
 }
 
 /// From 16 hexadecimal digits.
 impl<'de> Deserialize<'de> for Bitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Words([word]) = serde_text::deserialize(deserializer)?;
+        let Word(word) = serde_text::deserialize(deserializer)?;
         Ok(Self(word))
     }
 }
@@ -29,56 +30,42 @@ impl<'de> Deserialize<'de> for Bitboard {
 /// As its four planes, 16 hexadecimal digits each, with a blank between.
 impl Serialize for QuadBitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(&Words(self.planes().map(|plane| plane.0)), serializer)
+        serde_text::serialize(&Planes(*self), serializer)
     }
 }
 
 /// From four planes, 16 hexadecimal digits each, with a blank between.
 impl<'de> Deserialize<'de> for QuadBitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Words(planes) = serde_text::deserialize(deserializer)?;
-        Ok(Self::from_planes(planes.map(Bitboard)))
+        let Planes(board) = serde_text::deserialize(deserializer)?;
+        Ok(board)
     }
 }
 
-/// A number of words as text.
-struct Words<const N: usize>([u64; N]);
+/// A set as text; its `Display` is a drawing.
+struct Word(u64);
 
-impl<const N: usize> fmt::Display for Words<N> {
+impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, word) in self.0.iter().enumerate() {
-            write!(f, "{}{word:016x}", if i == 0 { "" } else { " " })?;
-        }
-        Ok(())
+        write!(f, "{:016x}", self.0)
     }
 }
 
-/// A text that is not so many words.
-struct ParseWordsError;
+/// A text that is no set.
+struct ParseWordError;
 
-impl fmt::Display for ParseWordsError {
+impl fmt::Display for ParseWordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a set is 16 hexadecimal digits, and a board four sets with a blank between")
+        f.write_str("a set is 16 hexadecimal digits")
     }
 }
 
-impl<const N: usize> FromStr for Words<N> {
-    type Err = ParseWordsError;
+impl FromStr for Word {
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, ParseWordsError> {
-        let mut parts = text.split(' ');
-        let mut words = [0; N];
-        for word in &mut words {
-            *word = parts.next().and_then(read_word).ok_or(ParseWordsError)?;
-        }
-        if parts.next().is_some() { Err(ParseWordsError) } else { Ok(Self(words)) }
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        read_word(text).map(Self).ok_or(ParseWordError)
     }
-}
-
-/// Exactly 16 digits: without the test, a sign would be taken for one.
-fn read_word(digits: &str) -> Option<u64> {
-    let is_word = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    u64::from_str_radix(digits, 16).ok().filter(|_| is_word)
 }
 
 #[cfg(test)]

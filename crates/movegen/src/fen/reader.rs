@@ -9,6 +9,11 @@ use crate::{CastlingRights, Position, PositionBuilder, Validity};
 
 /// Reads a FEN. Strict and relaxed reading differ in the text that is taken, and in the positions.
 pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> {
+    Ok(read_parts(fen, validity)?.build(validity)?)
+}
+
+/// Reads the fields of a FEN, and does not ask whether they make a position.
+pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
     let strict = validity == Validity::Strict;
     let mut fields = Fields::new(fen, strict)?;
     let mut parts = PositionBuilder::new();
@@ -32,7 +37,7 @@ pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> 
         }
     }
     fields.end()?;
-    Ok(parts.build(validity)?)
+    Ok(parts)
 }
 
 /// The fields of a FEN, one after the other.

@@ -127,9 +127,7 @@ pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
 }
 
 fn check_codes(board: QuadBitboard) -> Result<(), PositionError> {
-    let [b0, b1, b2, b3] = board.planes();
-    let foreign = (b1 & b2 & b3) | (b0 - (b1 | b2 | b3));
-    foreign.first().map_or(Ok(()), |square| Err(PositionError::ForeignCode(square)))
+    board.foreign().first().map_or(Ok(()), |square| Err(PositionError::ForeignCode(square)))
 }
 
 fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
