@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Direction, File, Rank, Square};
 
 use super::family::{Batch, Family};
@@ -113,20 +113,30 @@ impl<S: BoardSimd> Siblings<S> {
             sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
         }
-        while at < family.len() {
+        // Children that were made one by one take the lanes that the last batch leaves empty.
+        let others = family.others();
+        let full =
+            if others.is_empty() { family.len() } else { at.max(family.len() & !(Lanes::<S>::LEN - 1)) };
+        while at < full {
             let children = self.children(s, family.batch(at));
             sum += self.replies::<false, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
             at += Lanes::<S>::LEN;
+        }
+        if !others.is_empty() {
+            let rest = family.len().saturating_sub(at);
+            let mut boards = [QuadBitboard::EMPTY; 16];
+            self.children(s, family.batch(at)).store(&mut boards[..Lanes::<S>::LEN]);
+            boards[rest..rest + others.len()].copy_from_slice(others);
+            for boards in boards[..rest + others.len()].chunks(Lanes::<S>::LEN) {
+                let children = Lanes::load(s, boards);
+                sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(boards.len());
+            }
         }
         let mut promoted = family.promoted();
         while !promoted.is_empty() {
             let children = self.children(s, family.batch(promoted.start));
             sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(promoted.len());
             promoted.start += Lanes::<S>::LEN;
-        }
-        for others in family.others().chunks(Lanes::<S>::LEN) {
-            let children = Lanes::load(s, others);
-            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(others.len());
         }
         (0..Lanes::<S>::LEN).map(|lane| sum[lane]).sum()
     }
