@@ -137,6 +137,12 @@ impl CastlingRights {
         Bitboard(self.files[0] as u64 | (self.files[1] as u64) << 56)
     }
 
+    /// The files of both sides' castling rooks, white's first.
+    #[inline]
+    pub(crate) const fn files(self) -> [u8; 2] {
+        self.files
+    }
+
     /// The castling rooks of one side.
     #[inline]
     pub const fn rooks_of(self, color: Color) -> Bitboard {

@@ -11,6 +11,7 @@ extern crate alloc;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+pub mod batch;
 mod board;
 mod castling;
 mod check;
@@ -25,6 +26,7 @@ mod game_result;
 mod generate;
 mod generated;
 mod lan;
+mod lanes;
 mod move_list;
 mod mv;
 mod outcome;

@@ -237,6 +237,21 @@ impl Position {
         self.pawn_key
     }
 
+    /// All but board, keys and clocks in a word, for lanes: the castling files of white, then of black, en passant, and the side
+    /// to move, a byte each.
+    #[inline(always)]
+    pub(crate) const fn state_word(&self) -> u64 {
+        let [white, black] = self.castling.files();
+        u32::from_le_bytes([white, black, self.en_passant.0, self.side_to_move as u8]) as u64
+    }
+
+    /// Where black's castling files begin in the state word,
+    pub(crate) const STATE_BLACK: u32 = 8;
+    /// .. where the side to move stands, 1 for black,
+    pub(crate) const STATE_SIDE: u32 = 24;
+    /// .. and the bit that is set if a capture en passant is legal.
+    pub(crate) const STATE_EP: u64 = (EnPassant::LEGAL as u64) << 16;
+
     /// The square behind the pawn that the opponent has just pushed on this file.
     #[inline]
     const fn ep_target(&self, file: File) -> Square {

@@ -94,4 +94,18 @@ impl Position {
     pub(crate) fn has_legal_ep(&self, target: Square) -> bool {
         self.ep_capturers(target).into_iter().any(|from| self.is_ep_legal(from, target))
     }
+
+    /// The pawns that may capture en passant.
+    #[cold]
+    pub(crate) fn legal_ep_capturers(&self) -> Bitboard {
+        let mut pawns = Bitboard::EMPTY;
+        if let Some(target) = self.ep() {
+            for pawn in self.ep_capturers(target) {
+                if self.is_ep_legal(pawn, target) {
+                    pawns = pawns.with(pawn);
+                }
+            }
+        }
+        pawns
+    }
 }
