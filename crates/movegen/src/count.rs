@@ -56,7 +56,8 @@ impl ReplyCounter {
                     return count_one_by_one(position);
                 }
                 self.family.fill(position);
-                Siblings::new(s, position).count(s, &self.family) + self.family.en_passant_replies(position)
+                Siblings::new(s, position).count(s, &mut self.family)
+                    + self.family.en_passant_replies(position)
             },
         )
     }

@@ -27,8 +27,9 @@ pub(super) struct Family {
     leapers: usize,
     len: usize,
     promoted: usize,
-    /// The children that lanes cannot make: after castling and en passant, two of each at most.
-    others: [QuadBitboard; 8],
+    /// Children as boards, seen by the side that replies: after castling and en passant, which lanes cannot make, two of each
+    /// at most; and those that are to share their batches.
+    others: [QuadBitboard; Self::OTHERS],
     others_len: usize,
     parent: QuadBitboard,
     /// The squares of double pushes beside which a pawn of the opponent stands; and those that were reached.
@@ -48,6 +49,9 @@ impl Family {
     /// Room for 218 moves, for 24 promotions to knights, and for the rest of eight behind the last.
     const ROOM: usize = 512;
     const PROMOTED: usize = 256;
+    /// Room for 4 children by castling and en passant, 7 of a batch that is not full, 24 by promotion to a knight, and the
+    /// garbage of one batch.
+    const OTHERS: usize = 48;
 
     pub(super) const fn new() -> Self {
         Self {
@@ -58,7 +62,7 @@ impl Family {
             leapers: 0,
             len: 0,
             promoted: 0,
-            others: [QuadBitboard::EMPTY; 8],
+            others: [QuadBitboard::EMPTY; Self::OTHERS],
             others_len: 0,
             parent: QuadBitboard::EMPTY,
             beside: Bitboard::EMPTY,
@@ -107,10 +111,24 @@ impl Family {
         Batch { from: word(&self.from, at), to: word(&self.to, at), code: word(&self.code, at) }
     }
 
-    /// The children that were made one by one.
+    /// Whether there are children that cannot be made from the first column of moves.
+    #[inline(always)]
+    pub(super) fn has_others(&self) -> bool {
+        self.others_len + self.promoted > 0
+    }
+
+    /// The children that are boards already.
     #[inline(always)]
     pub(super) fn others(&self) -> &[QuadBitboard] {
-        &self.others[..self.others_len & 7]
+        self.others.get(..self.others_len).unwrap_or_default()
+    }
+
+    /// Room for a batch of more such children, of which at most `wanted` are meant.
+    #[inline(always)]
+    pub(super) fn more_others(&mut self, batch: usize, wanted: usize) -> &mut [QuadBitboard] {
+        let start = self.others_len;
+        self.others_len += batch.min(wanted);
+        self.others.get_mut(start..start + batch).unwrap_or_default()
     }
 
     /// The replies that capture a pawn en passant.
@@ -170,7 +188,10 @@ impl Family {
         let child = changes.into_iter().fold(self.parent, |board, (square, code)| {
             board.xor(QuadBitboard::splat(Bitboard::of(square), code))
         });
-        self.others[self.others_len & 7] = child;
+        self.others[self.others_len] = match self.us {
+            Color::White => child.flip_colors(),
+            Color::Black => child,
+        };
         self.others_len += 1;
     }
 }

@@ -1,41 +1,319 @@
 //! The replies to many moves of one parent, a child in each lane.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, Direction, File, Rank, Square};
+use quadbit_quad::{Bitboard, attacks, sets};
+use quadbit_x88::{Color, File, Rank, Square};
 
 use super::family::{Batch, Family};
 use crate::Position;
 use crate::castling::Wing;
+use crate::lanes::{Limits, allowed, knight_jumps};
 
-/// What the children of one parent have in common, on the side that replies.
+/// The side that replies: boards on which it is black are turned, ranks in reverse order and colours exchanged.
+const US: Color = Color::White;
+const THEM: Color = Color::Black;
+
+/// What the children of one parent have in common, seen from the side that replies, which is [`US`].
 ///
-/// `us` is the side that replies; its king stands on the same square in every child.
+/// Its king stands on the same square in every child.
 #[derive(Debug)]
 pub(super) struct Siblings<S: BoardSimd> {
-    us: Color,
     parent: Lanes<S>,
+    turn: Turn,
     king: Square,
     sight: Sight<S>,
-    /// Whose knights and king attack what, as long as they stay.
+    /// What their knights and king attack, as long as they stay.
     their_leapers: S::u64s,
     knights: Knights<S>,
     /// Whether there is a bishop or queen in any child.
     diagonals: bool,
-    /// Whether the side that replies has pawns about to promote.
+    /// Whether we have pawns about to promote.
     promoting: bool,
     castling: [Option<CastlingPath>; 2],
 }
 
-/// The knights of the side that replies, where they stand in the parent, and how many of them attack each square: a number of
-/// two bits, one in each set. Children in which none is captured or pinned share it.
+/// What turns the bytes of a move, by xor: squares by rank, the piece by colour; or nothing.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    squares: u64,
+    code: u64,
+}
+
+/// Our knights, where they stand in the parent, and how many of them attack each square: a number of two bits, one in each
+/// set. Children in which none is captured or pinned share it.
 #[derive(Debug)]
 struct Knights<S: BoardSimd> {
     set: S::u64s,
     ones: S::u64s,
     twos: S::u64s,
+}
+
+/// Castling on one wing: what must be empty, what must not be attacked, where the rook must still stand, and the square that
+/// counts for the move.
+#[derive(Clone, Copy, Debug)]
+struct CastlingPath {
+    empty: u64,
+    safe: u64,
+    rook: u64,
+    mark: u64,
+}
+
+/// The checks of every lane.
+struct Checks<S: BoardSimd> {
+    checkers: S::u64s,
+    /// The checkers, and the squares between sliding ones and the king.
+    stops: S::u64s,
+    /// The neighbours of the king that sliding checkers attack through it. (Those between are attacked anyway; two checkers on
+    /// one line no single move can bring about.)
+    shadows: S::u64s,
+}
+
+impl<S: BoardSimd> Siblings<S> {
+    #[inline(always)]
+    pub(super) fn new(s: S, position: &Position) -> Self {
+        let (board, turn) = match !position.side_to_move() {
+            US => (position.board(), Turn { squares: 0, code: 0 }),
+            THEM => (position.board().flip_colors(), Turn::RANKS_AND_COLORS),
+        };
+        let (ours, theirs) = (board.color(US), board.color(THEM));
+        let king = (board.kings() & ours).first_or_a1();
+        let their_leapers = sets::knight_attacks((board.knights() & theirs).0)
+            | sets::king_attacks((board.kings() & theirs).0);
+        let promoting = |color: Color| {
+            (Bitboard::rank(Rank::Seventh.of(color)) & board.pawns()).meets(board.color(color))
+        };
+        Self {
+            parent: Lanes::splat(s, board),
+            turn,
+            king,
+            sight: Sight::new(s, king),
+            their_leapers: S::u64s::splat(s, their_leapers),
+            knights: Knights::new(s, board.knights() & ours),
+            diagonals: board.diagonal_sliders().any() || promoting(THEM),
+            promoting: promoting(US),
+            castling: Wing::ALL.map(|wing| CastlingPath::new(position, wing)),
+        }
+    }
+
+    /// The replies to all moves of the family.
+    #[inline(always)]
+    pub(super) fn count(&self, s: S, family: &mut Family) -> u64 {
+        if self.diagonals { self.count_all::<true>(s, family) } else { self.count_all::<false>(s, family) }
+    }
+
+    #[inline(always)]
+    fn count_all<const DIAGONALS: bool>(&self, s: S, family: &mut Family) -> u64 {
+        let lanes = Lanes::<S>::LEN;
+        let (leapers, len) = (family.leapers(), family.len());
+        let shared = leapers.next_multiple_of(lanes);
+        let mut full = len;
+        if family.has_others() {
+            // Children that cannot be made from the columns alone take the lanes that the last batch leaves empty.
+            full = shared.max(len / lanes * lanes);
+            self.gather(s, family, full, len);
+            self.gather(s, family, family.promoted().start, family.promoted().end);
+        }
+
+        let mut sum = S::u64s::splat(s, 0);
+        let mut at = 0;
+        let mut others = family.others();
+        loop {
+            let (children, count) = if at < leapers {
+                at += lanes;
+                (self.children(s, family.batch(at - lanes)), len - (at - lanes))
+            } else if let Some((batch, rest)) = others.split_at_checked(lanes.min(others.len()))
+                && !batch.is_empty()
+            {
+                others = rest;
+                (Lanes::load(s, batch), batch.len())
+            } else {
+                break;
+            };
+            sum += self.replies::<true, DIAGONALS>(s, &children) & s.first_lanes(count);
+        }
+        while at < full {
+            let children = self.children(s, family.batch(at));
+            sum += self.replies::<false, DIAGONALS>(s, &children) & s.first_lanes(len - at);
+            at += lanes;
+        }
+        (0..lanes).map(|lane| sum[lane]).sum()
+    }
+
+    /// The children by some moves of the columns, a batch in the lanes.
+    #[inline(always)]
+    fn children(&self, s: S, batch: Batch) -> Lanes<S> {
+        let Turn { squares, code } = self.turn;
+        let from = s.squares(batch.from ^ squares);
+        let to = s.squares(batch.to ^ squares);
+        self.parent.after(s, from, to, s.widen_bytes(batch.code ^ code))
+    }
+
+    /// Puts the children by the moves from one place of the columns to another among the others.
+    #[inline(always)]
+    fn gather(&self, s: S, family: &mut Family, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            let children = self.children(s, family.batch(at));
+            let boards = family.more_others(Lanes::<S>::LEN, to - at);
+            children.store(boards);
+            at += Lanes::<S>::LEN;
+        }
+    }
+
+    /// The number of our legal moves in every lane.
+    #[inline(always)]
+    fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(&self, s: S, boards: &Lanes<S>) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let occupied = boards.occupied();
+        let ours = boards.color(US);
+        let theirs = boards.color(THEM);
+        let diagonals = if DIAGONALS { boards.diagonal_sliders() } else { zero };
+        let orthogonals = boards.orthogonal_sliders();
+        let slides = Slides::new(s, occupied);
+
+        // What they attack, by line, our king in the way.
+        let (d, o) = (diagonals & theirs, orthogonals & theirs);
+        let their_lines = slides.attacks_on_lines(s, [o, o, d, d]);
+        let [west, east] = sets::pawn_attacks(boards.pawns() & theirs, THEM);
+        let leapers = if LEAPERS_MOVE {
+            sets::knight_attacks(boards.knights() & theirs) | sets::king_attacks(boards.kings() & theirs)
+        } else {
+            self.their_leapers
+        };
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = their_lines;
+        let mut attacked = on_rank | on_file | on_diagonal | on_antidiagonal | west | east | leapers;
+
+        // Our pieces that our king sees on a line on which they are attacked are pinned to it.
+        let sight = self.sight.lines(s, occupied);
+        let pins = [
+            ours & sight[0] & their_lines[0],
+            ours & sight[1] & their_lines[1],
+            ours & sight[2] & their_lines[2],
+            ours & sight[3] & their_lines[3],
+        ];
+
+        let king = 1_u64 << self.king.index();
+        let mut limits = Limits { us: US, allowed: !ours, pins };
+        if (attacked & king).simd_ne(zero).any_true() {
+            let checks = self.checks(s, boards, &sight, &their_lines);
+            limits.allowed = allowed(s, checks.checkers, checks.stops, limits.allowed);
+            attacked |= checks.shadows;
+        }
+        self.moves::<DIAGONALS>(s, boards, &slides, &limits, attacked)
+    }
+
+    /// The number of moves, when attacks, pins and check masks are known.
+    #[inline(always)]
+    fn moves<const DIAGONALS: bool>(
+        &self,
+        s: S,
+        boards: &Lanes<S>,
+        slides: &Slides<S>,
+        limits: &Limits<S>,
+        attacked: S::u64s,
+    ) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let ours = boards.color(US);
+        let allowed = limits.allowed;
+        let free = limits.free(boards);
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = limits.pins;
+
+        let d = if DIAGONALS { boards.diagonal_sliders() } else { zero };
+        let o = boards.orthogonal_sliders();
+        let sliders = [
+            o & (free | on_rank),
+            o & (free | on_file),
+            d & (free | on_diagonal),
+            d & (free | on_antidiagonal),
+        ];
+        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
+        let pawns = limits.pawn_targets(boards);
+        let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
+        let castling = self.castling_marks(s, ours, boards.occupied(), attacked);
+        let knights = boards.knights() & free;
+        let knights_as_ever = (knights ^ self.knights.set).simd_eq(zero).all_true();
+
+        let mut count = s.sum_counts_15([
+            n & allowed,
+            ne & allowed,
+            e & allowed,
+            se & allowed,
+            so & allowed,
+            sw & allowed,
+            w & allowed,
+            nw & allowed,
+            // Pushes and captures to one side share no square, nor do the king's steps and castling.
+            pawns.single | pawns.double | pawns.west,
+            pawns.east,
+            king | castling,
+            if knights_as_ever { self.knights.ones & allowed } else { zero },
+            zero,
+            zero,
+            zero,
+        ]);
+        if knights_as_ever {
+            let twos = s.popcount(self.knights.twos & allowed);
+            count += twos + twos;
+        } else {
+            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(knights);
+            let seven =
+                [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
+            count += s.sum_counts_7(seven) + s.popcount(h & allowed);
+        }
+        if self.promoting {
+            count += pawns.three_more(s, US);
+        }
+        count
+    }
+
+    /// A square for each castling move that is legal, in every lane.
+    #[inline(always)]
+    fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let mut marks = zero;
+        for path in self.castling.iter().flatten() {
+            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook);
+            let mark = S::u64s::splat(s, path.mark);
+            marks |= hindered.simd_eq(zero).select(mark, zero);
+        }
+        marks
+    }
+
+    /// Checks and what follows from them, in every lane. `their_lines` is what their sliders attack by line.
+    ///
+    /// A square that both our king and a slider see on one line lies between them, or is a piece that does; so the empty ones
+    /// of them are where a check can be stopped.
+    #[inline(always)]
+    fn checks(&self, s: S, boards: &Lanes<S>, sight: &[S::u64s; 4], their_lines: &[S::u64s; 4]) -> Checks<S> {
+        let zero = S::u64s::splat(s, 0);
+        let king = Bitboard::of(self.king);
+        let checkers = ((sight[0] | sight[1]) & boards.orthogonal_sliders())
+            | ((sight[2] | sight[3]) & boards.diagonal_sliders())
+            | (boards.pawns() & attacks::pawn(US, self.king).0)
+            | (boards.knights() & attacks::knight(self.king).0);
+        let checkers = checkers & boards.color(THEM);
+        let between = (sight[0] & their_lines[0])
+            | (sight[1] & their_lines[1])
+            | (sight[2] & their_lines[2])
+            | (sight[3] & their_lines[3]);
+        let neighbours = attacks::king(self.king);
+        let [rank, file, diagonal, antidiagonal] = attacks::lines(self.king);
+        let shadow = |slides: S::u64s, line: Bitboard| {
+            let no_check = (slides & king.0).simd_eq(zero);
+            no_check.select(zero, S::u64s::splat(s, (line & neighbours).0))
+        };
+        let shadows = shadow(their_lines[0], rank)
+            | shadow(their_lines[1], file)
+            | shadow(their_lines[2], diagonal)
+            | shadow(their_lines[3], antidiagonal);
+        Checks { checkers, stops: checkers | (between & !boards.occupied()), shadows: shadows & !checkers }
+    }
+}
+
+impl Turn {
+    /// Eight squares flipped by rank, and eight pieces of the other colour.
+    const RANKS_AND_COLORS: Self = Self { squares: 0x3838_3838_3838_3838, code: 0x0101_0101_0101_0101 };
 }
 
 impl<S: BoardSimd> Knights<S> {
@@ -59,312 +337,15 @@ impl<S: BoardSimd> Knights<S> {
     }
 }
 
-/// Castling on one wing: what must be empty, what must not be attacked, where the rook must
-/// still stand, and the square that counts for the move.
-#[derive(Clone, Copy, Debug)]
-struct CastlingPath {
-    empty: u64,
-    safe: u64,
-    rook: u64,
-    mark: u64,
-}
-
-impl<S: BoardSimd> Siblings<S> {
-    #[inline(always)]
-    pub(super) fn new(s: S, position: &Position) -> Self {
-        let them = position.side_to_move();
-        let us = !them;
-        let king = position.king(us);
-        let board = position.board();
-        let (ours, theirs) = (board.color(us), board.color(them));
-        let their_leapers = sets::knight_attacks((board.knights() & theirs).0)
-            | sets::king_attacks((board.kings() & theirs).0);
-        let seventh = |color: Color| Bitboard::rank(Rank::Seventh.of(color)) & board.pawns();
-        Self {
-            us,
-            parent: Lanes::splat(s, board),
-            king,
-            sight: Sight::new(s, king),
-            their_leapers: S::u64s::splat(s, their_leapers),
-            diagonals: board.diagonal_sliders().any() || seventh(them).meets(theirs),
-            knights: Knights::new(s, board.knights() & ours),
-            promoting: seventh(us).meets(ours),
-            castling: Wing::ALL.map(|wing| CastlingPath::new(position, us, wing)),
-        }
-    }
-
-    /// The replies to all moves of the columns.
-    #[inline(always)]
-    pub(super) fn count(&self, s: S, family: &Family) -> u64 {
-        match (self.us, self.diagonals) {
-            (Color::White, true) => self.count_for::<true>(s, Color::White, family),
-            (Color::Black, true) => self.count_for::<true>(s, Color::Black, family),
-            (Color::White, false) => self.count_for::<false>(s, Color::White, family),
-            (Color::Black, false) => self.count_for::<false>(s, Color::Black, family),
-        }
-    }
-
-    #[inline(always)]
-    fn count_for<const DIAGONALS: bool>(&self, s: S, us: Color, family: &Family) -> u64 {
-        let mut sum = S::u64s::splat(s, 0);
-        let mut at = 0;
-        while at < family.leapers() {
-            let children = self.children(s, family.batch(at));
-            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
-            at += Lanes::<S>::LEN;
-        }
-        // Children that were made one by one take the lanes that the last batch leaves empty.
-        let others = family.others();
-        let full =
-            if others.is_empty() { family.len() } else { at.max(family.len() & !(Lanes::<S>::LEN - 1)) };
-        while at < full {
-            let children = self.children(s, family.batch(at));
-            sum += self.replies::<false, DIAGONALS>(s, us, &children) & s.first_lanes(family.len() - at);
-            at += Lanes::<S>::LEN;
-        }
-        if !others.is_empty() {
-            let rest = family.len().saturating_sub(at);
-            let mut boards = [QuadBitboard::EMPTY; 16];
-            self.children(s, family.batch(at)).store(&mut boards[..Lanes::<S>::LEN]);
-            boards[rest..rest + others.len()].copy_from_slice(others);
-            for boards in boards[..rest + others.len()].chunks(Lanes::<S>::LEN) {
-                let children = Lanes::load(s, boards);
-                sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(boards.len());
-            }
-        }
-        let mut promoted = family.promoted();
-        while !promoted.is_empty() {
-            let children = self.children(s, family.batch(promoted.start));
-            sum += self.replies::<true, DIAGONALS>(s, us, &children) & s.first_lanes(promoted.len());
-            promoted.start += Lanes::<S>::LEN;
-        }
-        (0..Lanes::<S>::LEN).map(|lane| sum[lane]).sum()
-    }
-
-    #[inline(always)]
-    fn children(&self, s: S, batch: Batch) -> Lanes<S> {
-        self.parent.after(s, s.squares(batch.from), s.squares(batch.to), s.widen_bytes(batch.code))
-    }
-
-    /// The number of legal moves of `us` in every lane.
-    #[inline(always)]
-    fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(
-        &self,
-        s: S,
-        us: Color,
-        boards: &Lanes<S>,
-    ) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let occupied = boards.occupied();
-        let ours = boards.color(us);
-        let theirs = boards.color(!us);
-        let diagonals = if DIAGONALS { boards.diagonal_sliders() } else { zero };
-        let orthogonals = boards.orthogonal_sliders();
-        let slides = Slides::new(s, occupied);
-
-        // What they attack, by line, our king in the way.
-        let their_lines = {
-            let (d, o) = (diagonals & theirs, orthogonals & theirs);
-            slides.attacks_on_lines(s, [o, o, d, d])
-        };
-        let [west, east] = sets::pawn_attacks(boards.pawns() & theirs, !us);
-        let leapers = if LEAPERS_MOVE {
-            sets::knight_attacks(boards.knights() & theirs) | sets::king_attacks(boards.kings() & theirs)
-        } else {
-            self.their_leapers
-        };
-        let [on_rank, on_file, on_diagonal, on_antidiagonal] = their_lines;
-        let mut attacked = on_rank | on_file | on_diagonal | on_antidiagonal | west | east | leapers;
-
-        // Our pieces that our king sees on a line on which they are attacked are pinned to it.
-        let sight = self.sight.lines(s, occupied);
-        let pins = [
-            ours & sight[0] & their_lines[0],
-            ours & sight[1] & their_lines[1],
-            ours & sight[2] & their_lines[2],
-            ours & sight[3] & their_lines[3],
-        ];
-
-        let king = 1_u64 << self.king.index();
-        let mut allowed = !ours;
-        if (attacked & king).simd_ne(zero).any_true() {
-            let checks = self.checks(s, us, boards, &sight, &their_lines);
-            allowed = checks.allowed(s, allowed);
-            attacked |= checks.shadows;
-        }
-        self.moves::<DIAGONALS>(s, us, boards, &slides, pins, allowed, attacked)
-    }
-
-    /// The number of moves, when attacks, pins and check masks are known.
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the second half of `replies`")]
-    fn moves<const DIAGONALS: bool>(
-        &self,
-        s: S,
-        us: Color,
-        boards: &Lanes<S>,
-        slides: &Slides<S>,
-        pins: [S::u64s; 4],
-        allowed: S::u64s,
-        attacked: S::u64s,
-    ) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let ours = boards.color(us);
-        let theirs = boards.color(!us);
-        let occupied = boards.occupied();
-        let [on_rank, on_file, on_diagonal, on_antidiagonal] = pins;
-        let pinned = on_rank | on_file | on_diagonal | on_antidiagonal;
-        let free = ours & !pinned;
-
-        let d = if DIAGONALS { boards.diagonal_sliders() } else { zero };
-        let o = boards.orthogonal_sliders();
-        let sliders = [
-            o & (free | on_rank),
-            o & (free | on_file),
-            d & (free | on_diagonal),
-            d & (free | on_antidiagonal),
-        ];
-        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
-
-        let pawns = boards.pawns() & ours;
-        // To the west a pawn captures along one diagonal, to the east along the other; which, depends on its side.
-        let (west_pin, east_pin) = match us {
-            Color::White => (on_antidiagonal, on_diagonal),
-            Color::Black => (on_diagonal, on_antidiagonal),
-        };
-        let free_pawns = pawns & free;
-        let forward = Direction::North.of(us);
-        let single = sets::step(free_pawns | (pawns & on_file), forward) & !occupied;
-        let third = Bitboard::rank(Rank::Third.of(us)).0;
-        let double = sets::step(single & third, forward) & !occupied & allowed;
-        let single = single & allowed;
-        let captures = theirs & allowed;
-        let west = sets::step(free_pawns | (pawns & west_pin), Direction::NorthWest.of(us)) & captures;
-        let east = sets::step(free_pawns | (pawns & east_pin), Direction::NorthEast.of(us)) & captures;
-
-        let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
-        let castling = self.castling_marks(s, ours, occupied, attacked);
-
-        let knights = boards.knights() & free;
-        let knights_as_ever = (knights ^ self.knights.set).simd_eq(zero).all_true();
-
-        let mut count = s.sum_counts_15([
-            n & allowed,
-            ne & allowed,
-            e & allowed,
-            se & allowed,
-            so & allowed,
-            sw & allowed,
-            w & allowed,
-            nw & allowed,
-            // Pushes and captures to one side share no square, nor do king's steps and castling.
-            single | double | west,
-            east,
-            king | castling,
-            if knights_as_ever { self.knights.ones & allowed } else { zero },
-            zero,
-            zero,
-            zero,
-        ]);
-        if knights_as_ever {
-            let twos = s.popcount(self.knights.twos & allowed);
-            count += twos + twos;
-        } else {
-            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(knights);
-            let seven =
-                [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
-            count += s.sum_counts_7(seven) + s.popcount(h & allowed);
-        }
-        if self.promoting {
-            let last = Bitboard::rank(Rank::Eighth.of(us)).0;
-            let three = s.popcount(single & last) + s.popcount(west & last) + s.popcount(east & last);
-            count += three + three + three;
-        }
-        count
-    }
-
-    /// A square for each castling move that is legal, in every lane.
-    #[inline(always)]
-    fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let mut marks = zero;
-        for path in self.castling.iter().flatten() {
-            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook);
-            let mark = S::u64s::splat(s, path.mark);
-            marks |= hindered.simd_eq(zero).select(mark, zero);
-        }
-        marks
-    }
-
-    /// Checks and what follows from them, in every lane. `seen` is what our king and their sliders see of each other's lines,
-    /// `their_lines` what their sliders attack by line.
-    ///
-    /// A square that both see on one line lies between them, or is a piece that does; so the empty ones of them are where a
-    /// check can be stopped.
-    #[inline(always)]
-    fn checks(
-        &self,
-        s: S,
-        us: Color,
-        boards: &Lanes<S>,
-        sight: &[S::u64s; 4],
-        their_lines: &[S::u64s; 4],
-    ) -> Checks<S> {
-        let zero = S::u64s::splat(s, 0);
-        let king = Bitboard::of(self.king);
-        let checkers = ((sight[0] | sight[1]) & boards.orthogonal_sliders())
-            | ((sight[2] | sight[3]) & boards.diagonal_sliders())
-            | (boards.pawns() & attacks::pawn(us, self.king).0)
-            | (boards.knights() & attacks::knight(self.king).0);
-        let checkers = checkers & boards.color(!us);
-        let between = (sight[0] & their_lines[0])
-            | (sight[1] & their_lines[1])
-            | (sight[2] & their_lines[2])
-            | (sight[3] & their_lines[3]);
-        let neighbours = attacks::king(self.king);
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(self.king);
-        let shadow = |slides: S::u64s, line: Bitboard| {
-            let no_check = (slides & king.0).simd_eq(zero);
-            no_check.select(zero, S::u64s::splat(s, (line & neighbours).0))
-        };
-        let shadows = shadow(their_lines[0], rank)
-            | shadow(their_lines[1], file)
-            | shadow(their_lines[2], diagonal)
-            | shadow(their_lines[3], antidiagonal);
-        Checks { checkers, stops: checkers | (between & !boards.occupied()), shadows: shadows & !checkers }
-    }
-}
-
-/// The checks of every lane.
-struct Checks<S: BoardSimd> {
-    checkers: S::u64s,
-    /// The checkers, and the squares between sliding ones and the king.
-    stops: S::u64s,
-    /// The neighbours of the king that sliding checkers attack through it. (Those between are attacked anyway; two checkers on
-    /// one line no single move can bring about.)
-    shadows: S::u64s,
-}
-
-impl<S: BoardSimd> Checks<S> {
-    /// Where pieces other than the king may go: anywhere if there is no check, where it stops if there is one, nowhere if
-    /// there are two.
-    #[inline(always)]
-    fn allowed(&self, s: S, anywhere: S::u64s) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let second = self.checkers & (self.checkers - S::u64s::splat(s, 1));
-        let stops = second.simd_eq(zero).select(self.stops, zero);
-        self.checkers.simd_eq(zero).select(anywhere, stops)
-    }
-}
-
 impl CastlingPath {
-    fn new(position: &Position, us: Color, wing: Wing) -> Option<Self> {
-        let rook = wing.standard_rook(us);
-        if !position.castling_rights().rooks_of(us).has(rook) {
+    /// The path of the side that replies, on a board that is turned for it; `None` if it has no such right.
+    fn new(position: &Position, wing: Wing) -> Option<Self> {
+        let replier = !position.side_to_move();
+        if !position.castling_rights().rooks_of(replier).has(wing.standard_rook(replier)) {
             return None;
         }
-        let king = Square::new(File::E, Rank::First.of(us));
-        let target = wing.king_target(us);
+        let (king, rook) = (Square::new(File::E, Rank::First), wing.standard_rook(US));
+        let target = wing.king_target(US);
         let crossed = attacks::between(king, target).with(target);
         Some(Self {
             empty: attacks::between(king, rook).0,
@@ -373,26 +354,4 @@ impl CastlingPath {
             mark: Bitboard::of(target).0,
         })
     }
-}
-
-/// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
-#[inline(always)]
-fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
-    let file = |file: File| Bitboard::file(file).0;
-    let not_a = !file(File::A);
-    let not_h = !file(File::H);
-    let not_ab = not_a & !file(File::B);
-    let not_gh = not_h & !file(File::G);
-    let (right, left) = (knights << 1 & not_a, knights >> 1 & not_h);
-    let (right_two, left_two) = (knights << 2 & not_ab, knights >> 2 & not_gh);
-    [
-        right << 16,
-        right >> 16,
-        left << 16,
-        left >> 16,
-        right_two << 8,
-        right_two >> 8,
-        left_two << 8,
-        left_two >> 8,
-    ]
 }
