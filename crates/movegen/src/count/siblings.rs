@@ -4,11 +4,12 @@ use fearless_simd::prelude::*;
 use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Color, Direction, File, Rank, Square};
+use quadbit_x88::{Color, File, Rank, Square};
 
 use super::family::{Batch, Family};
 use crate::Position;
 use crate::castling::Wing;
+use crate::lanes::{Limits, PawnTargets, allowed, knight_jumps};
 
 /// What the children of one parent have in common, on the side that replies.
 ///
@@ -158,91 +159,64 @@ impl<S: BoardSimd> Siblings<S> {
 
         // Our pieces that our king sees on a line on which they are attacked are pinned to it.
         let sight = self.sight.lines(s, occupied);
-        let pins = [
-            ours & sight[0] & their_lines[0],
-            ours & sight[1] & their_lines[1],
-            ours & sight[2] & their_lines[2],
-            ours & sight[3] & their_lines[3],
-        ];
-
+        let mut limits = Limits {
+            us,
+            allowed: !ours,
+            pins: [
+                ours & sight[0] & their_lines[0],
+                ours & sight[1] & their_lines[1],
+                ours & sight[2] & their_lines[2],
+                ours & sight[3] & their_lines[3],
+            ],
+        };
         let king = 1_u64 << self.king.index();
-        let mut allowed = !ours;
         if (attacked & king).simd_ne(zero).any_true() {
             let checks = self.checks(s, us, boards, &sight, &their_lines);
-            allowed = checks.allowed(s, allowed);
+            limits.allowed = allowed(s, checks.checkers, checks.stops, limits.allowed);
             attacked |= checks.shadows;
         }
-        self.moves(s, us, boards, &slides, pins, allowed, attacked)
+        self.moves(s, boards, &slides, &limits, attacked)
     }
 
     /// The number of moves, when attacks, pins and check masks are known.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the second half of `replies`")]
     fn moves(
         &self,
         s: S,
-        us: Color,
         boards: &Lanes<S>,
         slides: &Slides<S>,
-        pins: [S::u64s; 4],
-        allowed: S::u64s,
+        limits: &Limits<S>,
         attacked: S::u64s,
     ) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
-        let ours = boards.color(us);
-        let theirs = boards.color(!us);
-        let occupied = boards.occupied();
-        let [on_rank, on_file, on_diagonal, on_antidiagonal] = pins;
-        let pinned = on_rank | on_file | on_diagonal | on_antidiagonal;
-        let free = ours & !pinned;
-
-        let (d, o) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
-        let sliders = [
-            o & (free | on_rank),
-            o & (free | on_file),
-            d & (free | on_diagonal),
-            d & (free | on_antidiagonal),
-        ];
-        let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
-
-        let pawns = boards.pawns() & ours;
-        // To the west a pawn captures along one diagonal, to the east along the other; which, depends on its side.
-        let (west_pin, east_pin) = match us {
-            Color::White => (on_antidiagonal, on_diagonal),
-            Color::Black => (on_diagonal, on_antidiagonal),
-        };
-        let free_pawns = pawns & free;
-        let forward = Direction::North.of(us);
-        let single = sets::step(free_pawns | (pawns & on_file), forward) & !occupied;
-        let third = Bitboard::rank(Rank::Third.of(us)).0;
-        let double = sets::step(single & third, forward) & !occupied & allowed;
-        let single = single & allowed;
-        let captures = theirs & allowed;
-        let west = sets::step(free_pawns | (pawns & west_pin), Direction::NorthWest.of(us)) & captures;
-        let east = sets::step(free_pawns | (pawns & east_pin), Direction::NorthEast.of(us)) & captures;
-
+        let ours = boards.color(limits.us);
+        let [n, ne, e, se, so, sw, w, nw] = limits.slider_targets(s, boards, slides);
+        let pawns = limits.pawn_targets(boards);
+        let PawnTargets { single, double, west, east } = pawns;
         let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
-        let castling = self.castling_marks(s, ours, occupied, attacked);
+        let castling = self.castling_marks(s, ours, boards.occupied(), attacked);
 
-        let knights = boards.knights() & free;
+        let allowed = limits.allowed;
+        let knights = boards.knights() & limits.free(boards);
         let knights_as_ever = (knights ^ self.knights.set).simd_eq(zero).all_true();
+        let shared_knights = if knights_as_ever { self.knights.ones & allowed } else { zero };
 
         let mut count = s.sum_counts_15([
-            n & allowed,
-            ne & allowed,
-            e & allowed,
-            se & allowed,
-            so & allowed,
-            sw & allowed,
-            w & allowed,
-            nw & allowed,
+            n,
+            ne,
+            e,
+            se,
+            so,
+            sw,
+            w,
+            nw,
             single,
             double,
             west,
             east,
             king,
             castling,
-            if knights_as_ever { self.knights.ones & allowed } else { zero },
+            shared_knights,
         ]);
         if knights_as_ever {
             let twos = s.popcount(self.knights.twos & allowed);
@@ -254,9 +228,7 @@ impl<S: BoardSimd> Siblings<S> {
             count += s.sum_counts_7(seven) + s.popcount(h & allowed);
         }
         if self.promoting {
-            let last = Bitboard::rank(Rank::Eighth.of(us)).0;
-            let three = s.popcount(single & last) + s.popcount(west & last) + s.popcount(east & last);
-            count += three + three + three;
+            count += pawns.three_more(s, limits.us);
         }
         count
     }
@@ -323,18 +295,6 @@ struct Checks<S: BoardSimd> {
     shadows: S::u64s,
 }
 
-impl<S: BoardSimd> Checks<S> {
-    /// Where pieces other than the king may go: anywhere if there is no check, where it stops if there is one, nowhere if
-    /// there are two.
-    #[inline(always)]
-    fn allowed(&self, s: S, anywhere: S::u64s) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let second = self.checkers & (self.checkers - S::u64s::splat(s, 1));
-        let stops = second.simd_eq(zero).select(self.stops, zero);
-        self.checkers.simd_eq(zero).select(anywhere, stops)
-    }
-}
-
 impl CastlingPath {
     fn new(position: &Position, us: Color, wing: Wing) -> Option<Self> {
         let rook = wing.standard_rook(us);
@@ -351,26 +311,4 @@ impl CastlingPath {
             mark: Bitboard::of(target).0,
         })
     }
-}
-
-/// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
-#[inline(always)]
-fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
-    let file = |file: File| Bitboard::file(file).0;
-    let not_a = !file(File::A);
-    let not_h = !file(File::H);
-    let not_ab = not_a & !file(File::B);
-    let not_gh = not_h & !file(File::G);
-    let (right, left) = (knights << 1 & not_a, knights >> 1 & not_h);
-    let (right_two, left_two) = (knights << 2 & not_ab, knights >> 2 & not_gh);
-    [
-        right << 16,
-        right >> 16,
-        left << 16,
-        left >> 16,
-        right_two << 8,
-        right_two >> 8,
-        left_two << 8,
-        left_two >> 8,
-    ]
 }
