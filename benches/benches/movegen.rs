@@ -100,7 +100,7 @@ fn counts(criterion: &mut Criterion) {
         }));
     }
     let sum = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-    let expected: Vec<u8> = positions.iter().map(|position| position.legal_moves().len() as u8).collect();
+    let expected: Vec<usize> = positions.iter().map(|position| position.legal_moves().len()).collect();
     let mut group = criterion.benchmark_group("movegen/counts of positions");
     group.throughput(Throughput::Elements(positions.len() as u64));
 
@@ -111,7 +111,7 @@ fn counts(criterion: &mut Criterion) {
     let mut found = vec![0; positions.len()];
     for level in levels() {
         batch::legal_counts(level, &positions, &mut found);
-        assert_eq!(found, expected, "{level}");
+        assert!(found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()), "{level}");
         group.bench_function(format!("quadbit batch {level}"), |bencher| {
             bencher.iter(|| {
                 batch::legal_counts(level, black_box(&positions), &mut found);
@@ -124,7 +124,7 @@ fn counts(criterion: &mut Criterion) {
         let boards: Vec<_> =
             positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
         let counted = || black_box(&boards).iter().map(benches::peers::cozy_count);
-        assert!(counted().eq(expected.iter().map(|&count| u64::from(count))), "cozy-chess");
+        assert!(counted().eq(expected.iter().map(|&count| count as u64)), "cozy-chess");
         group.bench_function("cozy-chess", |bencher| bencher.iter(|| counted().sum::<u64>()));
     }
     group.finish();
