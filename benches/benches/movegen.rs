@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use benches::{KIWIPETE, SIX};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use quadbit_movegen::{Board, Level, MoveList, Position};
+use quadbit_movegen::{Board, Level, MoveList, Position, batch};
+use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 
 fn position(fen: &str) -> Position {
@@ -85,5 +86,49 @@ fn steps(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(groups, tree, steps);
+/// The numbers of legal moves of some 37,000 positions: those of random play, and all that follow them by one move.
+fn counts(criterion: &mut Criterion) {
+    let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
+    let mut positions = Vec::new();
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let parent = position(line.split(';').next().unwrap_or(line));
+        positions.push(parent);
+        positions.extend(parent.legal_moves().into_iter().map(|mv| {
+            let mut child = parent;
+            child.play_unchecked(mv);
+            child
+        }));
+    }
+    let sum = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
+    let expected: Vec<usize> = positions.iter().map(|position| position.legal_moves().len()).collect();
+    let mut group = criterion.benchmark_group("movegen/counts of positions");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+
+    group.bench_function("quadbit one by one", |bencher| {
+        bencher
+            .iter(|| black_box(&positions).iter().map(|position| position.legal_count() as u64).sum::<u64>());
+    });
+    let mut found = vec![0; positions.len()];
+    for level in levels() {
+        batch::legal_counts(level, &positions, &mut found);
+        assert!(found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()), "{level}");
+        group.bench_function(format!("quadbit batch {level}"), |bencher| {
+            bencher.iter(|| {
+                batch::legal_counts(level, black_box(&positions), &mut found);
+                sum(&found)
+            });
+        });
+    }
+    #[cfg(feature = "peers")]
+    {
+        let boards: Vec<_> =
+            positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
+        let counted = || black_box(&boards).iter().map(benches::peers::cozy_count);
+        assert!(counted().eq(expected.iter().map(|&count| count as u64)), "cozy-chess");
+        group.bench_function("cozy-chess", |bencher| bencher.iter(|| counted().sum::<u64>()));
+    }
+    group.finish();
+}
+
+criterion_group!(groups, tree, steps, counts);
 criterion_main!(groups);

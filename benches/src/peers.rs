@@ -43,6 +43,24 @@ fn cozy_chess(known: Known) -> u64 {
     perft(&cozy_chess::Board::from_fen(known.fen, false).expect(VALID), known.depth)
 }
 
+/// A board of cozy-chess.
+///
+/// # Panics
+/// If the FEN of standard chess is not valid.
+pub fn cozy_board(fen: &str) -> cozy_chess::Board {
+    cozy_chess::Board::from_fen(fen, false).expect(VALID)
+}
+
+/// The number of legal moves, by cozy-chess.
+pub fn cozy_count(board: &cozy_chess::Board) -> u64 {
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        count += moves.len() as u64;
+        false
+    });
+    count
+}
+
 fn shakmaty(known: Known) -> u64 {
     let fen = shakmaty::fen::Fen::from_str(known.fen).expect(VALID);
     let position: shakmaty::Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect(VALID);

@@ -64,8 +64,9 @@ pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxe
 
 /// The number of legal moves of every position: [`Position::legal_count`].
 ///
-/// At AVX2 some 500 instructions for four positions, whatever stands on them; where a capture en passant is legal, as many
-/// again for that position.
+/// The cost does not depend on the pieces, only on checks and promotions a little, and on captures en passant: where one is
+/// legal, it is counted apart. At AVX2 this takes about a quarter to a third of the time of a loop over
+/// [`Position::legal_count`]; at the scalar level the loop is faster.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.

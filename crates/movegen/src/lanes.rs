@@ -101,6 +101,23 @@ impl<S: BoardSimd> Limits<S> {
         ]
     }
 
+    /// Where knights that are not pinned may go, a set for each of their eight jumps. A pinned one cannot move at all.
+    #[inline(always)]
+    pub(crate) fn knight_targets(&self, knights: S::u64s) -> [S::u64s; 8] {
+        let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(knights);
+        let allowed = self.allowed;
+        [
+            a & allowed,
+            b & allowed,
+            c & allowed,
+            d & allowed,
+            e & allowed,
+            f & allowed,
+            g & allowed,
+            h & allowed,
+        ]
+    }
+
     /// Where pawns may go. A pinned one may push on its king's file, and capture along its king's diagonals.
     #[inline(always)]
     pub(crate) fn pawn_targets(&self, boards: &Lanes<S>) -> PawnTargets<S> {
@@ -150,7 +167,7 @@ pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, any
 
 /// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
 #[inline(always)]
-pub(crate) fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
+fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
     let file = |file: File| Bitboard::file(file).0;
     let not_a = !file(File::A);
     let not_h = !file(File::H);

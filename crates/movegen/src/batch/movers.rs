@@ -7,7 +7,7 @@ use quadbit_x88::{Color, Rank, Square};
 
 use crate::Position;
 use crate::castling::Wing;
-use crate::lanes::{Limits, Threats, allowed, knight_jumps};
+use crate::lanes::{Limits, PawnTargets, Threats, allowed};
 
 /// Positions in lanes, seen from their sides to move: where black is to move, the board is turned upside down and the colours
 /// are exchanged. So the movers are white, and their pawns go north, in every lane.
@@ -54,66 +54,52 @@ impl<S: BoardSimd> Movers<S> {
     /// The numbers of legal moves, but for captures en passant.
     #[inline(always)]
     pub(super) fn regular_counts(&self, s: S) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
         let boards = &self.boards;
         let ours = boards.color(Color::White);
         let slides = Slides::new(s, boards.occupied());
-        let threats = Threats::new(s, boards, &slides, Color::Black);
+        let (limits, attacked) = self.limits(s, &slides);
+
+        let [n, ne, e, se, so, sw, w, nw] = limits.slider_targets(s, boards, &slides);
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = limits.knight_targets(boards.knights() & limits.free(boards));
+        let pawns = limits.pawn_targets(boards);
+        let PawnTargets { single, double, west, east } = pawns;
+        let king = sets::king_attacks(self.king) & !(ours | attacked);
+        let castling = self.castling(s, attacked, limits.pins[0]);
+
+        let mut count = s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
+        count += s.sum_counts_7([k8, single, double, west, east, king, castling]);
+        let seventh = Bitboard::rank(Rank::Seventh).0;
+        if (boards.pawns() & ours & seventh).simd_ne(S::u64s::splat(s, 0)).any_true() {
+            count += pawns.three_more(s, Color::White);
+        }
+        count
+    }
+
+    /// What limits the moves, and what the other side attacks, through the king too.
+    #[inline(always)]
+    fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, S::u64s) {
+        let boards = &self.boards;
+        let ours = boards.color(Color::White);
+        let threats = Threats::new(s, boards, slides, Color::Black);
 
         // What our king sees on a line on which they attack it. A piece of ours there is pinned, an empty square in between.
         let sight = slides.attacks_on_lines(s, [self.king; 4]);
-        let [by_rank, by_file, by_diagonal, by_antidiagonal] = threats.lines();
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = threats.lines();
         let shared =
-            [sight[0] & by_rank, sight[1] & by_file, sight[2] & by_diagonal, sight[3] & by_antidiagonal];
+            [sight[0] & on_rank, sight[1] & on_file, sight[2] & on_diagonal, sight[3] & on_antidiagonal];
         let mut limits = Limits {
             us: Color::White,
             allowed: !ours,
             pins: [ours & shared[0], ours & shared[1], ours & shared[2], ours & shared[3]],
         };
         let mut attacked = threats.all;
-        if (attacked & self.king).simd_ne(zero).any_true() {
-            attacked |= threats.beyond(self.king);
+        if (attacked & self.king).simd_ne(S::u64s::splat(s, 0)).any_true() {
             let checkers = self.checkers_in(&sight);
             let between = (shared[0] | shared[1] | shared[2] | shared[3]) & !boards.occupied();
             limits.allowed = allowed(s, checkers, checkers | between, limits.allowed);
+            attacked |= threats.beyond(self.king);
         }
-
-        let [n, ne, e, se, so, sw, w, nw] = limits.slider_targets(s, boards, &slides);
-        let pawns = limits.pawn_targets(boards);
-        let king = sets::king_attacks(self.king) & !(ours | attacked);
-        // A move for each rook: the king itself never goes there.
-        let castling = self.castling(s, attacked, limits.pins[0]);
-        let free = limits.free(boards);
-        let [ka, kb, kc, kd, ke, kf, kg, kh] = knight_jumps::<S>(boards.knights() & free);
-        let [ka, kb, kc, kd] =
-            [ka & limits.allowed, kb & limits.allowed, kc & limits.allowed, kd & limits.allowed];
-        let [ke, kf, kg, kh] =
-            [ke & limits.allowed, kf & limits.allowed, kg & limits.allowed, kh & limits.allowed];
-
-        let (single, double, west, east) = (pawns.single, pawns.double, pawns.west, pawns.east);
-        let mut count = s.sum_counts_15([
-            n,
-            ne,
-            e,
-            se,
-            so,
-            sw,
-            w,
-            nw,
-            single,
-            double,
-            west,
-            east,
-            king | castling,
-            ka,
-            kb,
-        ]);
-        count += s.sum_counts_7([kc, kd, ke, kf, kg, kh, zero]);
-        let seventh = Bitboard::rank(Rank::Seventh).0;
-        if (boards.pawns() & ours & seventh).simd_ne(zero).any_true() {
-            count += pawns.three_more(s, Color::White);
-        }
-        count
+        (limits, attacked)
     }
 
     /// The pieces that give check, from what the king sees along its lines.
@@ -128,9 +114,7 @@ impl<S: BoardSimd> Movers<S> {
         checkers & boards.color(Color::Black)
     }
 
-    /// The rooks with which the king may castle.
-    ///
-    /// Compare [`Position::castling_rooks`]: the rule is the same, a wing at a time.
+    /// The rooks with which the king may castle: the rule of [`Position::castling_rooks`], a wing at a time.
     #[inline(always)]
     fn castling(&self, s: S, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
         let below_king = self.king - S::u64s::splat(s, 1);

@@ -8,7 +8,7 @@ use quadbit_x88::{Color, File, Rank, Square};
 use super::family::{Batch, Family};
 use crate::Position;
 use crate::castling::Wing;
-use crate::lanes::{Limits, allowed, knight_jumps};
+use crate::lanes::{Limits, allowed};
 
 /// The side that replies: boards on which it is black are turned, ranks in reverse order and colours exchanged.
 const US: Color = Color::White;
@@ -256,10 +256,8 @@ impl<S: BoardSimd> Siblings<S> {
             let twos = s.popcount(self.knights.twos & allowed);
             count += twos + twos;
         } else {
-            let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(knights);
-            let seven =
-                [a & allowed, b & allowed, c & allowed, d & allowed, e & allowed, f & allowed, g & allowed];
-            count += s.sum_counts_7(seven) + s.popcount(h & allowed);
+            let [a, b, c, d, e, f, g, h] = limits.knight_targets(knights);
+            count += s.sum_counts_7([a, b, c, d, e, f, g]) + s.popcount(h);
         }
         if self.promoting {
             count += pawns.three_more(s, US);
