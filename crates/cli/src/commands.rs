@@ -1,9 +1,13 @@
 //! The commands, one a file.
 
+mod bench;
+mod compare;
 mod fen;
 mod moves;
 mod perft;
 mod suite;
+mod tree;
+mod uci;
 
 use clap::Subcommand;
 
@@ -15,6 +19,10 @@ pub(crate) enum Command {
     Suite(suite::Args),
     Moves(moves::Args),
     Fen(fen::Args),
+    Compare(compare::Args),
+    Uci(uci::Args),
+    Bench(bench::Args),
+    Tree(tree::Args),
 }
 
 impl Command {
@@ -24,6 +32,10 @@ impl Command {
             Self::Suite(args) => suite::run(args),
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
+            Self::Compare(args) => compare::run(args),
+            Self::Uci(args) => uci::run(args),
+            Self::Bench(args) => bench::run(args),
+            Self::Tree(args) => tree::run(args),
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E
 }
 
 /// The next line without its end, read into `bytes`, or what is wrong with it; `None` after the last.
-fn next_line<'a>(
+pub(crate) fn next_line<'a>(
     input: &mut impl BufRead,
     bytes: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a str, &'static str>>> {

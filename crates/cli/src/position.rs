@@ -50,6 +50,12 @@ impl Start {
     }
 }
 
+/// The position of one of the names that `--fen` takes.
+pub(crate) fn named(name: &str) -> Result<Position, Failure> {
+    let fen = NAMED.iter().find(|(known, _)| *known == name).map_or(name, |&(_, fen)| fen);
+    fen.parse().map_err(|error| Failure::Input(format!("{name}: {error}")))
+}
+
 /// The start position and the other five of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
 const NAMED: [(&str, &str); 7] = [

@@ -69,7 +69,7 @@ pub(crate) fn count_in_lanes<S: BoardSimd>(
         #[inline(always)]
         || {
             let Some((moves, deeper)) = lists.split_first_mut() else {
-                return u128::from(counter.count(s, position));
+                return count_replies(s, position, counter);
             };
             position.legal_moves_into(moves);
             let mut total = 0;
@@ -80,5 +80,15 @@ pub(crate) fn count_in_lanes<S: BoardSimd>(
             }
             total
         },
+    )
+}
+
+/// The leaves two plies down. The counter is large, and is compiled for each level where it is called: here, and nowhere
+/// else.
+#[inline(never)]
+pub(crate) fn count_replies<S: BoardSimd>(s: S, position: &Position, counter: &mut ReplyCounter) -> u128 {
+    s.vectorize(
+        #[inline(always)]
+        || u128::from(counter.count(s, position)),
     )
 }

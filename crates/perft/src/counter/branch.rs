@@ -8,7 +8,7 @@ use quadbit_quad::simd::BoardSimd;
 
 use super::{Counter, Leaves};
 use crate::count::{BULK, EVERY_LEAF, count, lists};
-use crate::lanes::count_in_lanes;
+use crate::lanes::{count_in_lanes, count_replies};
 use crate::table::{Table, touched};
 
 /// Counts of so many plies or more are kept in the table.
@@ -80,7 +80,7 @@ fn count_with_table<S: BoardSimd>(
         #[inline(always)]
         || {
             let Some((Ply { moves, children }, deeper)) = plies.split_first_mut() else {
-                return u128::from(replies.count(s, position));
+                return count_replies(s, position, replies);
             };
             let depth = depth - 1;
             position.legal_moves_into(moves);

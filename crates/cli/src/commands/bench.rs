@@ -1,0 +1,178 @@
+//! `quadbit bench`: how fast each level counts.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, Table, presets};
+use quadbit_movegen::Level;
+use quadbit_perft::Counter;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::position;
+use crate::speed::{in_microseconds, per_second};
+
+/// Time every level on the six positions of the Chess Programming Wiki
+///
+/// One thread, no table, bulk counting: a leaf is a position that is counted, and not made. Each count is checked, and a
+/// wrong one ends the bench with exit code 1.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Time each case N times, the levels in turn, and keep the best
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u16).range(1..),
+        allow_negative_numbers = true
+    )]
+    runs: u16,
+
+    /// Count two plies less: done at once, and too short to compare
+    #[arg(long)]
+    quick: bool,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A position with its known counts: the full one, and the one two plies less deep.
+struct Case {
+    name: &'static str,
+    depth: u8,
+    nodes: u128,
+    quick_nodes: u128,
+}
+
+const CASES: [Case; 6] = [
+    Case { name: "startpos", depth: 6, nodes: 119_060_324, quick_nodes: 197_281 },
+    Case { name: "kiwipete", depth: 5, nodes: 193_690_690, quick_nodes: 97_862 },
+    Case { name: "cpw3", depth: 7, nodes: 178_633_661, quick_nodes: 674_624 },
+    Case { name: "cpw4", depth: 6, nodes: 706_045_033, quick_nodes: 422_333 },
+    Case { name: "cpw5", depth: 5, nodes: 89_941_194, quick_nodes: 62_379 },
+    Case { name: "cpw6", depth: 5, nodes: 164_075_551, quick_nodes: 89_890 },
+];
+
+/// One case at one level.
+#[derive(Clone, Serialize)]
+struct Run {
+    level: &'static str,
+    position: &'static str,
+    depth: u8,
+    nodes: u128,
+    seconds: f64,
+    nps: u128,
+}
+
+/// What was measured, and how.
+#[derive(Serialize)]
+struct Report {
+    threads: usize,
+    hash_mb: usize,
+    bulk: bool,
+    runs: Vec<Run>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let levels: Vec<Level> = Level::available().collect();
+    let mut report = Report { threads: 1, hash_mb: 0, bulk: true, runs: Vec::new() };
+    for case in &CASES {
+        report.runs.extend(case.time(args, &levels)?);
+    }
+    match args.format {
+        Format::Text => print_text(&levels, &report.runs),
+        Format::Json => print_json(&report),
+    }
+}
+
+impl Case {
+    /// The best times of all levels, which take turns, so that what slows the machine slows all of them.
+    fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
+        let position = position::named(self.name)?;
+        let (depth, nodes) =
+            if args.quick { (self.depth - 2, self.quick_nodes) } else { (self.depth, self.nodes) };
+        let mut best = vec![Duration::MAX; levels.len()];
+        for _ in 0..args.runs {
+            for (&level, best) in levels.iter().zip(&mut best) {
+                let counter = Counter::new(level);
+                let start = Instant::now();
+                let got = counter.perft(&position, depth);
+                *best = start.elapsed().min(*best);
+                if got != nodes {
+                    let name = self.name;
+                    writeln!(
+                        io::stdout(),
+                        "failed: {level}: {name}: depth {depth}: expected {nodes}, got {got}"
+                    )?;
+                    return Err(Failure::Check);
+                }
+            }
+        }
+        let run = |(level, &time): (&Level, &Duration)| Run {
+            level: level.name(),
+            position: self.name,
+            depth,
+            nodes,
+            seconds: in_microseconds(time),
+            nps: per_second(nodes, time),
+        };
+        Ok(levels.iter().zip(&best).map(run).collect())
+    }
+}
+
+/// A row for each level, a column for each position.
+fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
+    let of = |level: &Level| {
+        let name = level.name();
+        runs.iter().filter(move |run| run.level == name)
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mut header = vec!["level".to_owned()];
+    header
+        .extend(levels.first().into_iter().flat_map(of).map(|run| format!("{} {}", run.position, run.depth)));
+    header.push("mean".to_owned());
+    table.set_header(header);
+    for level in levels {
+        let mut row = vec![level.to_string()];
+        row.extend(of(level).map(|run| (run.nps / MILLION).to_string()));
+        row.push((geometric_mean(of(level)) / MILLION).to_string());
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "million leaves a second: one thread, no table, bulk counting; mean: the geometric one\n")?;
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim())?;
+    }
+    Ok(())
+}
+
+const MILLION: u128 = 1_000_000;
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a mean of speeds needs few digits"
+)]
+fn geometric_mean<'a>(runs: impl Iterator<Item = &'a Run>) -> u128 {
+    let logarithms: Vec<f64> = runs.map(|run| (run.nps as f64).ln()).collect();
+    (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp() as u128
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Run, geometric_mean};
+
+    #[test]
+    fn means() {
+        let run = |nps| Run { level: "", position: "", depth: 1, nodes: 1, seconds: 1.0, nps };
+        let mean = geometric_mean([run(1_000_000_000), run(4_000_000_000)].iter());
+        assert!(mean.abs_diff(2_000_000_000) < 10, "{mean}");
+    }
+}

@@ -1,0 +1,40 @@
+//! `quadbit tree`: the form that perftree reads.
+
+use std::io::{self, Write};
+
+use quadbit_movegen::{CastlingStyle, Level, Move, Position};
+use quadbit_perft::Counter;
+
+use crate::divided::{self, MoveCount};
+use crate::failure::Failure;
+
+/// Print `move count` lines and the total, as perftree reads them
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Plies, 0 to 255
+    #[arg(allow_negative_numbers = true)]
+    depth: u8,
+
+    /// The position
+    fen: String,
+
+    /// Moves to make first, in UCI text, with blanks between them
+    moves: Vec<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut position =
+        Position::from_fen(&args.fen).map_err(|error| Failure::Input(format!("FEN: {error}")))?;
+    for text in args.moves.iter().flat_map(|moves| moves.split_ascii_whitespace()) {
+        let mv = Move::from_uci(text, &position)
+            .map_err(|error| Failure::Input(format!("MOVES: `{text}`: {error}")))?;
+        position.play_unchecked(mv);
+    }
+    let counts = Counter::new(Level::auto()).divide(&position, args.depth);
+    let mut out = io::stdout().lock();
+    for MoveCount { uci, nodes } in divided::sorted(&counts, &position, CastlingStyle::Standard) {
+        writeln!(out, "{uci} {nodes}")?;
+    }
+    writeln!(out, "\n{}", divided::total(&counts, args.depth))?;
+    Ok(())
+}

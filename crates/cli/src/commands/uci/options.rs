@@ -1,0 +1,90 @@
+//! The options of the loop.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use quadbit_movegen::{CastlingStyle, Level};
+use quadbit_perft::Counter;
+
+use crate::counting;
+
+/// What can be set, and the counter that follows from it.
+pub(super) struct Options {
+    hash: usize,
+    threads: u16,
+    chess960: bool,
+    counter: Counter,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hash: 0, threads: 1, chess960: false, counter: Counter::new(Level::auto()) }
+    }
+}
+
+/// The largest table that can be asked for, in megabytes: a terabyte.
+const MOST_HASH: usize = 1 << 20;
+
+impl Options {
+    pub(super) fn list(out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "option name Hash type spin default 0 min 0 max {MOST_HASH}")?;
+        writeln!(out, "option name Threads type spin default 1 min 1 max {}", Counter::MOST_THREADS)?;
+        writeln!(out, "option name UCI_Chess960 type check default false")
+    }
+
+    /// `setoption name N value V`. Names know no case; unknown ones are ignored, as the protocol asks.
+    ///
+    /// # Errors
+    /// Why a value is refused. The option stays as it was.
+    pub(super) fn set(&mut self, line: &str) -> Result<(), String> {
+        let mut words = line.split_ascii_whitespace().skip(1);
+        if words.next() != Some("name") {
+            return Ok(());
+        }
+        let name = words.by_ref().take_while(|word| *word != "value").collect::<Vec<_>>().join(" ");
+        let value = words.collect::<Vec<_>>().join(" ");
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.count_with(number(&value, &(0..=MOST_HASH))?, self.threads),
+            "threads" => self.count_with(self.hash, number(&value, &(1..=Counter::MOST_THREADS))?),
+            "uci_chess960" => {
+                self.chess960 = value.parse().map_err(|_| format!("`{value}` is not true or false"))?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a new counter, with an empty table.
+    fn count_with(&mut self, hash: usize, threads: u16) -> Result<(), String> {
+        // The old table makes room first: there may not be enough for both.
+        self.counter = Counter::new(Level::auto());
+        let counter = counting::counter(Level::auto(), threads, hash);
+        if counter.is_ok() {
+            (self.hash, self.threads) = (hash, threads);
+        } else {
+            self.counter = counting::counter(Level::auto(), self.threads, self.hash)?;
+        }
+        self.counter = counter?;
+        Ok(())
+    }
+
+    /// `ucinewgame`: the table forgets.
+    pub(super) fn forget(&mut self) {
+        self.counter.rekey();
+    }
+
+    pub(super) fn counter(&self) -> &Counter {
+        &self.counter
+    }
+
+    pub(super) fn castling_style(&self) -> CastlingStyle {
+        if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    }
+}
+
+fn number<N: FromStr + PartialOrd + Display>(text: &str, range: &RangeInclusive<N>) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("`{text}` is not a number from {} to {}", range.start(), range.end()))
+}

@@ -1,0 +1,37 @@
+//! Counts by first move.
+
+use quadbit_movegen::{CastlingStyle, Move, Position};
+use serde::Serialize;
+
+/// What was counted below a first move.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MoveCount {
+    pub(crate) uci: String,
+    pub(crate) nodes: u128,
+}
+
+/// The moves as text, sorted by it.
+pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: CastlingStyle) -> Vec<MoveCount> {
+    let text = |mv: Move| mv.to_uci(position, style).to_string();
+    let mut moves: Vec<MoveCount> =
+        counts.iter().map(|&(mv, nodes)| MoveCount { uci: text(mv), nodes }).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// The leaves below all moves; at depth 0 there are no moves, and the position itself is the leaf.
+pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
+    if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MoveCount;
+
+    #[test]
+    fn counts_beyond_64_bits_are_exact_in_json() {
+        let count = MoveCount { uci: "e2e4".to_owned(), nodes: 2_015_099_950_053_364_471_960 };
+        let json = serde_json::to_string(&count).unwrap();
+        assert_eq!(json, r#"{"uci":"e2e4","nodes":2015099950053364471960}"#);
+    }
+}
