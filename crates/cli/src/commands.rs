@@ -1,8 +1,11 @@
 //! The commands, one a file.
 
+mod convert;
 mod fen;
+mod key;
 mod moves;
 mod perft;
+mod show;
 mod suite;
 
 use clap::Subcommand;
@@ -15,6 +18,9 @@ pub(crate) enum Command {
     Suite(suite::Args),
     Moves(moves::Args),
     Fen(fen::Args),
+    Key(key::Args),
+    Show(show::Args),
+    Convert(convert::Args),
 }
 
 impl Command {
@@ -24,6 +30,9 @@ impl Command {
             Self::Suite(args) => suite::run(args),
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
+            Self::Key(args) => key::run(args),
+            Self::Show(args) => show::run(args),
+            Self::Convert(args) => convert::run(args),
         }
     }
 }
