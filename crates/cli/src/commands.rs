@@ -2,9 +2,12 @@
 
 mod bench;
 mod compare;
+mod convert;
 mod fen;
+mod key;
 mod moves;
 mod perft;
+mod show;
 mod suite;
 mod tree;
 mod uci;
@@ -23,6 +26,9 @@ pub(crate) enum Command {
     Uci(uci::Args),
     Bench(bench::Args),
     Tree(tree::Args),
+    Key(key::Args),
+    Show(show::Args),
+    Convert(convert::Args),
 }
 
 impl Command {
@@ -36,6 +42,9 @@ impl Command {
             Self::Uci(args) => uci::run(args),
             Self::Bench(args) => bench::run(args),
             Self::Tree(args) => tree::run(args),
+            Self::Key(args) => key::run(args),
+            Self::Show(args) => show::run(args),
+            Self::Convert(args) => convert::run(args),
         }
     }
 }

@@ -1,0 +1,96 @@
+//! `quadbit convert`: the same board in another representation.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use quadbit_movegen::{Position, PositionBuilder, Validity};
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::text::{Mailbox, Planes, X88};
+
+use crate::failure::Failure;
+use crate::lines;
+
+/// Rewrite a board from one representation to another
+///
+/// Boards are converted, whether or not they make a position. Only a FEN knows more than the board: one that is made
+/// from a bare board ends in `w - - 0 1`, one that is made from a FEN keeps its fields. Nibbles that are no piece (1, 14
+/// and 15) can be written as planes or as nibbles, not as letters.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What the input is
+    #[arg(long, value_enum, value_name = "KIND")]
+    from: Kind,
+
+    /// What to print
+    #[arg(long, value_enum, value_name = "KIND")]
+    to: Kind,
+
+    /// The board, by default the start position; `-` reads one a line from standard input, and answers each line with
+    /// one line
+    #[arg(value_name = "INPUT|-")]
+    input: Option<String>,
+
+    /// Take FENs that are not to the letter: missing fields, any blank space
+    #[arg(long)]
+    relaxed: bool,
+}
+
+/// A representation of a board in one line of text.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Six fields, the board in the first
+    Fen,
+    /// Planes 0 to 3, 16 hexadecimal digits each, with one blank between
+    Quad,
+    /// 64 hexadecimal digits, a1 first
+    Nibble,
+    /// 64 letters, a1 first, `.` for an empty square
+    Mailbox,
+    /// 128 characters, a1 first, `x` off the board
+    X88,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let validity = if args.relaxed { Validity::Relaxed } else { Validity::Strict };
+    let converted = |text: &str| args.to.write(&args.from.read(text, validity)?);
+    let parts = match args.input.as_deref() {
+        Some("-") => return lines::answer(converted),
+        Some(text) => args.from.read(text, validity),
+        None => Ok(PositionBuilder::from(&Position::start())),
+    };
+    let text = parts.and_then(|parts| args.to.write(&parts));
+    Ok(writeln!(io::stdout(), "{}", text.map_err(|error| Failure::Input(format!("INPUT: {error}")))?)?)
+}
+
+impl Kind {
+    /// What a text holds: of all kinds but a FEN only the board. The error says what is wrong with it.
+    fn read(self, text: &str, validity: Validity) -> Result<PositionBuilder, String> {
+        let board = match self {
+            Self::Fen => return PositionBuilder::from_fen(text, validity).map_err(|error| error.to_string()),
+            Self::Quad => text.parse().map(|Planes(board)| board).map_err(|error| error.to_string()),
+            Self::Nibble => text.parse().map(QuadBitboard::from_nibbles).map_err(|error| error.to_string()),
+            Self::Mailbox => text.parse().map(|Mailbox(board)| board).map_err(|error| error.to_string()),
+            Self::X88 => text.parse().map(|X88(board)| board).map_err(|error| error.to_string()),
+        };
+        Ok(PositionBuilder { board: board?, ..PositionBuilder::new() })
+    }
+
+    /// The text; the error says why there is none.
+    fn write(self, parts: &PositionBuilder) -> Result<String, String> {
+        let board = parts.board;
+        let is_letters = matches!(self, Self::Fen | Self::Mailbox | Self::X88);
+        if let Some(square) = board.foreign().first().filter(|_| is_letters) {
+            return Err(format!(
+                "the nibble {:x} on {square} is no piece, and has no letter",
+                board.code(square)
+            ));
+        }
+        Ok(match self {
+            Self::Fen => parts.to_string(),
+            Self::Quad => Planes(board).to_string(),
+            Self::Nibble => board.to_nibbles().to_string(),
+            Self::Mailbox => Mailbox(board).to_string(),
+            Self::X88 => X88(board).to_string(),
+        })
+    }
+}

@@ -1,0 +1,34 @@
+//! `quadbit key`: the key of a position in an opening book.
+
+use std::io::{self, Write};
+
+use quadbit_movegen::Position;
+
+use crate::failure::Failure;
+use crate::lines::{self, Source};
+use crate::position::{Rules, Start};
+
+/// Print the Polyglot key in 16 hexadecimal digits
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    rules: Rules,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.source.is_stdin() {
+        return lines::answer(|fen| args.rules.read(fen).map(|position| digits(&position)));
+    }
+    let position = args.start.position(args.rules)?;
+    Ok(writeln!(io::stdout(), "{}", digits(&position))?)
+}
+
+fn digits(position: &Position) -> String {
+    format!("{:016x}", position.polyglot_key())
+}

@@ -1,0 +1,243 @@
+//! Drawings as scalable vector graphics, in black, white and greys that print well.
+
+use std::fmt;
+
+use quadbit_movegen::Position;
+use quadbit_quad::text::X88;
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
+
+use super::pieces::shape;
+use super::{PLANE_NAMES, Views};
+
+/// A position as an SVG document: the board, then the views below each other.
+pub(super) struct Svg {
+    pub(super) position: Position,
+    pub(super) views: Views,
+}
+
+/// The width of the document: the board, and a margin at each side for coordinates.
+const WIDTH: u32 = BOARD + 2 * MARGIN;
+/// The width of the board.
+const BOARD: u32 = 8 * CELL;
+const CELL: u32 = 45;
+/// From the 100 x 100 of a shape to a cell, with what is empty around a shape made a little less.
+const TO_CELL: &str = "translate(-1.5 -2) scale(.48)";
+const MARGIN: u32 = 30;
+
+/// The height of each view, with the space below it, and the width of its cells.
+const BOARD_HEIGHT: u32 = BOARD + 2 * MARGIN;
+const PLANES_HEIGHT: u32 = 2 * PLANE_HEIGHT;
+const PLANE_HEIGHT: u32 = 8 * PLANE_CELL + 60;
+const PLANE_CELL: u32 = 20;
+const NIBBLES_HEIGHT: u32 = 8 * NIBBLE_CELL + 85;
+const NIBBLE_CELL: u32 = 30;
+const X88_HEIGHT: u32 = 8 * X88_CELL + 55;
+const X88_CELL: u32 = 22;
+
+/// The grey of dark squares: light enough for a black piece on paper.
+const DARK: &str = "#ccc";
+/// The grey of what is less important.
+const FAINT: &str = "#777";
+
+impl fmt::Display for Svg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Views { planes, nibbles, x88 } = self.views;
+        let views: [(bool, u32, View); 4] = [
+            (true, BOARD_HEIGHT, |f, position| write_board(f, position)),
+            (planes, PLANES_HEIGHT, |f, position| write_planes(f, position.board())),
+            (nibbles, NIBBLES_HEIGHT, |f, position| write_nibbles(f, position.board())),
+            (x88, X88_HEIGHT, |f, position| write_x88(f, position.board())),
+        ];
+        let shown = || views.iter().filter(|(is_shown, ..)| *is_shown);
+        let height: u32 = shown().map(|(_, height, _)| height).sum();
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">"#
+        )?;
+        writeln!(f, "<title>{}</title>", self.position)?;
+        writeln!(f, r##"<rect width="{WIDTH}" height="{height}" fill="#fff"/>"##)?;
+        let mut top = MARGIN;
+        for (_, height, write) in shown() {
+            writeln!(
+                f,
+                r#"<g transform="translate({MARGIN} {top})" font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">"#
+            )?;
+            write(f, &self.position)?;
+            writeln!(f, "</g>")?;
+            top += height;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+/// Writes one view, with its upper left corner at 0, 0.
+type View = fn(&mut fmt::Formatter<'_>, &Position) -> fmt::Result;
+
+fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
+    let board = position.board();
+    write_shapes(f, board)?;
+    write_squares(f, DARK, CELL, dark_squares())?;
+    write_frame(f, 8, CELL)?;
+    write_coordinates(f, CELL)?;
+    // Outlines are black on both sides; lines on a piece are of the other side's colour.
+    for (color, fill, line) in [(Color::White, "#fff", "#000"), (Color::Black, "#000", "#fff")] {
+        writeln!(f, r#"<g fill="{fill}" color="{line}">"#)?;
+        for square in board.color(color) {
+            if let Some(piece) = board.get(square) {
+                let (x, y) = corner(square, CELL);
+                writeln!(f, r##"<use href="#{:?}" x="{x}" y="{y}"/>"##, piece.role())?;
+            }
+        }
+        writeln!(f, "</g>")?;
+    }
+    // Whose turn it is: a small box beside the first rank of that side.
+    let (fill, y) = match position.side_to_move() {
+        Color::White => ("#fff", BOARD - 28),
+        Color::Black => ("#000", 17),
+    };
+    let x = BOARD + 9;
+    writeln!(f, r##"<rect x="{x}" y="{y}" width="11" height="11" fill="{fill}" stroke="#000"/>"##)
+}
+
+/// The shapes of those kinds of pieces that are on the board.
+fn write_shapes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
+    writeln!(f, "<defs>")?;
+    for role in Role::ALL.into_iter().filter(|&role| board.role(role).any()) {
+        let shape = shape(role);
+        writeln!(
+            f,
+            r#"<g id="{role:?}" transform="{TO_CELL}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">"#
+        )?;
+        writeln!(f, r##"<path stroke="#000" d="{}"/>"##, shape.body)?;
+        writeln!(f, r#"<path fill="none" stroke="currentColor" d="{}"/>"#, shape.detail)?;
+        writeln!(f, "</g>")?;
+    }
+    writeln!(f, "</defs>")
+}
+
+/// Two planes beside two others, with their words.
+fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
+    let width = 8 * PLANE_CELL;
+    let (middle, below) = (width / 2, width + 17);
+    let places = [(0, 0), (BOARD - width, 0), (0, PLANE_HEIGHT), (BOARD - width, PLANE_HEIGHT)];
+    for (plane, (set, (x, y))) in board.planes().into_iter().zip(places).enumerate() {
+        writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
+        writeln!(f, r#"<text x="{middle}" y="-8">plane {plane}: {}</text>"#, PLANE_NAMES[plane])?;
+        write_squares(f, "#444", PLANE_CELL, set)?;
+        write_lines(f, 8, PLANE_CELL)?;
+        write_frame(f, 8, PLANE_CELL)?;
+        writeln!(
+            f,
+            r#"<text x="{middle}" y="{below}" font-family="monospace" font-size="13">{:016x}</text>"#,
+            set.0
+        )?;
+        writeln!(f, "</g>")?;
+    }
+    Ok(())
+}
+
+/// The nibbles on their squares, the codes of the pieces beside them, and all in a row below.
+fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
+    let width = 8 * NIBBLE_CELL;
+    writeln!(f, r#"<text x="{}" y="-8">nibbles</text>"#, width / 2)?;
+    write_squares(f, DARK, NIBBLE_CELL, dark_squares())?;
+    write_frame(f, 8, NIBBLE_CELL)?;
+    write_coordinates(f, NIBBLE_CELL)?;
+    let nibbles = board.to_nibbles();
+    writeln!(f, r#"<g font-family="monospace" font-size="17">"#)?;
+    for square in Square::ALL {
+        let (x, y) = corner(square, NIBBLE_CELL);
+        let faint = if board.code(square) == 0 { format!(r#" fill="{FAINT}""#) } else { String::new() };
+        let (x, y) = (x + NIBBLE_CELL / 2, y + 21);
+        writeln!(f, r#"<text x="{x}" y="{y}"{faint}>{}</text>"#, nibbles[square.index()])?;
+    }
+    for (role, line) in Role::ALL.into_iter().zip(1..) {
+        let y = line * NIBBLE_CELL + 21;
+        for (color, x) in [(Color::White, width + 45), (Color::Black, width + 90)] {
+            let piece = role.of(color);
+            writeln!(f, r#"<text x="{x}" y="{y}">{} {piece}</text>"#, piece.to_nibble())?;
+        }
+    }
+    writeln!(f, "</g>")?;
+    let (x, y) = (BOARD / 2, width + 40);
+    writeln!(f, r#"<text x="{x}" y="{y}" font-family="monospace" font-size="9">{nibbles}</text>"#)
+}
+
+/// The 128 cells: pieces on the board, and beside it what a step over the edge lands on.
+fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
+    let half = 8 * X88_CELL;
+    writeln!(f, r#"<text x="{half}" y="-8">0x88</text>"#)?;
+    write_squares(f, DARK, X88_CELL, dark_squares())?;
+    write_lines(f, 16, X88_CELL)?;
+    write_frame(f, 16, X88_CELL)?;
+    write_frame(f, 8, X88_CELL)?;
+    writeln!(f, r#"<g font-size="12">"#)?;
+    for number in 0..16 {
+        let at = number * X88_CELL + X88_CELL / 2;
+        writeln!(f, r#"<text x="{at}" y="{}">{number:x}</text>"#, half + 15)?;
+        if let Some(row) = 7_u32.checked_sub(number) {
+            writeln!(f, r#"<text x="-13" y="{}">{row}0</text>"#, at + 4)?;
+        }
+    }
+    writeln!(f, "</g>")?;
+    for (number, c) in (0..).zip(X88(board).to_string().chars()) {
+        let (x, y) = (number % 16 * X88_CELL + X88_CELL / 2, (7 - number / 16) * X88_CELL + 16);
+        if c == 'x' {
+            writeln!(f, r#"<text x="{x}" y="{y}" fill="{FAINT}">x</text>"#)?;
+        } else if c != '.' {
+            writeln!(f, r#"<text x="{x}" y="{y}" font-weight="bold">{c}</text>"#)?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of files and ranks, below and at the left.
+fn write_coordinates(f: &mut fmt::Formatter<'_>, cell: u32) -> fmt::Result {
+    let width = 8 * cell;
+    writeln!(f, r#"<g font-size="12">"#)?;
+    for ((file, rank), i) in File::ALL.into_iter().zip(Rank::ALL).zip(0..) {
+        writeln!(f, r#"<text x="{}" y="{}">{file}</text>"#, i * cell + cell / 2, width + 15)?;
+        writeln!(f, r#"<text x="-11" y="{}">{rank}</text>"#, width - i * cell - cell / 2 + 4)?;
+    }
+    writeln!(f, "</g>")
+}
+
+/// The squares of a set, as one path.
+fn write_squares(f: &mut fmt::Formatter<'_>, fill: &str, cell: u32, set: Bitboard) -> fmt::Result {
+    write!(f, r#"<path fill="{fill}" d=""#)?;
+    for square in set {
+        let (x, y) = corner(square, cell);
+        write!(f, "M{x} {y}h{cell}v{cell}h-{cell}z")?;
+    }
+    writeln!(f, r#""/>"#)
+}
+
+/// Thin lines between the cells of eight rows.
+fn write_lines(f: &mut fmt::Formatter<'_>, columns: u32, cell: u32) -> fmt::Result {
+    let (width, height) = (columns * cell, 8 * cell);
+    write!(f, r#"<path stroke="{FAINT}" stroke-width=".5" d=""#)?;
+    (1..8).try_for_each(|row| write!(f, "M0 {}h{width}", row * cell))?;
+    (1..columns).try_for_each(|column| write!(f, "M{} 0v{height}", column * cell))?;
+    writeln!(f, r#""/>"#)
+}
+
+/// The frame around eight rows of cells.
+fn write_frame(f: &mut fmt::Formatter<'_>, columns: u32, cell: u32) -> fmt::Result {
+    let (width, height) = (columns * cell, 8 * cell);
+    writeln!(f, r##"<rect width="{width}" height="{height}" fill="none" stroke="#000" stroke-width="1.5"/>"##)
+}
+
+/// The upper left corner of a square, from that of h8's rank and a1's file.
+fn corner(square: Square, cell: u32) -> (u32, u32) {
+    let number = u32::from(Square88::from_square(square).get());
+    (number % 16 * cell, (7 - number / 16) * cell)
+}
+
+/// a1, c1 and so on.
+fn dark_squares() -> Bitboard {
+    Square::ALL
+        .into_iter()
+        .filter(|square| (square.file().index() + square.rank().index()) % 2 == 0)
+        .collect()
+}

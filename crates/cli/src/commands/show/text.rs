@@ -1,0 +1,97 @@
+//! Drawings in lines of text.
+
+use std::{array, fmt, iter};
+
+use quadbit_movegen::Position;
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::text::{Planes, X88};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::{PLANE_NAMES, Views};
+
+/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. The line below a view is what
+/// `quadbit convert` reads.
+pub(super) struct Text {
+    pub(super) position: Position,
+    pub(super) views: Views,
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.position.board();
+        write_board(board, f)?;
+        writeln!(f, "\nFEN  {}", self.position)?;
+        writeln!(f, "key  {:016x}", self.position.polyglot_key())?;
+        if self.views.planes {
+            write_planes(board, f)?;
+        }
+        if self.views.nibbles {
+            write_nibbles(board, f)?;
+        }
+        if self.views.x88 {
+            write_x88(board, f)?;
+        }
+        Ok(())
+    }
+}
+
+const FILES: &str = "a b c d e f g h";
+
+fn write_board(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (rank, row) in Rank::ALL.into_iter().rev().zip(board.to_string().lines()) {
+        writeln!(f, "{rank}  {row}")?;
+    }
+    writeln!(f, "   {FILES}")
+}
+
+/// The planes side by side, each as wide as its word of 16 digits.
+fn write_planes(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let columns = |texts: [&str; 4]| texts.map(|text| format!("{text:<17}")).concat();
+    let captions = array::from_fn(|plane| format!("{plane}: {}", PLANE_NAMES[plane]));
+    writeln!(f, "\n   {}", columns(captions.each_ref().map(String::as_str)).trim_end())?;
+    let planes = board.planes().map(|plane| plane.to_string());
+    let mut rows = planes.each_ref().map(|plane| plane.lines());
+    for rank in Rank::ALL.into_iter().rev() {
+        let row = rows.each_mut().map(|lines| lines.next().unwrap_or_default());
+        writeln!(f, "{rank}  {}", columns(row).trim_end())?;
+    }
+    writeln!(f, "   {}", columns([FILES; 4]).trim_end())?;
+    writeln!(f, "\n   {}", Planes(board))
+}
+
+/// The nibbles where their squares are, with the codes of the pieces beside them.
+fn write_nibbles(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let nibbles = board.to_nibbles();
+    writeln!(f, "\n   nibbles")?;
+    let mut beside = iter::once("0 empty".to_owned()).chain(Role::ALL.map(codes_of));
+    for rank in Rank::ALL.into_iter().rev() {
+        let row = File::ALL.map(|file| nibbles[Square::new(file, rank).index()].to_string()).join(" ");
+        let line = format!("{rank}  {row}     {}", beside.next().unwrap_or_default());
+        writeln!(f, "{}", line.trim_end())?;
+    }
+    writeln!(f, "   {FILES}")?;
+    writeln!(f, "\n   {nibbles}")
+}
+
+/// The codes of a white and a black piece: `2 P  3 p`.
+fn codes_of(role: Role) -> String {
+    let codes = Color::ALL.map(|color| role.of(color)).map(|piece| format!("{} {piece}", piece.to_nibble()));
+    codes.join("  ")
+}
+
+/// Eight rows of 16: the board at the left, what is off the board at the right, and the numbers of the rows and columns,
+/// whose sum is a square's number.
+fn write_x88(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let line = X88(board).to_string();
+    writeln!(f, "\n   0x88")?;
+    for rank in Rank::ALL.into_iter().rev() {
+        let (on, off) = line[16 * rank.index()..][..16].split_at(8);
+        writeln!(f, "{:x}0 {} | {}", rank.index(), spaced(on), spaced(off))?;
+    }
+    writeln!(f, "   {}   {}", spaced("01234567"), spaced("89abcdef"))?;
+    writeln!(f, "\n   {line}")
+}
+
+fn spaced(row: &str) -> String {
+    row.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
