@@ -5,6 +5,8 @@ mod bench;
 mod ci;
 mod codegen;
 mod conformance;
+mod cross;
+mod msrv;
 mod tidy;
 mod workspace;
 
@@ -24,6 +26,11 @@ enum Task {
     Conformance(conformance::Args),
     Bench(bench::Args),
     Asm(asm::Args),
+    Cross(cross::Args),
+    /// Checks the libraries with the oldest compiler that their manifests allow
+    Msrv,
+    /// Checks each library without features, and with each of its features alone
+    Features,
 }
 
 fn main() -> ExitCode {
@@ -34,6 +41,9 @@ fn main() -> ExitCode {
         Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
+        Task::Cross(args) => cross::run(&args),
+        Task::Msrv => msrv::run(),
+        Task::Features => msrv::features(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

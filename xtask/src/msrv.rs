@@ -1,0 +1,95 @@
+//! The oldest compiler that the manifests promise, and every feature a library has.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{MetadataCommand, Package};
+
+use crate::workspace;
+
+/// Features that are checked one by one, with no other.
+const FEATURES: [&str; 6] = ["alloc", "std", "fallback", "serde", "arbitrary", "rayon"];
+
+/// Checks the library crates with the oldest compiler that their manifests allow, if rustup has it.
+pub(crate) fn run() -> Result<()> {
+    let libraries = libraries()?;
+    let version = oldest(&libraries)?;
+    if !is_installed(&version) {
+        println!(
+            "msrv: skipped, NOT checked: no toolchain {version} here; `rustup toolchain install {version} --profile minimal`"
+        );
+        return Ok(());
+    }
+    let mut command = Command::new("rustup");
+    command.current_dir(workspace::root()).args([
+        "run",
+        &version,
+        "cargo",
+        "check",
+        "--target-dir",
+        "target/msrv",
+    ]);
+    // What the cargo that started this program says of its own toolchain must not reach the older one.
+    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    for library in &libraries {
+        command.args(["--package", library.name.as_str()]);
+    }
+    let status = command.status().context("starting rustup")?;
+    if !status.success() {
+        bail!("the libraries do not compile with Rust {version}, which their manifests promise: {status}");
+    }
+    println!("msrv: {} libraries compile with Rust {version}", libraries.len());
+    Ok(())
+}
+
+/// Checks every library with no feature, and with each of its features alone.
+pub(crate) fn features() -> Result<()> {
+    let mut checks = 0;
+    for library in libraries()? {
+        let own = FEATURES.iter().filter(|&&feature| library.features.contains_key(feature));
+        for feature in std::iter::once(&"").chain(own) {
+            let mut command = workspace::cargo();
+            command.args(["check", "--quiet", "--no-default-features", "--package", library.name.as_str()]);
+            command.args(["--features", feature]);
+            let status = command.status().context("starting cargo")?;
+            if !status.success() {
+                bail!("{} does not compile with the features \"{feature}\" alone: {status}", library.name);
+            }
+            checks += 1;
+        }
+    }
+    println!("features: {checks} combinations compile");
+    Ok(())
+}
+
+/// The workspace's packages that have a library.
+fn libraries() -> Result<Vec<Package>> {
+    let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
+    let crates = workspace::root().join("crates");
+    let mut found = metadata.packages;
+    found.retain(|package| {
+        package.manifest_path.as_std_path().starts_with(&crates)
+            && package.targets.iter().any(cargo_metadata::Target::is_lib)
+    });
+    Ok(found)
+}
+
+/// The one version that all of `libraries` state, in full, as rustup names it.
+fn oldest(libraries: &[Package]) -> Result<String> {
+    let mut stated = libraries.iter().map(|library| library.rust_version.as_ref());
+    let first = stated.next().flatten().context("the first library states no rust-version")?;
+    if stated.any(|other| other != Some(first)) {
+        bail!("the libraries state different rust-versions");
+    }
+    Ok(first.to_string())
+}
+
+/// Whether rustup has a compiler of this version that runs.
+fn is_installed(version: &str) -> bool {
+    Command::new("rustup")
+        .args(["run", version, "rustc", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
