@@ -4,6 +4,8 @@
 //! something only as a ratio to another one of the same run: `cargo bench -p benches --features peers` times the
 //! peers beside us.
 
+#[cfg(feature = "bars")]
+pub mod cozy_chess;
 #[cfg(feature = "peers")]
 pub mod peers;
 

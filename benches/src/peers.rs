@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::Known;
+use crate::cozy_chess::cozy_chess;
 
 /// A library to compare with.
 #[derive(Clone, Copy, Debug)]
@@ -22,26 +23,6 @@ pub const ALL: [Peer; 3] = [
 
 /// What a refused FEN would say.
 const VALID: &str = "the benches use valid positions";
-
-fn cozy_chess(known: Known) -> u64 {
-    fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
-        let mut nodes = 0;
-        board.generate_moves(|moves| {
-            if depth == 1 {
-                nodes += moves.len() as u64;
-            } else {
-                for mv in moves {
-                    let mut child = board.clone();
-                    child.play_unchecked(mv);
-                    nodes += perft(&child, depth - 1);
-                }
-            }
-            false
-        });
-        nodes
-    }
-    perft(&cozy_chess::Board::from_fen(known.fen, false).expect(VALID), known.depth)
-}
 
 /// A board of cozy-chess.
 ///

@@ -1,10 +1,12 @@
-//! Runs the benches, alone or beside the peers.
+//! Runs the benches, alone or beside the peers, and prints the bars.
+
+mod bars;
 
 use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// Runs the benches.
+/// Prints how many times faster than cozy-chess perft is; with options, runs the Criterion benches instead.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Build the peers too and time them in the same run
@@ -15,12 +17,19 @@ pub(crate) struct Args {
     #[arg(long)]
     target: Option<String>,
 
+    /// Time each program N times, in turn
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
+
     /// What Criterion gets, such as a filter
     #[arg(last = true)]
     criterion: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if !args.peers && args.target.is_none() && args.criterion.is_empty() {
+        return bars::run(args.rounds);
+    }
     let mut command = workspace::cargo();
     command.args(["bench", "--package", "benches"]);
     if args.peers {

@@ -1,0 +1,30 @@
+//! Perft with cozy-chess, the library that the bars are set by.
+
+use crate::Known;
+
+/// Counts a position as the library's own example does, with bulk counting.
+///
+/// # Panics
+/// If the FEN is not valid.
+pub fn cozy_chess(known: Known) -> u64 {
+    fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+            } else {
+                for mv in moves {
+                    let mut child = board.clone();
+                    child.play_unchecked(mv);
+                    nodes += perft(&child, depth - 1);
+                }
+            }
+            false
+        });
+        nodes
+    }
+    perft(
+        &cozy_chess::Board::from_fen(known.fen, false).expect("the benches use valid positions"),
+        known.depth,
+    )
+}

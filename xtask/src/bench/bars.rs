@@ -1,0 +1,131 @@
+//! The bars: how many times faster than cozy-chess each level counts.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::workspace;
+
+/// A position, the depth at which no program is done in less than 0.3 s or so, and its count.
+struct Case {
+    name: &'static str,
+    fen: &'static str,
+    depth: &'static str,
+    nodes: u64,
+}
+
+/// The six positions of the [Chess Programming Wiki's "Perft
+/// Results"](https://www.chessprogramming.org/Perft_Results).
+#[rustfmt::skip]
+const CASES: [Case; 6] = [
+    Case { name: "startpos", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", depth: "6", nodes: 119_060_324 },
+    Case { name: "kiwipete", fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", depth: "5", nodes: 193_690_690 },
+    Case { name: "cpw3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: "7", nodes: 178_633_661 },
+    Case { name: "cpw4", fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", depth: "6", nodes: 706_045_033 },
+    Case { name: "cpw5", fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", depth: "5", nodes: 89_941_194 },
+    Case { name: "cpw6", fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", depth: "5", nodes: 164_075_551 },
+];
+
+/// All levels of x86-64 and Arm; what this machine lacks is left out, and said.
+const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
+
+/// Builds both programs, times them in turn, and prints the table.
+pub(super) fn run(rounds: u16) -> Result<()> {
+    let quadbit = build(&["--package", "quadbit"], "target", "quadbit", None)?;
+    let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
+    let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
+    let levels: Vec<&str> = LEVELS.into_iter().filter(|level| has(&quadbit, level)).collect();
+
+    println!("quadbit: default build, level chosen at run time; cozy-chess: -C target-cpu=native.");
+    println!("One thread, no table, bulk counting; processes in turn, the best of {rounds} each.");
+    println!("Million leaves a second, and as a multiple of cozy-chess.\n");
+    let names = ["", "cozy-chess"].into_iter().map(str::to_owned);
+    let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
+    let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
+    let mut logarithms = vec![0.0; levels.len()];
+    for case in &CASES {
+        let mut peer = f64::INFINITY;
+        let mut ours = vec![f64::INFINITY; levels.len()];
+        for _ in 0..rounds {
+            peer = peer.min(time_cozy_chess(&cozy_chess, case)?);
+            for (best, level) in ours.iter_mut().zip(&levels) {
+                *best = best.min(time_quadbit(&quadbit, case, level)?);
+            }
+        }
+        table[0].push(format!("{} {}", case.name, case.depth));
+        table[1].push(case.speed(peer));
+        for (i, seconds) in ours.into_iter().enumerate() {
+            table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
+            logarithms[i] += (peer / seconds).ln();
+        }
+    }
+    table[0].push("mean".to_owned());
+    for (row, sum) in table[2..].iter_mut().zip(logarithms) {
+        row.push(format!("{:.2}", (sum / 6.0).exp()));
+    }
+    for row in table {
+        let cells: Vec<String> = row[1..].iter().map(|cell| format!("{cell:>12}")).collect();
+        println!("{:<17}{}", row[0], cells.concat());
+    }
+    Ok(())
+}
+
+impl Case {
+    /// Million leaves a second.
+    #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
+    fn speed(&self, seconds: f64) -> String {
+        format!("{:.0}", self.nodes as f64 / seconds / 1e6)
+    }
+}
+
+/// Builds a program with optimisation, into a folder of its own if it has flags of its own, and says where it is.
+fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
+    let folder = workspace::root().join(folder);
+    let mut command = workspace::cargo();
+    command.args(["build", "--release"]).args(arguments).arg("--target-dir").arg(&folder);
+    if let Some(flags) = flags {
+        command.env("RUSTFLAGS", flags);
+    }
+    let status = command.status().context("starting cargo")?;
+    ensure!(status.success(), "building {name}: {status}");
+    Ok(folder.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Whether the machine and the build have a level.
+fn has(quadbit: &Path, level: &str) -> bool {
+    let tried = Command::new(quadbit).args(["perft", "1", "--level", level]).output();
+    let has = tried.is_ok_and(|output| output.status.success());
+    if !has {
+        println!("not here: {level}");
+    }
+    has
+}
+
+/// The seconds of one count by us.
+fn time_quadbit(program: &Path, case: &Case, level: &str) -> Result<f64> {
+    let mut command = Command::new(program);
+    command.args(["perft", case.depth, "--fen", case.fen, "--level", level, "--format", "json"]);
+    let report: Value = serde_json::from_str(&output(command)?).context("reading the report")?;
+    if report["nodes"].as_u64() != Some(case.nodes) {
+        bail!("{}: expected {}, got {}", case.name, case.nodes, report["nodes"]);
+    }
+    report["seconds"].as_f64().context("the report has no time")
+}
+
+/// The seconds of one count by cozy-chess.
+fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
+    let mut command = Command::new(program);
+    command.args([case.depth, &case.nodes.to_string(), case.fen]);
+    let nanoseconds: f64 = output(command)?.trim().parse().context("reading a time")?;
+    Ok(nanoseconds / 1e9)
+}
+
+fn output(mut command: Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
+    if !output.status.success() {
+        bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
