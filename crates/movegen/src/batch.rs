@@ -12,7 +12,7 @@
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
-//! With the feature `rayon` each has a form on all cores, as [`par_legal_counts`]. An iterator that yields positions counts
+//! With the feature `rayon` each has a form on all cores, as `par_legal_counts`. An iterator that yields positions counts
 //! their moves by [`PositionIterator::legal_counts`], in blocks.
 //!
 //! ```
