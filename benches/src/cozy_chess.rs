@@ -9,15 +9,19 @@ use crate::Known;
 pub fn cozy_chess(known: Known) -> u64 {
     fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
         let mut nodes = 0;
-        board.generate_moves(|moves| {
-            if depth == 1 {
+        // A closure each for the leaves and the rest: with one for both it counts a third slower.
+        if depth == 1 {
+            board.generate_moves(|moves| {
                 nodes += moves.len() as u64;
-            } else {
-                for mv in moves {
-                    let mut child = board.clone();
-                    child.play_unchecked(mv);
-                    nodes += perft(&child, depth - 1);
-                }
+                false
+            });
+            return nodes;
+        }
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut child = board.clone();
+                child.play_unchecked(mv);
+                nodes += perft(&child, depth - 1);
             }
             false
         });
