@@ -39,7 +39,7 @@ pub struct ReplyCounter {
 }
 
 impl ReplyCounter {
-    /// A counter. It is a kilobyte and a half large.
+    /// A counter. It takes some three kilobytes.
     pub const fn new() -> Self {
         Self { family: Family::new() }
     }
