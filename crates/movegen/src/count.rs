@@ -13,7 +13,9 @@
 //! then counted in lanes like the others. A reply by en passant depends on the last move, and is counted where a double push
 //! allows it. Positions whose castling rights standard chess cannot have are counted child by child.
 
+mod cousins;
 mod family;
+mod forecast;
 mod siblings;
 
 use core::fmt;
@@ -22,7 +24,11 @@ use quadbit_quad::simd::BoardSimd;
 
 use crate::Position;
 use family::Family;
-use siblings::Siblings;
+use cousins::{Cousins, Queue};
+use forecast::Forecast;
+use siblings::{CastlingPath, Siblings};
+use crate::castling::Wing;
+use quadbit_x88::Color;
 
 /// Counts the positions two plies away: room for the moves of one position at a time, to be used again and again.
 ///
@@ -36,12 +42,14 @@ use siblings::Siblings;
 #[derive(Clone)]
 pub struct ReplyCounter {
     family: Family,
+    first: Family,
+    queue: Queue,
 }
 
 impl ReplyCounter {
     /// A counter. It takes some three kilobytes.
     pub const fn new() -> Self {
-        Self { family: Family::new() }
+        Self { family: Family::new(), first: Family::new(), queue: Queue::new() }
     }
 
     /// The number of legal moves of all positions after one move: perft of depth 2.
@@ -56,8 +64,56 @@ impl ReplyCounter {
                     return count_one_by_one(position);
                 }
                 self.family.fill(position);
-                Siblings::new(s, position).count(s, &mut self.family)
+                Siblings::new(s, position, !position.side_to_move()).count(s, &mut self.family)
                     + self.family.en_passant_replies(position)
+            },
+        )
+    }
+}
+
+impl ReplyCounter {
+    /// perft of depth 3
+    #[inline(always)]
+    pub fn count_three<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let mut total = 0;
+                if !position.has_standard_castling() {
+                    for mv in position.legal_moves() {
+                        let mut child = *position;
+                        child.play_unchecked(mv);
+                        total += self.count(s, &child);
+                    }
+                    return total;
+                }
+                self.first.fill(position);
+                let replier = position.side_to_move();
+                let movers = Siblings::new(s, position, !replier);
+                let repliers = Siblings::new(s, position, replier);
+                let king = position.king(replier);
+                let king = match replier {
+                    Color::Black => king,
+                    Color::White => king.flip_rank(),
+                };
+                let [a, b] = Wing::ALL;
+                let castling = [
+                    CastlingPath::new(position, replier, a).map(CastlingPath::turned),
+                    CastlingPath::new(position, replier, b).map(CastlingPath::turned),
+                ];
+                let forecast = Forecast::new(s, king, castling);
+                let mut cousins = Cousins { movers, repliers, forecast, queue: &mut self.queue };
+                total += cousins.count(s, position, &self.first);
+                let odd: [Option<crate::Move>; 16] = {
+                    let mut moves = self.first.odd_moves();
+                    core::array::from_fn(|_| moves.next())
+                };
+                for mv in odd.into_iter().flatten() {
+                    let mut child = *position;
+                    child.play_unchecked(mv);
+                    total += self.count(s, &child);
+                }
+                total
             },
         )
     }

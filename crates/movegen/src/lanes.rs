@@ -167,7 +167,7 @@ pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, any
 
 /// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
 #[inline(always)]
-fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
+pub(crate) fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
     let file = |file: File| Bitboard::file(file).0;
     let not_a = !file(File::A);
     let not_h = !file(File::H);

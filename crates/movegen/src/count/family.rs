@@ -5,7 +5,7 @@ use core::ops::Range;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role, Square};
 
-use crate::Position;
+use crate::{Move, Position};
 use crate::castling::Wing;
 use crate::generate::{Sink, back};
 
@@ -24,9 +24,14 @@ pub(super) struct Family {
     from: [u8; Self::ROOM],
     to: [u8; Self::ROOM],
     code: [u8; Self::ROOM],
+    /// Moves of the king; and of king or knights.
+    kings: usize,
     leapers: usize,
     len: usize,
     promoted: usize,
+    /// Castling and captures en passant.
+    odd: [Move; 4],
+    odd_len: usize,
     /// Children as boards, seen by the side that replies: after castling and en passant, which lanes cannot make, two of each
     /// at most; and those that are to share their batches.
     others: [QuadBitboard; Self::OTHERS],
@@ -59,7 +64,10 @@ impl Family {
             from: [0; Self::ROOM],
             to: [0; Self::ROOM],
             code: [0; Self::ROOM],
+            kings: 0,
             leapers: 0,
+            odd: [Move::new(Square::A1, Square::A1); 4],
+            odd_len: 0,
             len: 0,
             promoted: 0,
             others: [QuadBitboard::EMPTY; Self::OTHERS],
@@ -77,7 +85,9 @@ impl Family {
         let fourth = Bitboard::rank(Rank::Fourth.of(us));
         let capturers = position.pieces(!us, Role::Pawn) & fourth;
         self.us = us;
+        self.kings = 0;
         self.leapers = 0;
+        self.odd_len = 0;
         self.len = 0;
         self.promoted = 0;
         self.others_len = 0;
@@ -85,6 +95,29 @@ impl Family {
         self.beside = (capturers << 1 | capturers >> 1) & fourth;
         self.pushed = Bitboard::EMPTY;
         position.generate(self);
+    }
+
+    /// The king's moves, castling among them, and captures en passant: what [`Self::batch`] does not show from
+    /// [`Self::kings`] on.
+    pub(super) fn odd_moves(&self) -> impl Iterator<Item = Move> {
+        let king = (0..self.kings).map(|n| {
+            Move::new(
+                Square::from_low_bits(self.from[n].into()),
+                Square::from_low_bits(self.to[n].into()),
+            )
+        });
+        king.chain(self.odd[..self.odd_len].iter().copied())
+    }
+
+    /// The squares to which double pushes went beside which a pawn of the opponent stands.
+    pub(super) fn pushed(&self) -> Bitboard {
+        self.pushed
+    }
+
+    /// How many moves, the first ones, are the king's.
+    #[inline(always)]
+    pub(super) fn kings(&self) -> usize {
+        self.kings
     }
 
     /// How many moves, the first ones, are of king or knights.
@@ -184,6 +217,11 @@ impl Family {
         self.code[at] = role.of(self.us).code();
     }
 
+    fn push_odd(&mut self, mv: Move) {
+        self.odd[self.odd_len] = mv;
+        self.odd_len += 1;
+    }
+
     fn push_child(&mut self, changes: [(Square, u8); 4]) {
         let child = changes.into_iter().fold(self.parent, |board, (square, code)| {
             board.xor(QuadBitboard::splat(Bitboard::of(square), code))
@@ -204,7 +242,7 @@ fn en_passant_replies(position: &Position, pushed: Bitboard) -> u64 {
     for to in pushed {
         let from = (forward & Bitboard::file(to.file())).first_or_a1();
         let mut child = *position;
-        child.play_unchecked(crate::Move::new(from, to));
+        child.play_unchecked(Move::new(from, to));
         if let Some(target) = child.ep() {
             let captures =
                 child.ep_capturers(target).into_iter().filter(|&pawn| child.is_ep_legal(pawn, target));
@@ -238,12 +276,16 @@ impl Sink for Family {
             for to in targets {
                 let victim = Square::new(to.file(), from.rank());
                 self.push_child([(from, code), (to, code), (victim, code ^ 1), (to, 0)]);
+                self.push_odd(Move::new(from, to));
             }
             return;
         }
         self.push_piece(from, targets, code);
         if matches!(role, Role::King | Role::Knight) {
             self.leapers = self.len;
+        }
+        if role == Role::King {
+            self.kings = self.len;
         }
     }
 
@@ -258,6 +300,7 @@ impl Sink for Family {
                 (wing.king_target(self.us), k),
                 (wing.rook_target(self.us), r),
             ]);
+            self.push_odd(Move::new(king, rook));
         }
     }
 

@@ -52,11 +52,11 @@ struct Knights<S: BoardSimd> {
 /// Castling on one wing: what must be empty, what must not be attacked, where the rook must still stand, and the square that
 /// counts for the move.
 #[derive(Clone, Copy, Debug)]
-struct CastlingPath {
-    empty: u64,
-    safe: u64,
-    rook: u64,
-    mark: u64,
+pub(super) struct CastlingPath {
+    pub(super) empty: u64,
+    pub(super) safe: u64,
+    pub(super) rook: u64,
+    pub(super) mark: u64,
 }
 
 /// The checks of every lane.
@@ -71,8 +71,8 @@ struct Checks<S: BoardSimd> {
 
 impl<S: BoardSimd> Siblings<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, position: &Position) -> Self {
-        let (board, turn) = match !position.side_to_move() {
+    pub(super) fn new(s: S, position: &Position, replier: Color) -> Self {
+        let (board, turn) = match replier {
             US => (position.board(), Turn { squares: 0, code: 0 }),
             THEM => (position.board().flip_colors(), Turn::RANKS_AND_COLORS),
         };
@@ -90,9 +90,11 @@ impl<S: BoardSimd> Siblings<S> {
             sight: Sight::new(s, king),
             their_leapers: S::u64s::splat(s, their_leapers),
             knights: Knights::new(s, board.knights() & ours),
-            diagonals: board.diagonal_sliders().any() || promoting(THEM),
-            promoting: promoting(US),
-            castling: Wing::ALL.map(|wing| CastlingPath::new(position, wing)),
+            diagonals: board.diagonal_sliders().any() || promoting(THEM) || promoting(US),
+            promoting: promoting(US)
+                || (replier == position.side_to_move()
+                    && (Bitboard::rank(Rank::Sixth) & board.pawns()).meets(board.color(US))),
+            castling: Wing::ALL.map(|wing| CastlingPath::new(position, replier, wing)),
         }
     }
 
@@ -142,7 +144,7 @@ impl<S: BoardSimd> Siblings<S> {
 
     /// The children by some moves of the columns, a batch in the lanes.
     #[inline(always)]
-    fn children(&self, s: S, batch: Batch) -> Lanes<S> {
+    pub(super) fn children(&self, s: S, batch: Batch) -> Lanes<S> {
         let Turn { squares, code } = self.turn;
         let from = s.squares(batch.from ^ squares);
         let to = s.squares(batch.to ^ squares);
@@ -163,14 +165,26 @@ impl<S: BoardSimd> Siblings<S> {
 
     /// The number of our legal moves in every lane.
     #[inline(always)]
-    fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(&self, s: S, boards: &Lanes<S>) -> S::u64s {
+    pub(super) fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(&self, s: S, boards: &Lanes<S>) -> S::u64s {
+        let slides = Slides::new(s, boards.occupied());
+        let (limits, attacked) = self.limits::<LEAPERS_MOVE, DIAGONALS>(s, boards, &slides);
+        self.moves::<DIAGONALS>(s, boards, &slides, &limits, attacked)
+    }
+
+    /// What limits our moves in every lane, and the squares that our king may not go to.
+    #[inline(always)]
+    pub(super) fn limits<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(
+        &self,
+        s: S,
+        boards: &Lanes<S>,
+        slides: &Slides<S>,
+    ) -> (Limits<S>, S::u64s) {
         let zero = S::u64s::splat(s, 0);
         let occupied = boards.occupied();
         let ours = boards.color(US);
         let theirs = boards.color(THEM);
         let diagonals = if DIAGONALS { boards.diagonal_sliders() } else { zero };
         let orthogonals = boards.orthogonal_sliders();
-        let slides = Slides::new(s, occupied);
 
         // What they attack, by line, our king in the way.
         let (d, o) = (diagonals & theirs, orthogonals & theirs);
@@ -200,7 +214,13 @@ impl<S: BoardSimd> Siblings<S> {
             limits.allowed = allowed(s, checks.checkers, checks.stops, limits.allowed);
             attacked |= checks.shadows;
         }
-        self.moves::<DIAGONALS>(s, boards, &slides, &limits, attacked)
+        (limits, attacked)
+    }
+
+    /// The squares next to our king.
+    #[inline(always)]
+    pub(super) fn king_ring(&self, s: S) -> S::u64s {
+        S::u64s::splat(s, attacks::king(self.king).0)
     }
 
     /// The number of moves, when attacks, pins and check masks are known.
@@ -267,7 +287,7 @@ impl<S: BoardSimd> Siblings<S> {
 
     /// A square for each castling move that is legal, in every lane.
     #[inline(always)]
-    fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
+    pub(super) fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let mut marks = zero;
         for path in self.castling.iter().flatten() {
@@ -336,9 +356,18 @@ impl<S: BoardSimd> Knights<S> {
 }
 
 impl CastlingPath {
+    /// The same for the other side.
+    pub(super) const fn turned(self) -> Self {
+        Self {
+            empty: self.empty.swap_bytes(),
+            safe: self.safe.swap_bytes(),
+            rook: self.rook.swap_bytes(),
+            mark: self.mark.swap_bytes(),
+        }
+    }
+
     /// The path of the side that replies, on a board that is turned for it; `None` if it has no such right.
-    fn new(position: &Position, wing: Wing) -> Option<Self> {
-        let replier = !position.side_to_move();
+    pub(super) fn new(position: &Position, replier: Color, wing: Wing) -> Option<Self> {
         if !position.castling_rights().rooks_of(replier).has(wing.standard_rook(replier)) {
             return None;
         }
