@@ -28,7 +28,7 @@ use cousins::{Cousins, Queue};
 use forecast::Forecast;
 use siblings::{CastlingPath, Siblings};
 use crate::castling::Wing;
-use quadbit_x88::Color;
+
 
 /// Counts the positions two plies away: room for the moves of one position at a time, to be used again and again.
 ///
@@ -91,28 +91,14 @@ impl ReplyCounter {
                 let replier = position.side_to_move();
                 let movers = Siblings::new(s, position, !replier);
                 let repliers = Siblings::new(s, position, replier);
-                let king = position.king(replier);
-                let king = match replier {
-                    Color::Black => king,
-                    Color::White => king.flip_rank(),
-                };
                 let [a, b] = Wing::ALL;
                 let castling = [
                     CastlingPath::new(position, replier, a).map(CastlingPath::turned),
                     CastlingPath::new(position, replier, b).map(CastlingPath::turned),
                 ];
-                let forecast = Forecast::new(s, king, castling);
+                let forecast = Forecast::new(castling);
                 let mut cousins = Cousins { movers, repliers, forecast, queue: &mut self.queue };
                 total += cousins.count(s, position, &self.first);
-                let odd: [Option<crate::Move>; 16] = {
-                    let mut moves = self.first.odd_moves();
-                    core::array::from_fn(|_| moves.next())
-                };
-                for mv in odd.into_iter().flatten() {
-                    let mut child = *position;
-                    child.play_unchecked(mv);
-                    total += self.count(s, &child);
-                }
                 total
             },
         )

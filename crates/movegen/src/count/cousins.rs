@@ -99,7 +99,7 @@ fn origin(board: QuadBitboard, direction: Direction, to: u32) -> u32 {
 pub(super) struct Cousins<'a, S: BoardSimd> {
     pub(super) movers: Siblings<S>,
     pub(super) repliers: Siblings<S>,
-    pub(super) forecast: Forecast<S>,
+    pub(super) forecast: Forecast,
     pub(super) queue: &'a mut Queue,
 }
 
@@ -113,19 +113,34 @@ impl<S: BoardSimd> Cousins<'_, S> {
         if family.pushed().any() {
             self.queue_en_passant(position, family.pushed());
         }
-        let mut at = family.kings();
-        let mut end = family.len();
+        let mut ranges = [
+            family.kings()..family.len(),
+            family.promoted(),
+            0..family.kings(),
+        ];
+        let mut others = family.others();
+        let castling = self.repliers.castling;
+        let mut range = 0;
         loop {
-            if at >= end {
-                let promoted = family.promoted();
-                if end == promoted.end || promoted.is_empty() {
-                    break;
-                }
-                at = promoted.start;
-                end = promoted.end;
+            while range < 3 && ranges[range].is_empty() {
+                range += 1;
             }
-            let count = (end - at).min(lanes);
-            let parents = self.movers.children(s, family.batch(at));
+            let (parents, count) = if range < 3 {
+                let at = ranges[range].start;
+                let count = ranges[range].len().min(lanes);
+                ranges[range].start += count;
+                (self.movers.children(s, family.batch(at)), count)
+            } else if let Some((batch, rest)) = others.split_at_checked(lanes.min(others.len()))
+                && !batch.is_empty()
+            {
+                others = rest;
+                (Lanes::load(s, batch), batch.len())
+            } else {
+                break;
+            };
+            // Parents whose king has moved, perhaps, keep to themselves.
+            let apart = range >= 2;
+            let last = range < 2 && ranges[0].is_empty() && ranges[1].is_empty();
             let some = s.first_lanes(count);
             let (foretold, left) = self.forecast.look(s, &self.movers, &parents);
             sum += foretold & some;
@@ -133,36 +148,45 @@ impl<S: BoardSimd> Cousins<'_, S> {
             let mut boards = [QuadBitboard::EMPTY; 8];
             parents.store(&mut boards[..lanes]);
             for (lane, &board) in boards[..count].iter().enumerate() {
+                if apart {
+                    let king = (board.kings() & board.color(!US)).first_or_a1();
+                    let castling = if king == Square::E8 { castling } else { [None; 2] };
+                    self.repliers.put_king(s, king.flip_rank(), castling);
+                }
                 total += self.write(board, &left, lane);
-                sum += self.drain(s);
+                let flush = apart || (last && lane + 1 == count);
+                sum += self.drain(s, flush);
             }
-            at += lanes;
         }
-        let rest = self.queue.len;
-        let boards = Lanes::load(s, &self.queue.boards[..lanes]);
-        let turned = turn(s, &boards);
-        sum += self.repliers.replies::<true, true>(s, &turned) & s.first_lanes(rest);
+        sum += self.drain(s, true);
         (0..lanes).map(|lane| sum[lane]).sum::<u64>() + total
     }
 
     /// Counts full batches.
-    #[inline(always)]
-    fn drain(&mut self, s: S) -> S::u64s {
-        let lanes = Lanes::<S>::LEN;
-        let mut sum = S::u64s::splat(s, 0);
-        let mut at = 0;
-        while at + lanes <= self.queue.len {
-            let boards = Lanes::load(s, &self.queue.boards[at..at + lanes]);
-            let turned = turn(s, &boards);
-            sum += self.repliers.replies::<true, true>(s, &turned);
-            at += lanes;
-        }
-        if at > 0 {
-            let rest = self.queue.len - at;
-            self.queue.boards.copy_within(at..at + rest, 0);
-            self.queue.len = rest;
-        }
-        sum
+    #[inline(never)]
+    fn drain(&mut self, s: S, flush: bool) -> S::u64s {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Lanes::<S>::LEN;
+                let mut sum = S::u64s::splat(s, 0);
+                let mut at = 0;
+                while at + lanes <= self.queue.len || (flush && at < self.queue.len) {
+                    let boards = Lanes::load(s, &self.queue.boards[at..at + lanes]);
+                    let turned = turn(s, &boards);
+                    sum += self.repliers.replies::<true, true>(s, &turned) & s.first_lanes(self.queue.len - at);
+                    at += lanes;
+                }
+                if at > 0 {
+                    let rest = self.queue.len.saturating_sub(at);
+                    if rest > 0 {
+                        self.queue.boards.copy_within(at..at + rest, 0);
+                    }
+                    self.queue.len = rest;
+                }
+                sum
+            },
+        )
     }
 
     /// Writes the children by the moves of one parent; gives the replies en passant.

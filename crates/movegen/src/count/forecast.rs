@@ -12,6 +12,7 @@ use crate::lanes::{Limits, knight_jumps};
 
 const US: Color = Color::White;
 const THEM: Color = Color::Black;
+const E8: u64 = 1 << 60;
 
 /// The moves of parents in lanes that are still to be made, by how they go.
 pub(super) struct Leftover<S: BoardSimd> {
@@ -27,12 +28,7 @@ pub(super) struct Leftover<S: BoardSimd> {
 
 /// What all boards have in common on the side that replies to the moves, which is THEM.
 #[derive(Debug)]
-pub(super) struct Forecast<S: BoardSimd> {
-    ring: S::u64s,
-    king_bit: S::u64s,
-    knight_checks: u64,
-    pawn_checks: u64,
-    sight: Sight<S>,
+pub(super) struct Forecast {
     castling: [Option<CastlingPath>; 2],
 }
 
@@ -135,23 +131,15 @@ fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, relevant: S::u64s, d: Direc
     [b0 & relevant, b1 & relevant, r4 & relevant]
 }
 
-impl<S: BoardSimd> Forecast<S> {
-    /// `king` is the square of the side that replies, on boards turned so that it is black; `paths` its castling there.
-    #[inline(always)]
-    pub(super) fn new(s: S, king: Square, castling: [Option<CastlingPath>; 2]) -> Self {
-        Self {
-            ring: S::u64s::splat(s, attacks::king(king).0),
-            king_bit: S::u64s::splat(s, Bitboard::of(king).0),
-            knight_checks: attacks::knight(king).0,
-            pawn_checks: attacks::pawn(THEM, king).0,
-            sight: Sight::new(s, king),
-            castling,
-        }
+impl Forecast {
+    /// `castling`: of the side that replies, on boards turned so that it is black.
+    pub(super) const fn new(castling: [Option<CastlingPath>; 2]) -> Self {
+        Self { castling }
     }
 
     /// The sum of the replies to all moves that can be foretold, and the other moves.
     #[inline(always)]
-    pub(super) fn look(&self, s: S, movers: &Siblings<S>, boards: &Lanes<S>) -> (S::u64s, Leftover<S>) {
+    pub(super) fn look<S: BoardSimd>(&self, s: S, movers: &Siblings<S>, boards: &Lanes<S>) -> (S::u64s, Leftover<S>) {
         let zero = S::u64s::splat(s, 0);
         let occ = boards.occupied();
         let empty = !occ;
@@ -169,7 +157,9 @@ impl<S: BoardSimd> Forecast<S> {
         // The other side's king.
         let m_slides = slides.attacks(s, [ort & m, ort & m, dia & m, dia & m]);
         let m_lines = on_lines::<S>(&m_slides);
-        let o_sight = self.sight.lines(s, occ);
+        let king = boards.kings() & o;
+        let ring = sets::king_attacks(king);
+        let o_sight = slides.attacks_on_lines(s, [king, king, king, king]);
         let o_pins = [
             o & o_sight[0] & m_lines[0],
             o & o_sight[1] & m_lines[1],
@@ -180,7 +170,7 @@ impl<S: BoardSimd> Forecast<S> {
         let o_free = o_limits.free(boards);
 
         // What attacks the king's squares: once, twice, three times.
-        let mut ks = self.ring & !o;
+        let mut ks = ring & !o;
         let mut path_squares = zero;
         let mut rook_squares = zero;
         let mut alive = [zero; 2];
@@ -189,10 +179,11 @@ impl<S: BoardSimd> Forecast<S> {
         let mut n = 0;
         while n < 2 {
             if let Some(path) = &self.castling[n] {
-                let dead = (o & path.empty) | (!o & path.rook);
+                let home = king.simd_eq(S::u64s::splat(s, E8)).select(zero, !zero);
+                let dead = (o & path.empty) | (!o & path.rook) | home;
                 let lanes = dead.simd_eq(zero);
                 alive[n] = lanes.select(!zero, zero);
-                castle_safe[n] = S::u64s::splat(s, path.safe) & alive[n] & !self.king_bit;
+                castle_safe[n] = S::u64s::splat(s, path.safe) & alive[n] & !king;
                 castle_empty[n] = S::u64s::splat(s, path.empty) & alive[n];
                 ks = ks | castle_safe[n];
                 path_squares = path_squares | castle_empty[n];
@@ -293,13 +284,6 @@ impl<S: BoardSimd> Forecast<S> {
                 dia & (o_free | o_pins[3]),
             ],
         );
-        let os = [os[0], os[1], os[2], os[3], os[4], os[5], os[6], os[7]];
-        let os = {
-            let no = !o;
-            // Attacks end at the first piece; own pieces are no targets.
-            let _ = no;
-            os
-        };
         let os_lines = on_lines::<S>(&os);
         let op = o_limits.pawn_targets(boards);
         let on = knight_jumps::<S>(knights & o_free);
@@ -326,7 +310,7 @@ impl<S: BoardSimd> Forecast<S> {
             op.double,
             op.west,
             op.east,
-            self.ring & u0,
+            ring & u0,
             zero,
         ]) + op.three_more(s, THEM);
         let mut n = 0;
@@ -343,23 +327,24 @@ impl<S: BoardSimd> Forecast<S> {
             s,
             [os_lines[0] & m, os_lines[1] & m, os_lines[2] & m, os_lines[3] & m],
         );
-        let gen_ort = ort & o;
-        let gen_dia = dia & o;
+        let gen_rank = ort & (o_free | o_pins[0]);
+        let gen_file = ort & (o_free | o_pins[1]);
+        let gen_dia = dia & (o_free | o_pins[2]);
+        let gen_anti = dia & (o_free | o_pins[3]);
         macro_rules! runs {
             ($i:expr, $d:expr, $gen:expr) => {{
                 let legal = (os[$i] | second_os[$i]) & no;
-                run::<S>(legal, empty, os[$i] & no, $d)
+                run::<S>(legal, empty, (os[$i] & no) | $gen, $d)
             }};
         }
-        let _ = (gen_ort, gen_dia);
         let axis = |a: [S::u64s; 3], b: [S::u64s; 3]| {
             let sum = add3::<S>(a, b);
             [sum[0], sum[1], sum[2]]
         };
-        let ranks = axis(runs!(2, Direction::East, gen_ort), runs!(6, Direction::West, gen_ort));
-        let files = axis(runs!(0, Direction::North, gen_ort), runs!(4, Direction::South, gen_ort));
+        let ranks = axis(runs!(2, Direction::East, gen_rank), runs!(6, Direction::West, gen_rank));
+        let files = axis(runs!(0, Direction::North, gen_file), runs!(4, Direction::South, gen_file));
         let diagonals = axis(runs!(1, Direction::NorthEast, gen_dia), runs!(5, Direction::SouthWest, gen_dia));
-        let antis = axis(runs!(3, Direction::SouthEast, gen_dia), runs!(7, Direction::NorthWest, gen_dia));
+        let antis = axis(runs!(3, Direction::SouthEast, gen_anti), runs!(7, Direction::NorthWest, gen_anti));
         let beyond = add4::<S>(add3::<S>(ranks, files), add3::<S>(diagonals, antis));
 
         // Pawns of the other side: pushes stopped and freed, captures gained and lost.
@@ -373,62 +358,89 @@ impl<S: BoardSimd> Forecast<S> {
         // One step ahead of a pawn: a push, and perhaps a double push through it. Two steps ahead: a double push.
         let freed_two = sets::step(sets::step(ahead & m & sixth, Direction::South) & empty, Direction::North);
         let freed_double = sets::step(op.single & sixth, Direction::South) & m;
-        let losses = add_one::<S>(
-            add_one::<S>(beyond, (ahead & empty) | (ahead & m)),
-            (stopped_double & empty) | (op.double & empty) | freed_two | freed_double,
+        // What is lost when a knight or a pawn is captured: all its moves.
+        let knight_moves = compress_15::<S>([
+            unjump::<S, 17>(on[0] & no),
+            unjump::<S, -15>(on[1] & no),
+            unjump::<S, 15>(on[2] & no),
+            unjump::<S, -17>(on[3] & no),
+            unjump::<S, 10>(on[4] & no),
+            unjump::<S, -6>(on[5] & no),
+            unjump::<S, 6>(on[6] & no),
+            unjump::<S, -10>(on[7] & no),
+            // Pawns stand on other squares.
+            op.single << 8,
+            op.double << 16,
+            op.west << 9,
+            op.east << 7,
+            zero,
+            zero,
+            zero,
+        ]);
+        let [b0, b1, b2, b3, b4] = beyond;
+        let beyond =
+            [b0 | knight_moves[0], b1 | knight_moves[1], b2 | knight_moves[2], b3 | knight_moves[3], b4];
+        let one = |a: [S::u64s; 5], b: S::u64s| add_one::<S>(a, b);
+        let losses = one(
+            one(
+                one(one(beyond, ahead & !o), stopped_double | op.double | freed_two | freed_double),
+                !gain_west,
+            ),
+            !gain_east,
         );
-        let opened_any = m
-            & (losses[0] | losses[1] | losses[2] | losses[3] | losses[4] | gain_west | gain_east);
+        // What is gained by a capture: to recapture.
+        let defenders = compress_15::<S>([
+            os[0] & o, os[1] & o, os[2] & o, os[3] & o, os[4] & o, os[5] & o, os[6] & o, os[7] & o,
+            on[0] & o, on[1] & o, on[2] & o, on[3] & o, on[4] & o, on[5] & o, on[6] & o,
+        ]);
+        let defender_too = on[7] & o;
 
         // The moves.
         let home = pawns & o & Bitboard::rank(Rank::Seventh).0;
         let front_one = home >> 8;
         let front_two = home >> 16;
         let fronts = front_one | front_two;
-        let rooted = self.ring | path_squares | f_lines | open0 | att1 | pair | promotion_zone;
-        let t_all = self.ring | path_squares | rook_squares | way1 | t_pins | promotion_zone;
+        let rooted = ring | path_squares | f_lines | open0 | att1 | pair | promotion_zone;
+        let t_all = ring | about | path_squares | rook_squares | way1 | t_pins | promotion_zone;
         let orth_view = o_sight[0] | o_sight[1] | second[0] | second[1];
         let dia_view = o_sight[2] | o_sight[3] | second[2] | second[3];
         let [n0, ne0, ea0, se0, so0, sw0, we0, nw0] = e0;
         let t_slider = t_all | orth_view | dia_view | n0 | ne0 | ea0 | se0 | so0 | sw0 | we0 | nw0;
-        let t_knight = t_all | sets::knight_attacks(u0) | self.knight_checks_of(s);
-        let [a0, b0] = sets::pawn_attacks(u0, THEM);
-        let t_pawn = t_all | a0 | b0 | S::u64s::splat(s, self.pawn_checks);
+        let t_knight = t_all | sets::knight_attacks(u0 | king);
+        let [a0, b0] = sets::pawn_attacks(u0 | king, THEM);
+        let t_pawn = t_all | a0 | b0;
         let t_king = t_all | sets::king_attacks(u0);
 
         let free = limits.free(boards);
         let allowed = limits.allowed;
-        let quiet = allowed & empty;
-        let rooted_heavy = rooted | opened_any;
         let [p_rank, p_file, p_dia, p_anti] = limits.pins;
         let all_slides = slides.attacks(
             s,
             [ort & (free | p_rank), ort & (free | p_file), dia & (free | p_dia), dia & (free | p_anti)],
         );
-        let still = !rooted_heavy;
-        let regular_slides = slides.attacks(
-            s,
-            [
-                ort & (free | p_rank) & still,
-                ort & (free | p_file) & still & !fronts,
-                dia & (free | p_dia) & still,
-                dia & (free | p_anti) & still,
-            ],
-        );
-        let slider_targets = quiet & !t_slider;
+        let still = !rooted;
+        let gens = [
+            ort & (free | p_rank) & still & !os_lines[0],
+            ort & (free | p_file) & still & !(fronts | ahead | os_lines[1]),
+            dia & (free | p_dia) & still & !os_lines[2],
+            dia & (free | p_anti) & still & !os_lines[3],
+        ];
+        let regular_slides = slides.attacks(s, gens);
+        let their_pawns = pawns & o;
+        let slider_targets = allowed & !t_slider;
         let q_slides = [
             regular_slides[0] & slider_targets,
-            regular_slides[1] & slider_targets,
+            regular_slides[1] & slider_targets & !(their_pawns & sets::step(gens[2], Direction::NorthEast)),
             regular_slides[2] & slider_targets,
             regular_slides[3] & slider_targets,
             regular_slides[4] & slider_targets,
             regular_slides[5] & slider_targets,
             regular_slides[6] & slider_targets,
-            regular_slides[7] & slider_targets,
+            regular_slides[7] & slider_targets & !(their_pawns & sets::step(gens[3], Direction::NorthWest)),
         ];
         let all_jumps = knight_jumps::<S>(knights & free);
         let regular_jumps = knight_jumps::<S>(knights & free & still);
-        let knight_targets = quiet & !t_knight;
+        let knight_targets = allowed & !t_knight;
         let q_jumps = [
             regular_jumps[0] & knight_targets,
             regular_jumps[1] & knight_targets,
@@ -440,13 +452,18 @@ impl<S: BoardSimd> Forecast<S> {
             regular_jumps[7] & knight_targets,
         ];
         let king_steps = movers.king_ring(s) & !(m | o_attacked);
-        let king_rooted = (boards.kings() & m & (rooted_heavy | fronts)).simd_ne(zero);
-        let q_king = king_rooted.select(zero, king_steps & empty & !t_king);
+        let opened = os_lines[0] | os_lines[1] | os_lines[2] | os_lines[3] | ahead | gain_west | gain_east;
+        let king_rooted = (boards.kings() & m & (rooted | fronts | opened)).simd_ne(zero);
+        let q_king = king_rooted.select(zero, king_steps & !t_king);
         let p = limits.pawn_targets(boards);
         let last = Bitboard::rank(Rank::Eighth).0;
         let third = Bitboard::rank(Rank::Third).0;
-        let movable = pawns & (free | p_file) & !rooted & !os_lines[1];
-        let pawn_quiet = quiet & !t_pawn;
+        let movable = pawns & (free | p_file) & still & !os_lines[1];
+        let pawn_targets = allowed & !t_pawn;
+        let pawn_quiet = pawn_targets & empty;
+        let pawn_captures = pawn_targets & o & !last;
+        let q_west = sets::step(pawns & (free | p_anti) & still & !os_lines[3], Direction::NorthWest) & pawn_captures;
+        let q_east = sets::step(pawns & (free | p_dia) & still & !os_lines[2], Direction::NorthEast) & pawn_captures;
         let through = sets::step(movable, Direction::North) & empty;
         let q_single = sets::step(movable & !front_two, Direction::North) & pawn_quiet & !last;
         let fourth = pawns & o & Bitboard::rank(Rank::Fourth).0;
@@ -458,24 +475,60 @@ impl<S: BoardSimd> Forecast<S> {
             q_slides[0], q_slides[1], q_slides[2], q_slides[3], q_slides[4], q_slides[5], q_slides[6], q_slides[7],
             q_jumps[0], q_jumps[1], q_jumps[2], q_jumps[3], q_jumps[4], q_jumps[5], q_jumps[6],
         ]);
-        let [x0, x1, x2] = quadbit_quad::simd::compress_7([q_jumps[7], q_king, q_single, q_double, zero, zero, zero]);
+        let [x0, x1, x2] =
+            quadbit_quad::simd::compress_7([q_jumps[7], q_king, q_single, q_double, q_west, q_east, zero]);
         let times = add4::<S>([m0, m1, m2, m3], [x0, x1, x2, zero]);
         let number = weigh(s, times, !zero);
-        let gained = weigh(s, times, gain_west) + weigh(s, times, gain_east);
-        let lost = weigh(s, times, losses[0])
-            + (weigh(s, times, losses[1]) << 1)
-            + (weigh(s, times, losses[2]) << 2)
-            + (weigh(s, times, losses[3]) << 3)
-            + (weigh(s, times, losses[4]) << 4);
-        let mut sum = multiply(s, number, base) + gained - lost;
-        // What pawns leave behind them.
-        let from_single = q_single >> 8;
-        let from_double = q_double >> 16;
-        sum = sum - s.popcount(from_single & gain_west) - s.popcount(from_single & gain_east)
-            - s.popcount(from_double & gain_west) - s.popcount(from_double & gain_east);
+        let recaptures = weigh(s, times, defenders[0])
+            + (weigh(s, times, defenders[1]) << 1)
+            + (weigh(s, times, defenders[2]) << 2)
+            + (weigh(s, times, defenders[3]) << 3)
+            + weigh(s, times, defender_too);
+        let lost = sum_over(s, times, losses);
+        let mut sum = multiply(s, number, base) + recaptures - lost;
+
+        // What pieces leave behind them.
+        let knight_sources = compress_15::<S>([
+            unjump::<S, 17>(q_jumps[0]),
+            unjump::<S, -15>(q_jumps[1]),
+            unjump::<S, 15>(q_jumps[2]),
+            unjump::<S, -17>(q_jumps[3]),
+            unjump::<S, 10>(q_jumps[4]),
+            unjump::<S, -6>(q_jumps[5]),
+            unjump::<S, 6>(q_jumps[6]),
+            unjump::<S, -10>(q_jumps[7]),
+            q_single >> 8,
+            q_double >> 16,
+            q_west >> 7,
+            q_east >> 9,
+            zero,
+            zero,
+            zero,
+        ]);
+        let [k0, k1, k2, k3] = knight_sources;
+        sum = sum + sum_over(s, [k0, k1, k2, k3, zero], losses);
+        // A pawn that is captured by the one it attacks is counted twice as a loss.
+        sum = sum + s.popcount((q_west >> 7) & gain_east) + s.popcount((q_east >> 9) & gain_west);
+        // The king stays where nothing opens behind him.
+        let two_kings = s.popcount(q_king);
+        sum = sum + two_kings + two_kings;
         let mut n = 0;
         while n < 5 {
-            sum = sum + ((s.popcount(from_single & losses[n]) + s.popcount(from_double & losses[n])) << n as u32);
+            let some = losses[n];
+            if (some & (gens[0] | gens[1] | gens[2] | gens[3])).simd_ne(zero).any_true() {
+                let [a, b, c, d, e, f, g, h] =
+                    slides.attacks(s, [gens[0] & some, gens[1] & some, gens[2] & some, gens[3] & some]);
+                let count = s.sum_counts_7([
+                    a & q_slides[0],
+                    b & q_slides[1],
+                    c & q_slides[2],
+                    d & q_slides[3],
+                    e & q_slides[4],
+                    f & q_slides[5],
+                    g & q_slides[6],
+                ]) + s.popcount(h & q_slides[7]);
+                sum = sum + (count << n as u32);
+            }
             n += 1;
         }
 
@@ -503,16 +556,11 @@ impl<S: BoardSimd> Forecast<S> {
             king: king_steps & !q_king,
             single: p.single & !q_single,
             double: p.double & !q_double,
-            west: p.west,
-            east: p.east,
+            west: p.west & !q_west,
+            east: p.east & !q_east,
             castling: movers.castling_marks(s, m, occ, o_attacked),
         };
         (sum, left)
-    }
-
-    #[inline(always)]
-    fn knight_checks_of(&self, s: S) -> S::u64s {
-        S::u64s::splat(s, self.knight_checks)
     }
 }
 
@@ -524,6 +572,21 @@ fn weigh<S: BoardSimd>(s: S, times: [S::u64s; 5], set: S::u64s) -> S::u64s {
         + (s.popcount(times[2] & set) << 2)
         + (s.popcount(times[3] & set) << 3)
         + (s.popcount(times[4] & set) << 4)
+}
+
+#[inline(always)]
+fn sum_over<S: BoardSimd>(s: S, times: [S::u64s; 5], numbers: [S::u64s; 5]) -> S::u64s {
+    weigh(s, times, numbers[0])
+        + (weigh(s, times, numbers[1]) << 1)
+        + (weigh(s, times, numbers[2]) << 2)
+        + (weigh(s, times, numbers[3]) << 3)
+        + (weigh(s, times, numbers[4]) << 4)
+}
+
+/// Back where a jump came from.
+#[inline(always)]
+fn unjump<S: BoardSimd, const BY: i32>(set: S::u64s) -> S::u64s {
+    if BY > 0 { set >> BY.unsigned_abs() } else { set << BY.unsigned_abs() }
 }
 
 /// Products of small numbers, under 2^16 in all.

@@ -30,7 +30,7 @@ pub(super) struct Siblings<S: BoardSimd> {
     diagonals: bool,
     /// Whether we have pawns about to promote.
     promoting: bool,
-    castling: [Option<CastlingPath>; 2],
+    pub(super) castling: [Option<CastlingPath>; 2],
 }
 
 /// What turns the bytes of a move, by xor: squares by rank, the piece by colour; or nothing.
@@ -215,6 +215,14 @@ impl<S: BoardSimd> Siblings<S> {
             attacked |= checks.shadows;
         }
         (limits, attacked)
+    }
+
+    /// Puts our king on another square.
+    #[inline(always)]
+    pub(super) fn put_king(&mut self, s: S, king: Square, castling: [Option<CastlingPath>; 2]) {
+        self.king = king;
+        self.sight = Sight::new(s, king);
+        self.castling = castling;
     }
 
     /// The squares next to our king.
