@@ -36,7 +36,7 @@ impl Queue {
 
 /// What the moves of a batch of parents are written down from.
 #[repr(C, align(64))]
-struct Left([[u64; 8]; 22]);
+struct Left([[u64; 8]; 25]);
 
 impl Left {
     const KING: usize = 16;
@@ -45,10 +45,18 @@ impl Left {
     const WEST: usize = 19;
     const EAST: usize = 20;
     const CASTLING: usize = 21;
+    const ANY_SLIDE: usize = 22;
+    const ANY_JUMP: usize = 23;
+    const ANY: usize = 24;
 
     #[inline(always)]
     fn new<S: BoardSimd>(left: &Leftover<S>, some: S::u64s) -> Self {
-        let mut words = [[0; 8]; 22];
+        let [a, b, c, d, e, f, g, h] = left.slides;
+        let any_slide = a | b | c | d | e | f | g | h;
+        let [a, b, c, d, e, f, g, h] = left.jumps;
+        let any_jump = a | b | c | d | e | f | g | h;
+        let pawns = left.single | left.double | left.west | left.east;
+        let mut words = [[0; 8]; 25];
         macro_rules! store {
             ($($at:expr => $set:expr),* $(,)?) => {$(
                 ($set & some).store_slice(&mut words[$at][..Lanes::<S>::LEN]);
@@ -60,7 +68,7 @@ impl Left {
             8 => left.jumps[0], 9 => left.jumps[1], 10 => left.jumps[2], 11 => left.jumps[3],
             12 => left.jumps[4], 13 => left.jumps[5], 14 => left.jumps[6], 15 => left.jumps[7],
             16 => left.king, 17 => left.single, 18 => left.double, 19 => left.west, 20 => left.east,
-            21 => left.castling,
+            21 => left.castling, 22 => any_slide, 23 => any_jump, 24 => any_slide | any_jump | pawns | left.king | left.castling,
         );
         Self(words)
     }
@@ -153,9 +161,14 @@ impl<S: BoardSimd> Cousins<'_, S> {
                     let castling = if king == Square::E8 { castling } else { [None; 2] };
                     self.repliers.put_king(s, king.flip_rank(), castling);
                 }
+                if left.0[Left::ANY][lane] == 0 {
+                    continue;
+                }
                 total += self.write(board, &left, lane);
-                let flush = apart || (last && lane + 1 == count);
-                sum += self.drain(s, flush);
+                sum += self.drain(s, apart);
+            }
+            if last {
+                sum += self.drain(s, true);
             }
         }
         sum += self.drain(s, true);
@@ -193,17 +206,21 @@ impl<S: BoardSimd> Cousins<'_, S> {
     #[inline(always)]
     fn write(&mut self, board: QuadBitboard, left: &Left, lane: usize) -> u64 {
         let mut replies = 0;
-        for (index, words) in left.0[..8].iter().enumerate() {
-            for to in Bitboard(words[lane]) {
-                let to = to.index() as u32;
-                let from = origin(board, Direction::ALL[index], to);
-                self.queue.push(moved(board, from, to));
+        if left.0[Left::ANY_SLIDE][lane] != 0 {
+            for (index, words) in left.0[..8].iter().enumerate() {
+                for to in Bitboard(words[lane]) {
+                    let to = to.index() as u32;
+                    let from = origin(board, Direction::ALL[index], to);
+                    self.queue.push(moved(board, from, to));
+                }
             }
         }
-        for (words, jump) in left.0[8..16].iter().zip(JUMPS) {
-            for to in Bitboard(words[lane]) {
-                let to = to.index() as u32;
-                self.queue.push(moved(board, to.wrapping_add_signed(-jump), to));
+        if left.0[Left::ANY_JUMP][lane] != 0 {
+            for (words, jump) in left.0[8..16].iter().zip(JUMPS) {
+                for to in Bitboard(words[lane]) {
+                    let to = to.index() as u32;
+                    self.queue.push(moved(board, to.wrapping_add_signed(-jump), to));
+                }
             }
         }
         for to in Bitboard(left.0[Left::KING][lane]) {

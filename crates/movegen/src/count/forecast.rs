@@ -131,6 +131,39 @@ fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, relevant: S::u64s, d: Direc
     [b0 & relevant, b1 & relevant, r4 & relevant]
 }
 
+/// The movers' pieces that attack squares of a set, `e` being what the squares see.
+#[inline(always)]
+fn attackers<S: BoardSimd>(boards: &Lanes<S>, m: S::u64s, u: S::u64s, e: &[S::u64s; 8]) -> S::u64s {
+    let [rank, file, diagonal, antidiagonal] = on_lines::<S>(e);
+    let [west, east] = sets::pawn_attacks(u, THEM);
+    m & ((boards.orthogonal_sliders() & (rank | file))
+        | (boards.diagonal_sliders() & (diagonal | antidiagonal))
+        | (boards.knights() & sets::knight_attacks(u))
+        | (boards.pawns() & (west | east))
+        | (boards.kings() & sets::king_attacks(u)))
+}
+
+/// The empty squares between squares that see in eight directions and the sliders that they see there.
+#[inline(always)]
+fn ways<S: BoardSimd>(empty: S::u64s, slides: &[S::u64s; 8], e: &[S::u64s; 8]) -> S::u64s {
+    empty
+        & ((e[0] & slides[4])
+            | (e[1] & slides[5])
+            | (e[2] & slides[6])
+            | (e[3] & slides[7])
+            | (e[4] & slides[0])
+            | (e[5] & slides[1])
+            | (e[6] & slides[2])
+            | (e[7] & slides[3]))
+}
+
+/// Two numbers whose sum is under eight.
+#[inline(always)]
+fn axis<S: BoardSimd>(a: [S::u64s; 3], b: [S::u64s; 3]) -> [S::u64s; 3] {
+    let [c, d, e, _] = add3::<S>(a, b);
+    [c, d, e]
+}
+
 impl Forecast {
     /// `castling`: of the side that replies, on boards turned so that it is black.
     pub(super) const fn new(castling: [Option<CastlingPath>; 2]) -> Self {
@@ -152,7 +185,7 @@ impl Forecast {
         let slides = Slides::new(s, occ);
 
         // The movers' own king.
-        let (limits, o_attacked) = movers.limits::<true, true>(s, boards, &slides);
+        let (limits, o_attacked, o_slides) = movers.limits::<true, true>(s, boards, &slides);
 
         // The other side's king.
         let m_slides = slides.attacks(s, [ort & m, ort & m, dia & m, dia & m]);
@@ -217,32 +250,10 @@ impl Forecast {
         let e1 = rays.attacks(u1);
         let e2 = rays.attacks(u2);
         let e0_lines = on_lines::<S>(&e0);
-        let attackers = |u: S::u64s, e: &[S::u64s; 8]| {
-            let [rank, file, diagonal, antidiagonal] = on_lines::<S>(e);
-            m & ((ort & (rank | file))
-                | (dia & (diagonal | antidiagonal))
-                | (knights & sets::knight_attacks(u))
-                | (pawns & {
-                    let [a, b] = sets::pawn_attacks(u, THEM);
-                    a | b
-                })
-                | (boards.kings() & sets::king_attacks(u)))
-        };
-        let ways = |e: &[S::u64s; 8]| {
-            empty
-                & ((e[0] & m_slides[4])
-                    | (e[1] & m_slides[5])
-                    | (e[2] & m_slides[6])
-                    | (e[3] & m_slides[7])
-                    | (e[4] & m_slides[0])
-                    | (e[5] & m_slides[1])
-                    | (e[6] & m_slides[2])
-                    | (e[7] & m_slides[3]))
-        };
-        let att1 = attackers(u1, &e1);
-        let att2 = attackers(u2, &e2);
-        let way1 = ways(&e1);
-        let way2 = ways(&e2);
+        let att1 = attackers::<S>(boards, m, u1, &e1);
+        let att2 = attackers::<S>(boards, m, u2, &e2);
+        let way1 = ways::<S>(empty, &m_slides, &e1);
+        let way2 = ways::<S>(empty, &m_slides, &e2);
         let pair = way2.simd_ne(zero).select(att2, zero);
         let open0 = m
             & ((e0_lines[0] & m_lines[0])
@@ -275,15 +286,20 @@ impl Forecast {
         let promotion_zone = sets::step(about, Direction::South) | aw | ae;
 
         // The other side's moves, if it were its turn.
-        let os = slides.attacks(
-            s,
-            [
-                ort & (o_free | o_pins[0]),
-                ort & (o_free | o_pins[1]),
-                dia & (o_free | o_pins[2]),
-                dia & (o_free | o_pins[3]),
-            ],
-        );
+        let any_pin = o_pins[0] | o_pins[1] | o_pins[2] | o_pins[3];
+        let os = if (any_pin & (ort | dia)).simd_ne(zero).any_true() {
+            slides.attacks(
+                s,
+                [
+                    ort & (o_free | o_pins[0]),
+                    ort & (o_free | o_pins[1]),
+                    dia & (o_free | o_pins[2]),
+                    dia & (o_free | o_pins[3]),
+                ],
+            )
+        } else {
+            o_slides
+        };
         let os_lines = on_lines::<S>(&os);
         let op = o_limits.pawn_targets(boards);
         let on = knight_jumps::<S>(knights & o_free);
@@ -337,14 +353,10 @@ impl Forecast {
                 run::<S>(legal, empty, (os[$i] & no) | $gen, $d)
             }};
         }
-        let axis = |a: [S::u64s; 3], b: [S::u64s; 3]| {
-            let sum = add3::<S>(a, b);
-            [sum[0], sum[1], sum[2]]
-        };
-        let ranks = axis(runs!(2, Direction::East, gen_rank), runs!(6, Direction::West, gen_rank));
-        let files = axis(runs!(0, Direction::North, gen_file), runs!(4, Direction::South, gen_file));
-        let diagonals = axis(runs!(1, Direction::NorthEast, gen_dia), runs!(5, Direction::SouthWest, gen_dia));
-        let antis = axis(runs!(3, Direction::SouthEast, gen_anti), runs!(7, Direction::NorthWest, gen_anti));
+        let ranks = axis::<S>(runs!(2, Direction::East, gen_rank), runs!(6, Direction::West, gen_rank));
+        let files = axis::<S>(runs!(0, Direction::North, gen_file), runs!(4, Direction::South, gen_file));
+        let diagonals = axis::<S>(runs!(1, Direction::NorthEast, gen_dia), runs!(5, Direction::SouthWest, gen_dia));
+        let antis = axis::<S>(runs!(3, Direction::SouthEast, gen_anti), runs!(7, Direction::NorthWest, gen_anti));
         let beyond = add4::<S>(add3::<S>(ranks, files), add3::<S>(diagonals, antis));
 
         // Pawns of the other side: pushes stopped and freed, captures gained and lost.
@@ -380,10 +392,9 @@ impl Forecast {
         let [b0, b1, b2, b3, b4] = beyond;
         let beyond =
             [b0 | knight_moves[0], b1 | knight_moves[1], b2 | knight_moves[2], b3 | knight_moves[3], b4];
-        let one = |a: [S::u64s; 5], b: S::u64s| add_one::<S>(a, b);
-        let losses = one(
-            one(
-                one(one(beyond, ahead & !o), stopped_double | op.double | freed_two | freed_double),
+        let losses = add_one::<S>(
+            add_one::<S>(
+                add_one::<S>(add_one::<S>(beyond, ahead & !o), stopped_double | op.double | freed_two | freed_double),
                 !gain_west,
             ),
             !gain_east,
@@ -414,10 +425,15 @@ impl Forecast {
         let free = limits.free(boards);
         let allowed = limits.allowed;
         let [p_rank, p_file, p_dia, p_anti] = limits.pins;
-        let all_slides = slides.attacks(
-            s,
-            [ort & (free | p_rank), ort & (free | p_file), dia & (free | p_dia), dia & (free | p_anti)],
-        );
+        let any_pin = p_rank | p_file | p_dia | p_anti;
+        let all_slides = if (any_pin & (ort | dia)).simd_ne(zero).any_true() {
+            slides.attacks(
+                s,
+                [ort & (free | p_rank), ort & (free | p_file), dia & (free | p_dia), dia & (free | p_anti)],
+            )
+        } else {
+            m_slides
+        };
         let still = !rooted;
         let gens = [
             ort & (free | p_rank) & still & !os_lines[0],
@@ -478,13 +494,13 @@ impl Forecast {
         let [x0, x1, x2] =
             quadbit_quad::simd::compress_7([q_jumps[7], q_king, q_single, q_double, q_west, q_east, zero]);
         let times = add4::<S>([m0, m1, m2, m3], [x0, x1, x2, zero]);
-        let number = weigh(s, times, !zero);
-        let recaptures = weigh(s, times, defenders[0])
-            + (weigh(s, times, defenders[1]) << 1)
-            + (weigh(s, times, defenders[2]) << 2)
-            + (weigh(s, times, defenders[3]) << 3)
-            + weigh(s, times, defender_too);
-        let lost = sum_over(s, times, losses);
+        let number = weigh(s, &times, !zero);
+        let recaptures = weigh(s, &times, defenders[0])
+            + (weigh(s, &times, defenders[1]) << 1)
+            + (weigh(s, &times, defenders[2]) << 2)
+            + (weigh(s, &times, defenders[3]) << 3)
+            + weigh(s, &times, defender_too);
+        let lost = sum_over(s, &times, &losses);
         let mut sum = multiply(s, number, base) + recaptures - lost;
 
         // What pieces leave behind them.
@@ -506,30 +522,27 @@ impl Forecast {
             zero,
         ]);
         let [k0, k1, k2, k3] = knight_sources;
-        sum = sum + sum_over(s, [k0, k1, k2, k3, zero], losses);
+        sum = sum + sum_over(s, &[k0, k1, k2, k3, zero], &losses);
         // A pawn that is captured by the one it attacks is counted twice as a loss.
         sum = sum + s.popcount((q_west >> 7) & gain_east) + s.popcount((q_east >> 9) & gain_west);
         // The king stays where nothing opens behind him.
         let two_kings = s.popcount(q_king);
         sum = sum + two_kings + two_kings;
-        let mut n = 0;
-        while n < 5 {
-            let some = losses[n];
-            if (some & (gens[0] | gens[1] | gens[2] | gens[3])).simd_ne(zero).any_true() {
-                let [a, b, c, d, e, f, g, h] =
-                    slides.attacks(s, [gens[0] & some, gens[1] & some, gens[2] & some, gens[3] & some]);
-                let count = s.sum_counts_7([
-                    a & q_slides[0],
-                    b & q_slides[1],
-                    c & q_slides[2],
-                    d & q_slides[3],
-                    e & q_slides[4],
-                    f & q_slides[5],
-                    g & q_slides[6],
-                ]) + s.popcount(h & q_slides[7]);
-                sum = sum + (count << n as u32);
+        let movable = gens[0] | gens[1] | gens[2] | gens[3];
+        if (movable & (losses[0] | !losses[1] | losses[2] | losses[3] | losses[4])).simd_ne(zero).any_true() {
+            let mut n = 0;
+            while n < 5 {
+                let some = losses[n];
+                if (some & movable).simd_ne(zero).any_true() {
+                    let sliders = [gens[0] & some, gens[1] & some, gens[2] & some, gens[3] & some];
+                    let count = count_both(s, &slides.attacks(s, sliders), &q_slides);
+                    sum = sum + (count << n as u32);
+                }
+                n += 1;
             }
-            n += 1;
+        } else {
+            let count = count_both(s, &q_slides, &q_slides);
+            sum = sum + count + count;
         }
 
         let left = Leftover {
@@ -566,16 +579,31 @@ impl Forecast {
 
 /// The sum over a set of numbers of five bits.
 #[inline(always)]
-fn weigh<S: BoardSimd>(s: S, times: [S::u64s; 5], set: S::u64s) -> S::u64s {
-    s.popcount(times[0] & set)
-        + (s.popcount(times[1] & set) << 1)
-        + (s.popcount(times[2] & set) << 2)
-        + (s.popcount(times[3] & set) << 3)
-        + (s.popcount(times[4] & set) << 4)
+fn weigh<S: BoardSimd>(s: S, times: &[S::u64s; 5], set: S::u64s) -> S::u64s {
+    let [one, two, four, eight, sixteen] = times;
+    let few = s.popcount(*one & set) + (s.popcount(*two & set) << 1) + (s.popcount(*four & set) << 2);
+    if (*eight | *sixteen).simd_ne(S::u64s::splat(s, 0)).any_true() {
+        return few + (s.popcount(*eight & set) << 3) + (s.popcount(*sixteen & set) << 4);
+    }
+    few
+}
+
+/// The number of squares that two sets of eight rays have in common.
+#[inline(always)]
+fn count_both<S: BoardSimd>(s: S, a: &[S::u64s; 8], b: &[S::u64s; 8]) -> S::u64s {
+    s.sum_counts_7([
+        a[0] & b[0],
+        a[1] & b[1],
+        a[2] & b[2],
+        a[3] & b[3],
+        a[4] & b[4],
+        a[5] & b[5],
+        a[6] & b[6],
+    ]) + s.popcount(a[7] & b[7])
 }
 
 #[inline(always)]
-fn sum_over<S: BoardSimd>(s: S, times: [S::u64s; 5], numbers: [S::u64s; 5]) -> S::u64s {
+fn sum_over<S: BoardSimd>(s: S, times: &[S::u64s; 5], numbers: &[S::u64s; 5]) -> S::u64s {
     weigh(s, times, numbers[0])
         + (weigh(s, times, numbers[1]) << 1)
         + (weigh(s, times, numbers[2]) << 2)

@@ -167,7 +167,7 @@ impl<S: BoardSimd> Siblings<S> {
     #[inline(always)]
     pub(super) fn replies<const LEAPERS_MOVE: bool, const DIAGONALS: bool>(&self, s: S, boards: &Lanes<S>) -> S::u64s {
         let slides = Slides::new(s, boards.occupied());
-        let (limits, attacked) = self.limits::<LEAPERS_MOVE, DIAGONALS>(s, boards, &slides);
+        let (limits, attacked, _) = self.limits::<LEAPERS_MOVE, DIAGONALS>(s, boards, &slides);
         self.moves::<DIAGONALS>(s, boards, &slides, &limits, attacked)
     }
 
@@ -178,7 +178,7 @@ impl<S: BoardSimd> Siblings<S> {
         s: S,
         boards: &Lanes<S>,
         slides: &Slides<S>,
-    ) -> (Limits<S>, S::u64s) {
+    ) -> (Limits<S>, S::u64s, [S::u64s; 8]) {
         let zero = S::u64s::splat(s, 0);
         let occupied = boards.occupied();
         let ours = boards.color(US);
@@ -188,7 +188,9 @@ impl<S: BoardSimd> Siblings<S> {
 
         // What they attack, by line, our king in the way.
         let (d, o) = (diagonals & theirs, orthogonals & theirs);
-        let their_lines = slides.attacks_on_lines(s, [o, o, d, d]);
+        let their_slides = slides.attacks(s, [o, o, d, d]);
+        let [n, ne, e, se, so, sw, w, nw] = their_slides;
+        let their_lines = [e | w, n | so, ne | sw, se | nw];
         let [west, east] = sets::pawn_attacks(boards.pawns() & theirs, THEM);
         let leapers = if LEAPERS_MOVE {
             sets::knight_attacks(boards.knights() & theirs) | sets::king_attacks(boards.kings() & theirs)
@@ -214,7 +216,7 @@ impl<S: BoardSimd> Siblings<S> {
             limits.allowed = allowed(s, checks.checkers, checks.stops, limits.allowed);
             attacked |= checks.shadows;
         }
-        (limits, attacked)
+        (limits, attacked, their_slides)
     }
 
     /// Puts our king on another square.
