@@ -263,21 +263,25 @@ impl Forecast {
 
         // The king's lines: what shields, what pins, and what could.
         let first = [o_sight[0] & occ, o_sight[1] & occ, o_sight[2] & occ, o_sight[3] & occ];
-        let second = slides.attacks_on_lines(s, first);
+        let behind_o = slides.attacks_on_lines(s, [first[0] & o, first[1] & o, first[2] & o, first[3] & o]);
+        let behind_m = slides.attacks_on_lines(s, [first[0] & m, first[1] & m, first[2] & m, first[3] & m]);
         let mut f_lines = zero;
-        let mut t_pins = zero;
         let mut n = 0;
         while n < 4 {
             let sliders = if n < 2 { ort } else { dia };
             let hit = m_lines[n];
-            let uncovered = (second[n] & o & hit).simd_ne(zero);
+            let uncovered = (behind_m[n] & o & hit).simd_ne(zero);
             f_lines = f_lines
-                | (m & (o_sight[n] | second[n]) & hit)
-                | (m & sliders & second[n])
+                | (m & (o_sight[n] | behind_o[n]) & hit)
+                | (m & sliders & behind_o[n])
                 | uncovered.select(m & first[n], zero);
-            let pinned = o_pins[n].simd_ne(zero);
-            t_pins = t_pins | pinned.select(o_sight[n] | second[n], zero);
             n += 1;
+        }
+        let any_pin = o_pins[0] | o_pins[1] | o_pins[2] | o_pins[3];
+        let mut t_pins = zero;
+        if any_pin.simd_ne(zero).any_true() {
+            let [a, b, c, d] = slides.attacks_on_lines(s, o_pins);
+            t_pins = any_pin | a | b | c | d;
         }
 
         // Promotions of the other side.
@@ -286,7 +290,6 @@ impl Forecast {
         let promotion_zone = sets::step(about, Direction::South) | aw | ae;
 
         // The other side's moves, if it were its turn.
-        let any_pin = o_pins[0] | o_pins[1] | o_pins[2] | o_pins[3];
         let os = if (any_pin & (ort | dia)).simd_ne(zero).any_true() {
             slides.attacks(
                 s,
@@ -413,10 +416,9 @@ impl Forecast {
         let fronts = front_one | front_two;
         let rooted = ring | path_squares | f_lines | open0 | att1 | pair | promotion_zone;
         let t_all = ring | about | path_squares | rook_squares | way1 | t_pins | promotion_zone;
-        let orth_view = o_sight[0] | o_sight[1] | second[0] | second[1];
-        let dia_view = o_sight[2] | o_sight[3] | second[2] | second[3];
         let [n0, ne0, ea0, se0, so0, sw0, we0, nw0] = e0;
-        let t_slider = t_all | orth_view | dia_view | n0 | ne0 | ea0 | se0 | so0 | sw0 | we0 | nw0;
+        let t_orthogonal = o_sight[0] | o_sight[1] | behind_o[0] | behind_o[1] | n0 | ea0 | so0 | we0;
+        let t_diagonal = o_sight[2] | o_sight[3] | behind_o[2] | behind_o[3] | ne0 | se0 | sw0 | nw0;
         let t_knight = t_all | sets::knight_attacks(u0 | king);
         let [a0, b0] = sets::pawn_attacks(u0 | king, THEM);
         let t_pawn = t_all | a0 | b0;
@@ -443,17 +445,33 @@ impl Forecast {
         ];
         let regular_slides = slides.attacks(s, gens);
         let their_pawns = pawns & o;
-        let slider_targets = allowed & !t_slider;
-        let q_slides = [
-            regular_slides[0] & slider_targets,
-            regular_slides[1] & slider_targets & !(their_pawns & sets::step(gens[2], Direction::NorthEast)),
-            regular_slides[2] & slider_targets,
-            regular_slides[3] & slider_targets,
-            regular_slides[4] & slider_targets,
-            regular_slides[5] & slider_targets,
-            regular_slides[6] & slider_targets,
-            regular_slides[7] & slider_targets & !(their_pawns & sets::step(gens[3], Direction::NorthWest)),
+        let orthogonal_targets = allowed & !(t_all | t_orthogonal);
+        let diagonal_targets = allowed & !(t_all | t_diagonal);
+        let mut q_slides = [
+            regular_slides[0] & orthogonal_targets,
+            regular_slides[1] & diagonal_targets & !(their_pawns & sets::step(gens[2], Direction::NorthEast)),
+            regular_slides[2] & orthogonal_targets,
+            regular_slides[3] & diagonal_targets,
+            regular_slides[4] & orthogonal_targets,
+            regular_slides[5] & diagonal_targets,
+            regular_slides[6] & orthogonal_targets,
+            regular_slides[7] & diagonal_targets & !(their_pawns & sets::step(gens[3], Direction::NorthWest)),
         ];
+        let queens = m & ort & dia;
+        if queens.simd_ne(zero).any_true() {
+            let by_queens =
+                slides.attacks(s, [gens[0] & queens, gens[1] & queens, gens[2] & queens, gens[3] & queens]);
+            q_slides = [
+                q_slides[0] & !(by_queens[0] & t_diagonal),
+                q_slides[1] & !(by_queens[1] & t_orthogonal),
+                q_slides[2] & !(by_queens[2] & t_diagonal),
+                q_slides[3] & !(by_queens[3] & t_orthogonal),
+                q_slides[4] & !(by_queens[4] & t_diagonal),
+                q_slides[5] & !(by_queens[5] & t_orthogonal),
+                q_slides[6] & !(by_queens[6] & t_diagonal),
+                q_slides[7] & !(by_queens[7] & t_orthogonal),
+            ];
+        }
         let all_jumps = knight_jumps::<S>(knights & free);
         let regular_jumps = knight_jumps::<S>(knights & free & still);
         let knight_targets = allowed & !t_knight;
