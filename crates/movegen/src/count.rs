@@ -16,6 +16,7 @@
 mod cousins;
 mod family;
 mod forecast;
+mod queue;
 mod siblings;
 
 use core::fmt;
@@ -24,7 +25,8 @@ use quadbit_quad::simd::BoardSimd;
 
 use crate::Position;
 use family::Family;
-use cousins::{Cousins, Queue};
+use cousins::Cousins;
+use queue::Queue;
 use forecast::Forecast;
 use siblings::{CastlingPath, Siblings};
 use crate::castling::Wing;

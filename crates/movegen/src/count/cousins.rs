@@ -1,107 +1,19 @@
 //! Three plies: the replies to all moves of all children of one position.
 
 use fearless_simd::prelude::*;
+use quadbit_quad::sets::Ray;
 use quadbit_quad::simd::{BoardSimd, Lanes};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Direction, File, Rank, Role, Square};
 
 use super::family::Family;
 use super::forecast::{Forecast, Leftover};
+use super::queue::Queue;
 use super::siblings::Siblings;
 use crate::Position;
 use crate::position::is_ep_legal;
 
 const US: Color = Color::White;
-
-/// Boards on which the replies are still to be counted.
-#[derive(Clone)]
-pub(super) struct Queue {
-    boards: [QuadBitboard; Self::ROOM],
-    len: usize,
-}
-
-impl Queue {
-    const ROOM: usize = 256;
-
-    pub(super) const fn new() -> Self {
-        Self { boards: [QuadBitboard::EMPTY; Self::ROOM], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, board: QuadBitboard) {
-        self.boards[self.len & (Self::ROOM - 1)] = board;
-        self.len += 1;
-    }
-}
-
-/// What the moves of a batch of parents are written down from.
-#[repr(C, align(64))]
-struct Left([[u64; 8]; 25]);
-
-impl Left {
-    const KING: usize = 16;
-    const SINGLE: usize = 17;
-    const DOUBLE: usize = 18;
-    const WEST: usize = 19;
-    const EAST: usize = 20;
-    const CASTLING: usize = 21;
-    const ANY_SLIDE: usize = 22;
-    const ANY_JUMP: usize = 23;
-    const ANY: usize = 24;
-
-    #[inline(always)]
-    fn new<S: BoardSimd>(left: &Leftover<S>, some: S::u64s) -> Self {
-        let [a, b, c, d, e, f, g, h] = left.slides;
-        let any_slide = a | b | c | d | e | f | g | h;
-        let [a, b, c, d, e, f, g, h] = left.jumps;
-        let any_jump = a | b | c | d | e | f | g | h;
-        let pawns = left.single | left.double | left.west | left.east;
-        let mut words = [[0; 8]; 25];
-        macro_rules! store {
-            ($($at:expr => $set:expr),* $(,)?) => {$(
-                ($set & some).store_slice(&mut words[$at][..Lanes::<S>::LEN]);
-            )*};
-        }
-        store!(
-            0 => left.slides[0], 1 => left.slides[1], 2 => left.slides[2], 3 => left.slides[3],
-            4 => left.slides[4], 5 => left.slides[5], 6 => left.slides[6], 7 => left.slides[7],
-            8 => left.jumps[0], 9 => left.jumps[1], 10 => left.jumps[2], 11 => left.jumps[3],
-            12 => left.jumps[4], 13 => left.jumps[5], 14 => left.jumps[6], 15 => left.jumps[7],
-            16 => left.king, 17 => left.single, 18 => left.double, 19 => left.west, 20 => left.east,
-            21 => left.castling, 22 => any_slide, 23 => any_jump, 24 => any_slide | any_jump | pawns | left.king | left.castling,
-        );
-        Self(words)
-    }
-}
-
-/// The offsets of the knights' jumps in their order.
-const JUMPS: [i32; 8] = [17, -15, 15, -17, 10, -6, 6, -10];
-
-#[inline(always)]
-fn moved(board: QuadBitboard, from: u32, to: u32) -> QuadBitboard {
-    let keep = !(1_u64 << (from & 63) | 1_u64 << (to & 63));
-    let [a, b, c, d] = board.planes();
-    let plane = |w: Bitboard| Bitboard((w.0 & keep) | ((w.0 >> (from & 63) & 1) << (to & 63)));
-    QuadBitboard::from_planes([plane(a), plane(b), plane(c), plane(d)])
-}
-
-#[inline(always)]
-fn origin(board: QuadBitboard, direction: Direction, to: u32) -> u32 {
-    let [rank, file, diagonal, antidiagonal] = attacks::lines(Square::from_low_bits(to));
-    let line = match direction {
-        Direction::East | Direction::West => rank,
-        Direction::North | Direction::South => file,
-        Direction::NorthEast | Direction::SouthWest => diagonal,
-        Direction::SouthEast | Direction::NorthWest => antidiagonal,
-    };
-    let below = (1_u64 << to) - 1;
-    let on_line = (line & board.occupied()).0;
-    if direction.shift() > 0 {
-        63 - (on_line & below | 1).leading_zeros()
-    } else {
-        (on_line & !below).trailing_zeros()
-    }
-}
 
 /// The replies to the moves of all boards in lanes. `queue` keeps what does not fill a batch.
 pub(super) struct Cousins<'a, S: BoardSimd> {
@@ -117,7 +29,7 @@ impl<S: BoardSimd> Cousins<'_, S> {
         let lanes = Lanes::<S>::LEN;
         let mut sum = S::u64s::splat(s, 0);
         let mut total = 0;
-        self.queue.len = 0;
+        self.queue.clear();
         if family.pushed().any() {
             self.queue_en_passant(position, family.pushed());
         }
@@ -152,23 +64,17 @@ impl<S: BoardSimd> Cousins<'_, S> {
             let some = s.first_lanes(count);
             let (foretold, left) = self.forecast.look(s, &self.movers, &parents);
             sum += foretold & some;
-            let left = Left::new(&left, some);
-            let mut boards = [QuadBitboard::EMPTY; 8];
-            parents.store(&mut boards[..lanes]);
-            for (lane, &board) in boards[..count].iter().enumerate() {
-                if apart {
-                    let king = (board.kings() & board.color(!US)).first_or_a1();
+            let apart = if apart { count } else { 1 };
+            for lane in 0..apart {
+                let mut lanes = (1_u64 << count) - 1;
+                if apart > 1 || range >= 2 {
+                    lanes = 1 << lane;
+                    let king = Bitboard((parents.kings() & parents.color(!US))[lane]).first_or_a1();
                     let castling = if king == Square::E8 { castling } else { [None; 2] };
                     self.repliers.put_king(s, king.flip_rank(), castling);
                 }
-                if left.0[Left::ANY][lane] == 0 {
-                    continue;
-                }
-                total += self.write(board, &left, lane);
-                sum += self.drain(s, apart);
-            }
-            if last {
-                sum += self.drain(s, true);
+                total += self.make(s, &parents, &left, lanes);
+                sum += self.drain(s, last || range >= 2);
             }
         }
         sum += self.drain(s, true);
@@ -185,81 +91,103 @@ impl<S: BoardSimd> Cousins<'_, S> {
                 let mut sum = S::u64s::splat(s, 0);
                 let mut at = 0;
                 while at + lanes <= self.queue.len || (flush && at < self.queue.len) {
-                    let boards = Lanes::load(s, &self.queue.boards[at..at + lanes]);
-                    let turned = turn(s, &boards);
-                    sum += self.repliers.replies::<true, true>(s, &turned) & s.first_lanes(self.queue.len - at);
+                    let boards = self.queue.load(s, at).flip_colors(s);
+                    sum += self.repliers.replies::<true, true>(s, &boards) & s.first_lanes(self.queue.len - at);
                     at += lanes;
                 }
-                if at > 0 {
-                    let rest = self.queue.len.saturating_sub(at);
-                    if rest > 0 {
-                        self.queue.boards.copy_within(at..at + rest, 0);
-                    }
-                    self.queue.len = rest;
-                }
+                self.queue.forget(at);
                 sum
             },
         )
     }
 
-    /// Writes the children by the moves of one parent; gives the replies en passant.
+    /// Makes the moves that are left, in some of the lanes; gives the replies en passant.
     #[inline(always)]
-    fn write(&mut self, board: QuadBitboard, left: &Left, lane: usize) -> u64 {
+    fn make(&mut self, s: S, parents: &Lanes<S>, left: &Leftover<S>, lanes: u64) -> u64 {
+        let zero = S::u64s::splat(s, 0);
+        let occupied = parents.occupied();
+        let ours = parents.color(US);
+        let empty = !occupied;
+        let queue = &mut *self.queue;
         let mut replies = 0;
-        if left.0[Left::ANY_SLIDE][lane] != 0 {
-            for (index, words) in left.0[..8].iter().enumerate() {
-                for to in Bitboard(words[lane]) {
-                    let to = to.index() as u32;
-                    let from = origin(board, Direction::ALL[index], to);
-                    self.queue.push(moved(board, from, to));
+
+        macro_rules! each {
+            ($targets:expr, |$to:ident| $board:expr) => {{
+                let mut targets = $targets;
+                loop {
+                    let some = targets.simd_ne(zero).to_bitmask() & lanes;
+                    if some == 0 {
+                        break;
+                    }
+                    let $to = s.first_bits(targets);
+                    targets = targets ^ $to;
+                    let board: Lanes<S> = $board;
+                    queue.append(s, &board, some);
                 }
-            }
+            }};
         }
-        if left.0[Left::ANY_JUMP][lane] != 0 {
-            for (words, jump) in left.0[8..16].iter().zip(JUMPS) {
-                for to in Bitboard(words[lane]) {
-                    let to = to.index() as u32;
-                    self.queue.push(moved(board, to.wrapping_add_signed(-jump), to));
-                }
-            }
-        }
-        for to in Bitboard(left.0[Left::KING][lane]) {
-            let king = (board.kings() & board.color(US)).first_or_a1();
-            self.queue.push(moved(board, king.index() as u32, to.index() as u32));
-        }
-        for (class, step) in [(Left::SINGLE, 8), (Left::WEST, 7), (Left::EAST, 9)] {
-            let targets = Bitboard(left.0[class][lane]);
-            let last = Bitboard::rank(Rank::Eighth);
-            for to in targets - last {
-                let to = to.index() as u32;
-                self.queue.push(moved(board, to - step, to));
-            }
-            for to in targets & last {
-                for role in Role::PROMOTIONS {
-                    let to_index = to.index() as u32;
-                    let mut child = moved(board, to_index - step, to_index);
-                    child.put_code(to, role.of(US).code());
-                    self.queue.push(child);
-                }
-            }
-        }
-        for to in Bitboard(left.0[Left::DOUBLE][lane]) {
-            let child = moved(board, to.index() as u32 - 16, to.index() as u32);
-            self.queue.push(child);
-            let target = Square::from_low_bits(to.index() as u32 - 8);
-            let capturers = attacks::pawn(US, target) & child.pawns() & child.color(!US);
-            for from in capturers {
-                replies += u64::from(is_ep_legal(child, !US, from, target));
-            }
-        }
-        for to in Bitboard(left.0[Left::CASTLING][lane]) {
-            let (rook_from, rook_to) = match to.file() {
-                File::C => (Square::A1, Square::D1),
-                _ => (Square::H1, Square::F1),
+        macro_rules! slide {
+            ($direction:ident, $back:ident) => {
+                each!(left.slides[Direction::$direction.index()], |to| {
+                    let from = Ray::new(Direction::$back, empty).attacks(to) & occupied;
+                    parents.moved(s, from, to)
+                })
             };
-            let child = moved(board, Square::E1.index() as u32, to.index() as u32);
-            self.queue.push(moved(child, rook_from.index() as u32, rook_to.index() as u32));
         }
+        slide!(North, South);
+        slide!(NorthEast, SouthWest);
+        slide!(East, West);
+        slide!(SouthEast, NorthWest);
+        slide!(South, North);
+        slide!(SouthWest, NorthEast);
+        slide!(West, East);
+        slide!(NorthWest, SouthEast);
+
+        let knight = Role::Knight.of(US).code();
+        each!(left.jumps[0], |to| parents.with(to >> 17, to, knight));
+        each!(left.jumps[1], |to| parents.with(to << 15, to, knight));
+        each!(left.jumps[2], |to| parents.with(to >> 15, to, knight));
+        each!(left.jumps[3], |to| parents.with(to << 17, to, knight));
+        each!(left.jumps[4], |to| parents.with(to >> 10, to, knight));
+        each!(left.jumps[5], |to| parents.with(to << 6, to, knight));
+        each!(left.jumps[6], |to| parents.with(to >> 6, to, knight));
+        each!(left.jumps[7], |to| parents.with(to << 10, to, knight));
+
+        let king = Role::King.of(US).code();
+        let kings = parents.kings() & ours;
+        each!(left.king, |to| parents.with(kings, to, king));
+
+        let pawn = Role::Pawn.of(US).code();
+        let last = Bitboard::rank(Rank::Eighth).0;
+        each!(left.single & !last, |to| parents.with(to >> 8, to, pawn));
+        each!(left.west & !last, |to| parents.with(to >> 7, to, pawn));
+        each!(left.east & !last, |to| parents.with(to >> 9, to, pawn));
+        each!(left.double, |to| {
+            let board = parents.with(to >> 16, to, pawn);
+            let pushed = (to & left.beside).simd_ne(zero).to_bitmask() & some_lanes::<S>(lanes);
+            if pushed != 0 {
+                replies += en_passant_replies(&board, to, pushed);
+            }
+            board
+        });
+        if ((left.single | left.west | left.east) & last).simd_ne(zero).any_true() {
+            let mut n = 0;
+            while n < 4 {
+                let code = Role::PROMOTIONS[n].of(US).code();
+                each!(left.single & last, |to| parents.with(to >> 8, to, code));
+                each!(left.west & last, |to| parents.with(to >> 7, to, code));
+                each!(left.east & last, |to| parents.with(to >> 9, to, code));
+                n += 1;
+            }
+        }
+        each!(left.castling, |to| {
+            let rook = Role::Rook.of(US).code();
+            // The rook's corner and its new square, on the one wing or the other.
+            let long = (to & Bitboard::file(File::C).0).simd_ne(zero);
+            let corner = long.select(S::u64s::splat(s, 1), S::u64s::splat(s, 1 << 7));
+            let beside = long.select(to << 1, to >> 1);
+            parents.with(kings | corner, to, king).with(zero, beside, rook)
+        });
         replies
     }
 
@@ -277,7 +205,7 @@ impl<S: BoardSimd> Cousins<'_, S> {
                 if child.is_ep_legal(pawn, target) {
                     let mut grandchild = child;
                     grandchild.play_unchecked(crate::Move::new(pawn, target));
-                    self.queue.push(match us {
+                    self.queue.push(&match us {
                         Color::Black => grandchild.board(),
                         Color::White => grandchild.board().flip_colors(),
                     });
@@ -288,8 +216,27 @@ impl<S: BoardSimd> Cousins<'_, S> {
 }
 
 #[inline(always)]
-fn turn<S: BoardSimd>(s: S, boards: &Lanes<S>) -> Lanes<S> {
-    let [a, b, c, d] = boards.planes;
-    let a = boards.occupied() & !a;
-    Lanes { planes: [s.reverse_bytes(a), s.reverse_bytes(b), s.reverse_bytes(c), s.reverse_bytes(d)] }
+fn some_lanes<S: BoardSimd>(lanes: u64) -> u64 {
+    lanes
+}
+
+/// The replies en passant to double pushes in some lanes.
+#[cold]
+#[inline(never)]
+fn en_passant_replies<S: BoardSimd>(boards: &Lanes<S>, to: S::u64s, lanes: u64) -> u64 {
+    let mut all = [QuadBitboard::EMPTY; 8];
+    boards.store(&mut all[..Lanes::<S>::LEN]);
+    let mut replies = 0;
+    for lane in 0..Lanes::<S>::LEN {
+        if lanes >> lane & 1 == 0 {
+            continue;
+        }
+        let board = all[lane];
+        let target = Bitboard(to[lane] >> 8).first_or_a1();
+        let capturers = attacks::pawn(US, target) & board.pawns() & board.color(!US);
+        for from in capturers {
+            replies += u64::from(is_ep_legal(board, !US, from, target));
+        }
+    }
+    replies
 }

@@ -24,6 +24,8 @@ pub(super) struct Leftover<S: BoardSimd> {
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) castling: S::u64s,
+    /// Where double pushes arrive beside a pawn that may capture en passant.
+    pub(super) beside: S::u64s,
 }
 
 /// What all boards have in common on the side that replies to the moves, which is THEM.
@@ -590,6 +592,7 @@ impl Forecast {
             west: p.west & !q_west,
             east: p.east & !q_east,
             castling: movers.castling_marks(s, m, occ, o_attacked),
+            beside,
         };
         (sum, left)
     }
