@@ -34,18 +34,16 @@ impl<S: BoardSimd> Cousins<'_, S> {
             self.queue_en_passant(position, family.pushed());
         }
         let mut ranges = [
-            family.kings()..family.len(),
+            0..family.len(),
             family.promoted(),
-            0..family.kings(),
         ];
         let mut others = family.others();
-        let castling = self.repliers.castling;
         let mut range = 0;
         loop {
-            while range < 3 && ranges[range].is_empty() {
+            while range < 2 && ranges[range].is_empty() {
                 range += 1;
             }
-            let (parents, count) = if range < 3 {
+            let (parents, count) = if range < 2 {
                 let at = ranges[range].start;
                 let count = ranges[range].len().min(lanes);
                 ranges[range].start += count;
@@ -58,24 +56,11 @@ impl<S: BoardSimd> Cousins<'_, S> {
             } else {
                 break;
             };
-            // Parents whose king has moved, perhaps, keep to themselves.
-            let apart = range >= 2;
-            let last = range < 2 && ranges[0].is_empty() && ranges[1].is_empty();
             let some = s.first_lanes(count);
             let (foretold, left) = self.forecast.look(s, &self.movers, &parents);
             sum += foretold & some;
-            let apart = if apart { count } else { 1 };
-            for lane in 0..apart {
-                let mut lanes = (1_u64 << count) - 1;
-                if apart > 1 || range >= 2 {
-                    lanes = 1 << lane;
-                    let king = Bitboard((parents.kings() & parents.color(!US))[lane]).first_or_a1();
-                    let castling = if king == Square::E8 { castling } else { [None; 2] };
-                    self.repliers.put_king(s, king.flip_rank(), castling);
-                }
-                total += self.make(s, &parents, &left, lanes);
-                sum += self.drain(s, last || range >= 2);
-            }
+            total += self.make(s, &parents, &left, (1 << count) - 1);
+            sum += self.drain(s, false);
         }
         sum += self.drain(s, true);
         (0..lanes).map(|lane| sum[lane]).sum::<u64>() + total

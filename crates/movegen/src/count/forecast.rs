@@ -487,7 +487,7 @@ impl Forecast {
             regular_jumps[6] & knight_targets,
             regular_jumps[7] & knight_targets,
         ];
-        let king_steps = movers.king_ring(s) & !(m | o_attacked);
+        let king_steps = sets::king_attacks(boards.kings() & m) & !(m | o_attacked);
         let opened = os_lines[0] | os_lines[1] | os_lines[2] | os_lines[3] | ahead | gain_west | gain_east;
         let king_rooted = (boards.kings() & m & (rooted | fronts | opened)).simd_ne(zero);
         let q_king = king_rooted.select(zero, king_steps & !t_king);
@@ -591,7 +591,7 @@ impl Forecast {
             double: p.double & !q_double,
             west: p.west & !q_west,
             east: p.east & !q_east,
-            castling: movers.castling_marks(s, m, occ, o_attacked),
+            castling: movers.castling_marks(s, boards.kings() & m, m, occ, o_attacked),
             beside,
         };
         (sum, left)

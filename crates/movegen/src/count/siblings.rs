@@ -1,9 +1,9 @@
 //! The replies to many moves of one parent, a child in each lane.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
+use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, attacks, sets};
-use quadbit_x88::{Color, File, Rank, Square};
+use quadbit_x88::{Color, Direction, File, Rank, Square};
 
 use super::family::{Batch, Family};
 use crate::Position;
@@ -13,6 +13,7 @@ use crate::lanes::{Limits, allowed};
 /// The side that replies: boards on which it is black are turned, ranks in reverse order and colours exchanged.
 const US: Color = Color::White;
 const THEM: Color = Color::Black;
+const E1: u64 = 1 << 4;
 
 /// What the children of one parent have in common, seen from the side that replies, which is [`US`].
 ///
@@ -21,8 +22,6 @@ const THEM: Color = Color::Black;
 pub(super) struct Siblings<S: BoardSimd> {
     parent: Lanes<S>,
     turn: Turn,
-    king: Square,
-    sight: Sight<S>,
     /// What their knights and king attack, as long as they stay.
     their_leapers: S::u64s,
     knights: Knights<S>,
@@ -77,7 +76,6 @@ impl<S: BoardSimd> Siblings<S> {
             THEM => (position.board().flip_colors(), Turn::RANKS_AND_COLORS),
         };
         let (ours, theirs) = (board.color(US), board.color(THEM));
-        let king = (board.kings() & ours).first_or_a1();
         let their_leapers = sets::knight_attacks((board.knights() & theirs).0)
             | sets::king_attacks((board.kings() & theirs).0);
         let promoting = |color: Color| {
@@ -86,8 +84,6 @@ impl<S: BoardSimd> Siblings<S> {
         Self {
             parent: Lanes::splat(s, board),
             turn,
-            king,
-            sight: Sight::new(s, king),
             their_leapers: S::u64s::splat(s, their_leapers),
             knights: Knights::new(s, board.knights() & ours),
             diagonals: board.diagonal_sliders().any() || promoting(THEM) || promoting(US),
@@ -201,7 +197,8 @@ impl<S: BoardSimd> Siblings<S> {
         let mut attacked = on_rank | on_file | on_diagonal | on_antidiagonal | west | east | leapers;
 
         // Our pieces that our king sees on a line on which they are attacked are pinned to it.
-        let sight = self.sight.lines(s, occupied);
+        let king = boards.kings() & ours;
+        let sight = slides.attacks_on_lines(s, [king, king, king, king]);
         let pins = [
             ours & sight[0] & their_lines[0],
             ours & sight[1] & their_lines[1],
@@ -209,7 +206,6 @@ impl<S: BoardSimd> Siblings<S> {
             ours & sight[3] & their_lines[3],
         ];
 
-        let king = 1_u64 << self.king.index();
         let mut limits = Limits { us: US, allowed: !ours, pins };
         if (attacked & king).simd_ne(zero).any_true() {
             let checks = self.checks(s, boards, &sight, &their_lines);
@@ -217,20 +213,6 @@ impl<S: BoardSimd> Siblings<S> {
             attacked |= checks.shadows;
         }
         (limits, attacked, their_slides)
-    }
-
-    /// Puts our king on another square.
-    #[inline(always)]
-    pub(super) fn put_king(&mut self, s: S, king: Square, castling: [Option<CastlingPath>; 2]) {
-        self.king = king;
-        self.sight = Sight::new(s, king);
-        self.castling = castling;
-    }
-
-    /// The squares next to our king.
-    #[inline(always)]
-    pub(super) fn king_ring(&self, s: S) -> S::u64s {
-        S::u64s::splat(s, attacks::king(self.king).0)
     }
 
     /// The number of moves, when attacks, pins and check masks are known.
@@ -259,8 +241,8 @@ impl<S: BoardSimd> Siblings<S> {
         ];
         let [n, ne, e, se, so, sw, w, nw] = slides.attacks(s, sliders);
         let pawns = limits.pawn_targets(boards);
-        let king = S::u64s::splat(s, attacks::king(self.king).0) & !(ours | attacked);
-        let castling = self.castling_marks(s, ours, boards.occupied(), attacked);
+        let king = sets::king_attacks(boards.kings() & ours) & !(ours | attacked);
+        let castling = self.castling_marks(s, boards.kings() & ours, ours, boards.occupied(), attacked);
         let knights = boards.knights() & free;
         let knights_as_ever = (knights ^ self.knights.set).simd_eq(zero).all_true();
 
@@ -297,11 +279,11 @@ impl<S: BoardSimd> Siblings<S> {
 
     /// A square for each castling move that is legal, in every lane.
     #[inline(always)]
-    pub(super) fn castling_marks(&self, s: S, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
+    pub(super) fn castling_marks(&self, s: S, king: S::u64s, ours: S::u64s, occupied: S::u64s, attacked: S::u64s) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let mut marks = zero;
         for path in self.castling.iter().flatten() {
-            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook);
+            let hindered = (occupied & path.empty) | (attacked & path.safe) | (!ours & path.rook) | (king ^ E1);
             let mark = S::u64s::splat(s, path.mark);
             marks |= hindered.simd_eq(zero).select(mark, zero);
         }
@@ -315,28 +297,31 @@ impl<S: BoardSimd> Siblings<S> {
     #[inline(always)]
     fn checks(&self, s: S, boards: &Lanes<S>, sight: &[S::u64s; 4], their_lines: &[S::u64s; 4]) -> Checks<S> {
         let zero = S::u64s::splat(s, 0);
-        let king = Bitboard::of(self.king);
+        let king = boards.kings() & boards.color(US);
+        let [west, east] = sets::pawn_attacks(king, US);
         let checkers = ((sight[0] | sight[1]) & boards.orthogonal_sliders())
             | ((sight[2] | sight[3]) & boards.diagonal_sliders())
-            | (boards.pawns() & attacks::pawn(US, self.king).0)
-            | (boards.knights() & attacks::knight(self.king).0);
+            | (boards.pawns() & (west | east))
+            | (boards.knights() & sets::knight_attacks(king));
         let checkers = checkers & boards.color(THEM);
         let between = (sight[0] & their_lines[0])
             | (sight[1] & their_lines[1])
             | (sight[2] & their_lines[2])
             | (sight[3] & their_lines[3]);
-        let neighbours = attacks::king(self.king);
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(self.king);
-        let shadow = |slides: S::u64s, line: Bitboard| {
-            let no_check = (slides & king.0).simd_eq(zero);
-            no_check.select(zero, S::u64s::splat(s, (line & neighbours).0))
-        };
-        let shadows = shadow(their_lines[0], rank)
-            | shadow(their_lines[1], file)
-            | shadow(their_lines[2], diagonal)
-            | shadow(their_lines[3], antidiagonal);
+        let shadows = shadow(s, their_lines[0], king, Direction::East)
+            | shadow(s, their_lines[1], king, Direction::North)
+            | shadow(s, their_lines[2], king, Direction::NorthEast)
+            | shadow(s, their_lines[3], king, Direction::SouthEast);
         Checks { checkers, stops: checkers | (between & !boards.occupied()), shadows: shadows & !checkers }
     }
+}
+
+/// The two neighbours of a king on a line, where sliders check it along that line.
+#[inline(always)]
+fn shadow<S: BoardSimd>(s: S, slides: S::u64s, king: S::u64s, direction: Direction) -> S::u64s {
+    let zero = S::u64s::splat(s, 0);
+    let neighbours = sets::step(king, direction) | sets::step(king, -direction);
+    (slides & king).simd_eq(zero).select(zero, neighbours)
 }
 
 impl Turn {
