@@ -18,7 +18,6 @@ use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
 
-pub(crate) use attackers::is_ep_legal;
 pub use builder::PositionBuilder;
 pub use make::IllegalMove;
 pub(crate) use safety::KingSafety;

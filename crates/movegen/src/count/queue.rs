@@ -1,84 +1,95 @@
 //! Boards that wait for their batch.
 
-use core::array;
-
 use fearless_simd::prelude::*;
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Lanes};
 
-/// Boards on which the replies are still to be counted: a column for each plane, so that a batch is four loads.
+/// Boards, and the rooks of either side that may castle: a column for each plane and one for the rooks, so that a batch is five
+/// loads.
+///
+/// What is appended may come from any lanes of any number of batches, so all batches are full but for the last.
 #[derive(Clone)]
 pub(super) struct Queue {
-    planes: [[u64; Self::ROOM]; 4],
-    pub(super) len: usize,
+    columns: [[u64; Self::ROOM]; 5],
+    len: usize,
+}
+
+/// Boards in lanes with their castling rooks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Boards<S: BoardSimd> {
+    pub(super) boards: Lanes<S>,
+    pub(super) rooks: S::u64s,
 }
 
 impl Queue {
-    /// Room for all moves of eight parents, and for the garbage of one batch.
+    /// Room for all moves of eight parents, which are at most 8 x 218, and what was left over before.
     const ROOM: usize = 2048;
 
     pub(super) const fn new() -> Self {
-        Self { planes: [[0; Self::ROOM]; 4], len: 0 }
+        Self { columns: [[0; Self::ROOM]; 5], len: 0 }
     }
 
+    /// How many boards wait.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
+    pub(super) const fn len(&self) -> usize {
+        self.len
     }
 
     /// Adds one board.
-    pub(super) fn push(&mut self, board: &QuadBitboard) {
-        for (column, plane) in self.planes.iter_mut().zip(board.planes()) {
-            column[self.len] = plane.0;
+    pub(super) fn push(&mut self, board: QuadBitboard, rooks: u64) {
+        let [a, b, c, d] = board.planes();
+        for (column, word) in self.columns.iter_mut().zip([a.0, b.0, c.0, d.0, rooks]) {
+            column[self.len] = word;
         }
         self.len += 1;
     }
 
     /// Adds the boards of those lanes whose bits are set.
     #[inline(always)]
-    pub(super) fn append<S: BoardSimd>(&mut self, s: S, boards: &Lanes<S>, lanes: u64) {
-        let [a, b, c, d] = &mut self.planes;
-        let [p, q, r, t] = boards.planes;
-        let at = self.len & (Self::ROOM - 1);
+    pub(super) fn append<S: BoardSimd>(&mut self, s: S, boards: &Boards<S>, lanes: u64) {
+        let at = self.len;
+        let [a, b, c, d, e] = &mut self.columns;
+        let [p, q, r, t] = boards.boards.planes;
         write::<S>(a, at, s.compress_words(p, lanes));
         write::<S>(b, at, s.compress_words(q, lanes));
         write::<S>(c, at, s.compress_words(r, lanes));
         write::<S>(d, at, s.compress_words(t, lanes));
+        write::<S>(e, at, s.compress_words(boards.rooks, lanes));
         self.len += lanes.count_ones() as usize;
     }
 
-    /// The boards from a place on, as many as there are lanes; garbage behind the last.
+    /// Boards from a place on, as many as there are lanes; garbage behind the last.
     #[inline(always)]
-    pub(super) fn load<S: BoardSimd>(&self, s: S, at: usize) -> Lanes<S> {
-        let [a, b, c, d] = &self.planes;
-        let end = at + Lanes::<S>::LEN;
-        Lanes {
-            planes: [
-                S::u64s::from_slice(s, &a[at..end]),
-                S::u64s::from_slice(s, &b[at..end]),
-                S::u64s::from_slice(s, &c[at..end]),
-                S::u64s::from_slice(s, &d[at..end]),
-            ],
+    pub(super) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Boards<S> {
+        let [a, b, c, d, e] = &self.columns;
+        Boards {
+            boards: Lanes {
+                planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)],
+            },
+            rooks: read(s, e, at),
         }
     }
 
-    /// Takes the first boards away; at most a batch of them remains.
+    /// Takes the first boards away, of which less than a batch remains.
     #[inline(always)]
-    pub(super) fn forget(&mut self, first: usize) {
+    pub(super) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);
         if first > 0 && rest > 0 {
-            for column in &mut self.planes {
-                let moved: [u64; 8] = array::from_fn(|n| column[(first + n) & (Self::ROOM - 1)]);
-                column[..8].copy_from_slice(&moved);
-            }
+            let boards: Boards<S> = self.batch(s, first);
+            self.len = 0;
+            self.append(s, &boards, (1 << rest) - 1);
+        } else {
+            self.len = rest;
         }
-        self.len = rest;
     }
 }
 
 #[inline(always)]
+fn read<S: BoardSimd>(s: S, column: &[u64; Queue::ROOM], at: usize) -> S::u64s {
+    S::u64s::from_slice(s, &column[at..at + Lanes::<S>::LEN])
+}
+
+#[inline(always)]
 fn write<S: BoardSimd>(column: &mut [u64; Queue::ROOM], at: usize, words: S::u64s) {
-    if let Some(place) = column.get_mut(at..at + S::u64s::LEN) {
-        words.store_slice(place);
-    }
+    words.store_slice(&mut column[at..at + Lanes::<S>::LEN]);
 }

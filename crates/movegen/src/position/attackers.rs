@@ -1,6 +1,6 @@
 //! Who attacks a square: attackers, checkers, and captures en passant.
 
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
 use super::Position;
@@ -32,7 +32,14 @@ impl Position {
     /// attack; the caller masks what it has taken off the board.
     #[inline]
     pub(crate) fn attackers_over(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        attackers_over(self.board, square, occupied)
+        let board = self.board;
+        let white_pawns = attacks::pawn(Color::Black, square) - board.black();
+        let black_pawns = attacks::pawn(Color::White, square) & board.black();
+        (white_pawns | black_pawns) & board.pawns()
+            | attacks::knight(square) & board.knights()
+            | attacks::king(square) & board.kings()
+            | attacks::rook(square, occupied) & board.orthogonal_sliders()
+            | attacks::bishop(square, occupied) & board.diagonal_sliders()
     }
 
     /// Whether a piece of `them` attacks a square when sliders see this occupancy. Sliders are looked up only if one
@@ -76,7 +83,11 @@ impl Position {
     /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
     /// and the king looks whether anybody sees it then. Exact in every case, because it is the rule itself.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
-        is_ep_legal(self.board, self.side_to_move, from, target)
+        let us = self.side_to_move;
+        let victim = Square::new(target.file(), from.rank());
+        let occupied = self.board.occupied().without(from).without(victim).with(target);
+        let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
+        attackers.without(victim).is_empty()
     }
 
     /// Whether any en passant capture on `target` is legal.
@@ -97,26 +108,4 @@ impl Position {
         }
         pawns
     }
-}
-
-/// The pieces of both sides on a board that attack a square when sliders see this occupancy.
-#[inline]
-fn attackers_over(board: QuadBitboard, square: Square, occupied: Bitboard) -> Bitboard {
-    let white_pawns = attacks::pawn(Color::Black, square) - board.black();
-    let black_pawns = attacks::pawn(Color::White, square) & board.black();
-    (white_pawns | black_pawns) & board.pawns()
-        | attacks::knight(square) & board.knights()
-        | attacks::king(square) & board.kings()
-        | attacks::rook(square, occupied) & board.orthogonal_sliders()
-        | attacks::bishop(square, occupied) & board.diagonal_sliders()
-}
-
-/// Whether a pawn of `us` may capture en passant on `target`, for all that its king has to say.
-#[inline]
-pub(crate) fn is_ep_legal(board: QuadBitboard, us: Color, from: Square, target: Square) -> bool {
-    let victim = Square::new(target.file(), from.rank());
-    let occupied = board.occupied().without(from).without(victim).with(target);
-    let king = (board.kings() & board.color(us)).first_or_a1();
-    let attackers = attackers_over(board, king, occupied) & board.color(!us);
-    attackers.without(victim).is_empty()
 }

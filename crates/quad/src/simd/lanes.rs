@@ -181,6 +181,13 @@ impl<S: BoardSimd> Lanes<S> {
         b2 & !(b1 | b3)
     }
 
+    /// The rooks of both sides.
+    #[inline(always)]
+    pub fn rooks(&self) -> S::u64s {
+        let [_, b1, b2, b3] = self.planes;
+        b3 & !(b1 | b2)
+    }
+
     /// The kings of both sides.
     #[inline(always)]
     pub fn kings(&self) -> S::u64s {
