@@ -23,11 +23,10 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Lanes};
 use quadbit_x88::Color;
 
-use crate::lanes::Movers;
 use crate::{Move, MoveList, Position};
 use family::{Family, first_bits};
 use forecast::Forecast;
-use queue::{Boards, Queue};
+use queue::{Boards, Queue, Turned};
 
 /// Counts the positions two, three or four plies away: room for boards in between, to be used again and again.
 ///
@@ -53,7 +52,7 @@ pub struct ReplyCounter {
 }
 
 impl ReplyCounter {
-    /// A counter. It takes 160 kilobytes.
+    /// A counter. It takes some thirty kilobytes.
     pub const fn new() -> Self {
         Self { family: Family::new(), parents: Queue::new(), children: Queue::new(), moves: MoveList::new() }
     }
@@ -68,7 +67,7 @@ impl ReplyCounter {
                 self.family.append_to(s, position, &mut self.children);
                 let en_passant = self.family.pushed(position).map(|child| child.legal_ep_capturers().count());
                 let en_passant: u32 = en_passant.sum();
-                self.count_children(s, Turned::Already, true) + u64::from(en_passant)
+                self.children.count_moves(s, Turned::Already, true) + u64::from(en_passant)
             },
         )
     }
@@ -123,7 +122,7 @@ impl ReplyCounter {
     /// Counts what is left.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
-        self.count_parents(s, true) + self.count_children(s, Turned::NotYet, true)
+        self.count_parents(s, true) + self.children.count_moves(s, Turned::NotYet, true)
     }
 
     /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. What cannot be
@@ -142,8 +141,9 @@ impl ReplyCounter {
                     let parents: Boards<S> = self.parents.batch(s, at);
                     let Forecast { replies, leftover } = Forecast::new(s, &parents);
                     sum += replies & s.first_lanes(len - at);
-                    count += leftover.make(s, &parents, first_bits((len - at).min(lanes)), &mut self.children);
-                    count += self.count_children(s, Turned::NotYet, false);
+                    count +=
+                        leftover.make(s, &parents, first_bits((len - at).min(lanes)), &mut self.children);
+                    count += self.children.count_moves(s, Turned::NotYet, false);
                     at += lanes;
                 }
                 self.parents.forget(s, at);
@@ -151,38 +151,6 @@ impl ReplyCounter {
             },
         )
     }
-
-    /// The moves of the boards in the queue of children, as far as they fill batches; with `all`, of all of them.
-    #[inline(never)]
-    fn count_children<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let lanes = Lanes::<S>::LEN;
-                let len = self.children.len();
-                let mut sum = S::u64s::splat(s, 0);
-                let mut at = 0;
-                while at + lanes <= len || (all && at < len) {
-                    let Boards { mut boards, mut rooks } = self.children.batch(s, at);
-                    if turned == Turned::NotYet {
-                        boards = boards.flip_colors(s);
-                        rooks = s.reverse_bytes(rooks);
-                    }
-                    sum += Movers::new(boards, rooks).regular_counts(s) & s.first_lanes(len - at);
-                    at += lanes;
-                }
-                self.children.forget(s, at);
-                (0..lanes).map(|lane| sum[lane]).sum()
-            },
-        )
-    }
-}
-
-/// Whether the boards of a queue are seen from the side to move already.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turned {
-    Already,
-    NotYet,
 }
 
 /// Queues the children by captures en passant.

@@ -81,106 +81,21 @@ impl<S: BoardSimd> Forecast<S> {
 
 impl<S: BoardSimd> Regular<S> {
     #[inline(always)]
-    fn new(
-        s: S,
-        scene: &Scene<S>,
-        bans: &Bans<S>,
-        answers: &Answers<S>,
-        king_steps: S::u64s,
-    ) -> Self {
-        let Scene { ref boards, ref slides, ref limits, empty, ours, theirs, orthogonals, diagonals, .. } =
-            *scene;
+    fn new(s: S, scene: &Scene<S>, bans: &Bans<S>, answers: &Answers<S>, king_steps: S::u64s) -> Self {
+        let Scene { ref boards, ref limits, empty, theirs, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let [l0, l1, l2, l3] = bans.on_lines;
         let moving = !(bans.rooted | l0 | l1 | l2 | l3);
         let allowed = limits.allowed & !(bans.all | bans.pin_lines);
-
-        // Along a line on which they attack it, and towards or away from a pawn before it, a slider shares squares with them.
-        let lines = scene.sliders(limits);
-        let [front_one, front_two] = answers.fronts;
-        let shared = [
-            answers.lines[0],
-            answers.lines[1] | answers.ahead | front_one | front_two,
-            answers.lines[2],
-            answers.lines[3],
-        ];
-        let sliders = [
-            lines[0] & moving & !shared[0],
-            lines[1] & moving & !shared[1],
-            lines[2] & moving & !shared[2],
-            lines[3] & moving & !shared[3],
-        ];
-        let rays = slides.attacks(s, sliders);
-        let [v0, v1, v2, v3] = bans.views;
-        let no_rook = bans.orthogonal | v0 | v1;
-        let no_bishop = bans.diagonal | v2 | v3;
-        let (rooks, bishops) = (allowed & !no_rook, allowed & !no_bishop);
-        let mut slides_to = [
-            rays[0] & rooks,
-            rays[1] & bishops,
-            rays[2] & rooks,
-            rays[3] & bishops,
-            rays[4] & rooks,
-            rays[5] & bishops,
-            rays[6] & rooks,
-            rays[7] & bishops,
-        ];
-        // A queen attacks both ways from where she arrives.
-        let queens = orthogonals & diagonals & ours;
-        if queens.simd_ne(zero).any_true() {
-            let by_queens = slides.attacks(
-                s,
-                [sliders[0] & queens, sliders[1] & queens, sliders[2] & queens, sliders[3] & queens],
-            );
-            slides_to = [
-                slides_to[0] & !(by_queens[0] & no_bishop),
-                slides_to[1] & !(by_queens[1] & no_rook),
-                slides_to[2] & !(by_queens[2] & no_bishop),
-                slides_to[3] & !(by_queens[3] & no_rook),
-                slides_to[4] & !(by_queens[4] & no_bishop),
-                slides_to[5] & !(by_queens[5] & no_rook),
-                slides_to[6] & !(by_queens[6] & no_bishop),
-                slides_to[7] & !(by_queens[7] & no_rook),
-            ];
-        }
-        // A pinner that stays on its line keeps the pin. No other line of their king meets it there.
-        let still = !bans.rooted;
-        let pinners = [
-            lines[0] & bans.pinners[0] & still & !(l1 | l2 | l3 | shared[0]),
-            lines[1] & bans.pinners[1] & still & !(l0 | l2 | l3 | shared[1]),
-            lines[2] & bans.pinners[2] & still & !(l0 | l1 | l3 | shared[2]),
-            lines[3] & bans.pinners[3] & still & !(l0 | l1 | l2 | shared[3]),
-        ];
-        let [p0, p1, p2, p3] = pinners;
-        if (p0 | p1 | p2 | p3).simd_ne(zero).any_true() {
-            let by_pinners = slides.attacks(s, pinners);
-            let targets = limits.allowed & !(bans.all | bans.orthogonal | bans.diagonal);
-            slides_to = [
-                slides_to[0] | (by_pinners[0] & targets),
-                slides_to[1] | (by_pinners[1] & targets),
-                slides_to[2] | (by_pinners[2] & targets),
-                slides_to[3] | (by_pinners[3] & targets),
-                slides_to[4] | (by_pinners[4] & targets),
-                slides_to[5] | (by_pinners[5] & targets),
-                slides_to[6] | (by_pinners[6] & targets),
-                slides_to[7] | (by_pinners[7] & targets),
-            ];
-        }
-        let sliders = [sliders[0] | p0, sliders[1] | p1, sliders[2] | p2, sliders[3] | p3];
-        // A bishop or queen that captures the pawn which attacks it: the pawn's capture would be counted as lost twice.
-        let their_pawns = boards.pawns() & theirs;
-        slides_to[1] = slides_to[1] & !(their_pawns & sets::step(sliders[2], Direction::NorthEast));
-        slides_to[7] = slides_to[7] & !(their_pawns & sets::step(sliders[3], Direction::NorthWest));
-
+        let (sliders, slides) = regular_slides(s, scene, bans, answers);
         let free = limits.free(boards) & moving;
         let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(boards.knights() & free);
         let knight = allowed & !bans.knight;
-        let jumps = [
-            a & knight, b & knight, c & knight, d & knight, e & knight, f & knight, g & knight, h & knight,
-        ];
+        let jumps =
+            [a & knight, b & knight, c & knight, d & knight, e & knight, f & knight, g & knight, h & knight];
 
-        let king_stays = (scene.movers.king & (bans.rooted | l0 | l1 | l2 | l3 | answers.touched()))
-            .simd_ne(zero);
+        let king_stays =
+            (scene.movers.king & (bans.rooted | l0 | l1 | l2 | l3 | answers.touched())).simd_ne(zero);
         let king = king_stays.select(zero, king_steps & !(bans.all | bans.pin_lines | bans.king));
 
         let [_, on_file, on_diagonal, on_antidiagonal] = limits.pins;
@@ -191,12 +106,13 @@ impl<S: BoardSimd> Regular<S> {
         let single = sets::step(pushed, Direction::North) & empty;
         let third = Bitboard::rank(Rank::Third).0;
         let double = sets::step(single & third, Direction::North) & empty & arrive & !beside(scene);
+        let [_, front_two] = answers.fronts;
         let single = sets::step(pushed & !front_two, Direction::North) & empty & arrive;
         let west = pawns & (unpinned | on_antidiagonal) & !answers.lines[3];
         let east = pawns & (unpinned | on_diagonal) & !answers.lines[2];
         Self {
             sliders,
-            slides: slides_to,
+            slides,
             jumps,
             king,
             single,
@@ -217,8 +133,8 @@ impl<S: BoardSimd> Regular<S> {
         let arrivals = Numbers::tally(
             s,
             [
-                slides[0], slides[1], slides[2], slides[3], slides[4], slides[5], slides[6], slides[7],
-                king, single, double, west, east, zero, zero,
+                slides[0], slides[1], slides[2], slides[3], slides[4], slides[5], slides[6], slides[7], king,
+                single, double, west, east, zero, zero,
             ],
         );
         let landings = Numbers::tally(
@@ -230,7 +146,8 @@ impl<S: BoardSimd> Regular<S> {
         );
         let arrivals = arrivals.and(landings);
         let moves = arrivals.over(s, !zero);
-        let mut sum = multiply::<S>(moves, answers.base) + answers.defenders.product(s, &arrivals)
+        let mut sum = multiply::<S>(moves, answers.base)
+            + answers.defenders.product(s, &arrivals)
             + arrivals.over(s, answers.defenders_too)
             - worth.product(s, &arrivals);
 
@@ -255,7 +172,7 @@ impl<S: BoardSimd> Regular<S> {
                 zero,
             ],
         );
-        sum = sum + worth.product(s, &departures);
+        sum += worth.product(s, &departures);
         let kings = s.popcount(king);
         sum = sum + kings + kings;
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
@@ -269,7 +186,7 @@ impl<S: BoardSimd> Regular<S> {
                 let some = worth.0[n];
                 if (all & some).simd_ne(zero).any_true() {
                     let rays = scene.slides.attacks(s, [a & some, b & some, c & some, d & some]);
-                    sum = sum + (count_both(s, &rays, slides) << n as u32);
+                    sum += count_both(s, &rays, slides) << n as u32;
                 }
                 n += 1;
             }
@@ -279,6 +196,97 @@ impl<S: BoardSimd> Regular<S> {
         }
         sum
     }
+}
+
+/// The sliders that may slide along each line, and where they arrive, by direction.
+#[inline(always)]
+fn regular_slides<S: BoardSimd>(
+    s: S,
+    scene: &Scene<S>,
+    bans: &Bans<S>,
+    answers: &Answers<S>,
+) -> ([S::u64s; 4], [S::u64s; 8]) {
+    let Scene { ref boards, ref slides, ref limits, ours, theirs, orthogonals, diagonals, .. } = *scene;
+    let zero = S::u64s::splat(s, 0);
+    let [l0, l1, l2, l3] = bans.on_lines;
+    let moving = !(bans.rooted | l0 | l1 | l2 | l3);
+    let allowed = limits.allowed & !(bans.all | bans.pin_lines);
+
+    // Along a line on which they attack it, and towards or away from a pawn before it, a slider shares squares with them.
+    let lines = scene.sliders(limits);
+    let [front_one, front_two] = answers.fronts;
+    let shared = [
+        answers.lines[0],
+        answers.lines[1] | answers.ahead | front_one | front_two,
+        answers.lines[2],
+        answers.lines[3],
+    ];
+    let sliders = [
+        lines[0] & moving & !shared[0],
+        lines[1] & moving & !shared[1],
+        lines[2] & moving & !shared[2],
+        lines[3] & moving & !shared[3],
+    ];
+    let rays = slides.attacks(s, sliders);
+    let [v0, v1, v2, v3] = bans.views;
+    let no_rook = bans.orthogonal | v0 | v1;
+    let no_bishop = bans.diagonal | v2 | v3;
+    let (rooks, bishops) = (allowed & !no_rook, allowed & !no_bishop);
+    let mut slides_to = [
+        rays[0] & rooks,
+        rays[1] & bishops,
+        rays[2] & rooks,
+        rays[3] & bishops,
+        rays[4] & rooks,
+        rays[5] & bishops,
+        rays[6] & rooks,
+        rays[7] & bishops,
+    ];
+    // A queen attacks both ways from where she arrives.
+    let queens = orthogonals & diagonals & ours;
+    if queens.simd_ne(zero).any_true() {
+        let by_queens = slides
+            .attacks(s, [sliders[0] & queens, sliders[1] & queens, sliders[2] & queens, sliders[3] & queens]);
+        slides_to = [
+            slides_to[0] & !(by_queens[0] & no_bishop),
+            slides_to[1] & !(by_queens[1] & no_rook),
+            slides_to[2] & !(by_queens[2] & no_bishop),
+            slides_to[3] & !(by_queens[3] & no_rook),
+            slides_to[4] & !(by_queens[4] & no_bishop),
+            slides_to[5] & !(by_queens[5] & no_rook),
+            slides_to[6] & !(by_queens[6] & no_bishop),
+            slides_to[7] & !(by_queens[7] & no_rook),
+        ];
+    }
+    // A pinner that stays on its line keeps the pin. No other line of their king meets it there.
+    let still = !bans.rooted;
+    let pinners = [
+        lines[0] & bans.pinners[0] & still & !(l1 | l2 | l3 | shared[0]),
+        lines[1] & bans.pinners[1] & still & !(l0 | l2 | l3 | shared[1]),
+        lines[2] & bans.pinners[2] & still & !(l0 | l1 | l3 | shared[2]),
+        lines[3] & bans.pinners[3] & still & !(l0 | l1 | l2 | shared[3]),
+    ];
+    let [p0, p1, p2, p3] = pinners;
+    if (p0 | p1 | p2 | p3).simd_ne(zero).any_true() {
+        let by_pinners = slides.attacks(s, pinners);
+        let targets = limits.allowed & !(bans.all | bans.orthogonal | bans.diagonal);
+        slides_to = [
+            slides_to[0] | (by_pinners[0] & targets),
+            slides_to[1] | (by_pinners[1] & targets),
+            slides_to[2] | (by_pinners[2] & targets),
+            slides_to[3] | (by_pinners[3] & targets),
+            slides_to[4] | (by_pinners[4] & targets),
+            slides_to[5] | (by_pinners[5] & targets),
+            slides_to[6] | (by_pinners[6] & targets),
+            slides_to[7] | (by_pinners[7] & targets),
+        ];
+    }
+    let sliders = [sliders[0] | p0, sliders[1] | p1, sliders[2] | p2, sliders[3] | p3];
+    // A bishop or queen that captures the pawn which attacks it: the pawn's capture would be counted as lost twice.
+    let their_pawns = boards.pawns() & theirs;
+    slides_to[1] &= !(their_pawns & sets::step(sliders[2], Direction::NorthEast));
+    slides_to[7] &= !(their_pawns & sets::step(sliders[3], Direction::NorthWest));
+    (sliders, slides_to)
 }
 
 /// The squares beside their pawns that could capture a double push en passant.

@@ -4,6 +4,8 @@ use fearless_simd::prelude::*;
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Lanes};
 
+use crate::lanes::Movers;
+
 /// Boards, and the rooks of either side that may castle: a column for each plane and one for the rooks, so that a batch is five
 /// loads.
 ///
@@ -21,9 +23,17 @@ pub(super) struct Boards<S: BoardSimd> {
     pub(super) rooks: S::u64s,
 }
 
+/// Whether boards are seen from the side to move already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turned {
+    Already,
+    NotYet,
+}
+
 impl Queue {
-    /// Room for all moves of eight parents, which are at most 8 x 218, and what was left over before.
-    const ROOM: usize = 2048;
+    /// Room for the moves of one position, of which there are 218 at most, behind an incomplete batch; and for more, so that many
+    /// batches are counted at a time.
+    const ROOM: usize = 384;
 
     pub(super) const fn new() -> Self {
         Self { columns: [[0; Self::ROOM]; 5], len: 0 }
@@ -33,6 +43,12 @@ impl Queue {
     #[inline(always)]
     pub(super) const fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether there may be no room for another batch.
+    #[inline(always)]
+    pub(super) const fn is_full(&self) -> bool {
+        self.len > Self::ROOM - 8
     }
 
     /// Adds one board.
@@ -63,11 +79,34 @@ impl Queue {
     pub(super) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Boards<S> {
         let [a, b, c, d, e] = &self.columns;
         Boards {
-            boards: Lanes {
-                planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)],
-            },
+            boards: Lanes { planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)] },
             rooks: read(s, e, at),
         }
+    }
+
+    /// Counts the moves of the boards, as far as they fill batches, and takes them away; with `all`, of all of them. What can be
+    /// captured en passant no board shows.
+    #[inline(never)]
+    pub(super) fn count_moves<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Lanes::<S>::LEN;
+                let mut sum = S::u64s::splat(s, 0);
+                let mut at = 0;
+                while at + lanes <= self.len || (all && at < self.len) {
+                    let Boards { mut boards, mut rooks } = self.batch(s, at);
+                    if turned == Turned::NotYet {
+                        boards = boards.flip_colors(s);
+                        rooks = s.reverse_bytes(rooks);
+                    }
+                    sum += Movers::new(boards, rooks).regular_counts(s) & s.first_lanes(self.len - at);
+                    at += lanes;
+                }
+                self.forget(s, at);
+                (0..lanes).map(|lane| sum[lane]).sum()
+            },
+        )
     }
 
     /// Takes the first boards away, of which less than a batch remains.

@@ -24,7 +24,11 @@ impl<S: BoardSimd> Movers<S> {
     #[inline(always)]
     pub(crate) fn new(boards: Lanes<S>, castling_rooks: S::u64s) -> Self {
         let ours = boards.color(Color::White);
-        Self { boards, king: boards.kings() & ours, castling_rooks: castling_rooks & boards.rooks() & ours & RANK_1 }
+        Self {
+            boards,
+            king: boards.kings() & ours,
+            castling_rooks: castling_rooks & boards.rooks() & ours & RANK_1,
+        }
     }
 
     /// The pieces that give check.

@@ -133,7 +133,7 @@ impl<S: BoardSimd> Lanes<S> {
         let mut p = 0;
         while p < 4 {
             if code >> p & 1 == 1 {
-                planes[p] = planes[p] | set;
+                planes[p] |= set;
             }
             p += 1;
         }
@@ -146,9 +146,7 @@ impl<S: BoardSimd> Lanes<S> {
     pub fn flip_colors(&self, s: S) -> Self {
         let [a, b, c, d] = self.planes;
         let black = self.occupied() & !a;
-        Self {
-            planes: [s.reverse_bytes(black), s.reverse_bytes(b), s.reverse_bytes(c), s.reverse_bytes(d)],
-        }
+        Self { planes: [s.reverse_bytes(black), s.reverse_bytes(b), s.reverse_bytes(c), s.reverse_bytes(d)] }
     }
 
     /// All occupied squares.

@@ -1,9 +1,9 @@
 //! Their moves if it were their turn, and what single squares are worth to them.
 
 use fearless_simd::prelude::*;
+use quadbit_quad::Bitboard;
 use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;
-use quadbit_quad::Bitboard;
 use quadbit_x88::{Direction, Rank};
 
 use super::bans::Bans;
@@ -130,26 +130,7 @@ impl<S: BoardSimd> Answers<S> {
         );
         let worth = beyond.or(leapers).plus(ahead & !theirs).plus(through | second).plus(!west).plus(!east);
 
-        let defenders = Numbers::tally(
-            s,
-            [
-                rays[0] & theirs,
-                rays[1] & theirs,
-                rays[2] & theirs,
-                rays[3] & theirs,
-                rays[4] & theirs,
-                rays[5] & theirs,
-                rays[6] & theirs,
-                rays[7] & theirs,
-                jumps[0] & theirs,
-                jumps[1] & theirs,
-                jumps[2] & theirs,
-                jumps[3] & theirs,
-                jumps[4] & theirs,
-                jumps[5] & theirs,
-                jumps[6] & theirs,
-            ],
-        );
+        let defenders = defenders(s, theirs, &rays, &jumps);
         let home = all_pawns & Bitboard::rank(Rank::Seventh).0;
         Self {
             base,
@@ -179,6 +160,31 @@ impl<S: BoardSimd> Answers<S> {
     }
 }
 
+/// How many of their sliders and knights defend each of their squares, the last jump left out.
+#[inline(always)]
+fn defenders<S: BoardSimd>(s: S, theirs: S::u64s, rays: &[S::u64s; 8], jumps: &[S::u64s; 8]) -> Numbers<S> {
+    Numbers::tally(
+        s,
+        [
+            rays[0] & theirs,
+            rays[1] & theirs,
+            rays[2] & theirs,
+            rays[3] & theirs,
+            rays[4] & theirs,
+            rays[5] & theirs,
+            rays[6] & theirs,
+            rays[7] & theirs,
+            jumps[0] & theirs,
+            jumps[1] & theirs,
+            jumps[2] & theirs,
+            jumps[3] & theirs,
+            jumps[4] & theirs,
+            jumps[5] & theirs,
+            jumps[6] & theirs,
+        ],
+    )
+}
+
 /// The number of legal squares beyond each of some squares in one direction, up to the first piece and with it.
 ///
 /// By doubling, as a fill goes: there are one, two, three, four squares at least; then the same from four squares on.
@@ -204,4 +210,3 @@ fn back<S: BoardSimd>(set: S::u64s, direction: Direction, steps: u32) -> S::u64s
     let by = direction.shift().unsigned_abs() * steps;
     if direction.shift() > 0 { set >> by } else { set << by }
 }
-

@@ -110,9 +110,9 @@ fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S>) -> [S::u64s; 3] {
     macro_rules! add {
         ($($set:expr),*) => {$(
             let set = $set;
-            counts[2] = counts[2] | (counts[1] & set);
-            counts[1] = counts[1] | (counts[0] & set);
-            counts[0] = counts[0] | set;
+            counts[2] |= (counts[1] & set);
+            counts[1] |= (counts[0] & set);
+            counts[0] |= set;
         )*};
     }
     let [n, ne, e, se, so, sw, w, nw] = scene.our_slides;

@@ -1,15 +1,15 @@
 //! The moves that are not foretold, and making them.
 
 use fearless_simd::prelude::*;
+use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{self, Ray};
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
-use quadbit_quad::Bitboard;
 use quadbit_x88::{Direction, Rank, Role, Square};
 
 use super::scene::Scene;
 use super::{Regular, THEM, US, beside, unjump};
 use crate::castling::Wing;
-use crate::count::queue::{Boards, Queue};
+use crate::count::queue::{Boards, Queue, Turned};
 use crate::lanes::knight_jumps;
 
 /// Moves that must be made: where they arrive, by the way they go.
@@ -77,7 +77,7 @@ impl<S: BoardSimd> Leftover<S> {
     }
 
     /// Makes the moves in some of the lanes, a lowest square of each at a time, and appends the boards to a queue. Gives the number
-    /// of replies en passant, which the boards do not show.
+    /// of replies en passant, which the boards do not show, and of all replies on boards for which the queue has no room.
     #[inline(always)]
     pub(in crate::count) fn make(&self, s: S, parents: &Boards<S>, lanes: u64, queue: &mut Queue) -> u64 {
         let zero = S::u64s::splat(s, 0);
@@ -95,8 +95,11 @@ impl<S: BoardSimd> Leftover<S> {
                         break;
                     }
                     let $to = s.first_bits(targets);
-                    targets = targets ^ $to;
+                    targets ^= $to;
                     queue.append(s, &Boards { boards: $board, rooks }, some);
+                    if queue.is_full() {
+                        replies += queue.count_moves(s, Turned::NotYet, false);
+                    }
                 }
             }};
         }
