@@ -71,7 +71,7 @@ fn corpora_and_their_mirror_images() {
         .into_iter()
         .flat_map(str::lines)
         .map(|line| line.split(';').next().unwrap().trim())
-        .filter(|fen| !fen.is_empty())
+        .filter(|fen| !fen.is_empty() && !fen.starts_with('#'))
         .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
         .collect();
     let turned = || all.iter().flat_map(|position| [*position, position.flip_colors()]);
