@@ -70,6 +70,7 @@ pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxe
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
+#[inline]
 #[track_caller]
 pub fn legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
     assert_same_length(positions, counts);
@@ -114,6 +115,7 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     assert_same_length(positions, checks);
@@ -161,6 +163,7 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
@@ -215,6 +218,7 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
@@ -264,6 +268,7 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     assert_same_length(positions, mailboxes);

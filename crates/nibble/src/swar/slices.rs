@@ -108,6 +108,7 @@ macro_rules! slice_forms {
             /// # Panics
             ///
             /// If the lengths differ.
+            #[inline]
             #[track_caller]
             pub fn $name(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
                 #[derive(Clone, Copy)]
