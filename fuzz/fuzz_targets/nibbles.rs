@@ -15,6 +15,10 @@ struct Input<'a> {
     text: &'a str,
 }
 
+/// A sum of whole arrays, and of two nibbles.
+type Form = fn(Level, NibbleSliceMut<'_>, NibbleSlice<'_>);
+type Single = fn(Nibble, Nibble) -> Nibble;
+
 fuzz_target!(|input: Input<'_>| {
     let bytes = input.x.len().min(input.y.len());
     let (x, y) = (&input.x[..bytes], &input.y[..bytes]);
@@ -43,8 +47,6 @@ fuzz_target!(|input: Input<'_>| {
     others.truncate(len);
     let order = NibbleSlice::with_len(&packed, len).cmp(&NibbleSlice::with_len(y, len));
     assert_eq!(order, plain.cmp(&others));
-    type Form = fn(Level, NibbleSliceMut<'_>, NibbleSlice<'_>);
-    type Single = fn(Nibble, Nibble) -> Nibble;
     let forms: [(Form, Single); 6] = [
         (slices::add, Nibble::wrapping_add),
         (slices::sub, Nibble::wrapping_sub),

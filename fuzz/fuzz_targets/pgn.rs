@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
         let Ok(mut moves) = record.moves() else { continue };
         let mut position = *moves.position();
         let mut plies = 0;
-        while let Some(mv) = moves.next() {
+        for mv in moves.by_ref() {
             match mv {
                 Ok(Move::NULL) => {
                     position.play_null().expect("nobody passes in check");

@@ -40,6 +40,9 @@
 //!
 //! Captures en passant alone are counted one by one, in the few positions that have any.
 //!
+//! The functions are compiled where they are called, once for each level, so that a program which asks only one question builds
+//! only its answer.
+//!
 //! The same steps on the children of one position, which share much, are those of [`ReplyCounter`](crate::ReplyCounter).
 
 mod blocks;
@@ -66,7 +69,7 @@ pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxe
 ///
 /// The cost does not depend on the pieces, only on checks and promotions a little, and on captures en passant: where one is
 /// legal, it is counted apart. At AVX2 this takes about a quarter to a third of the time of a loop over
-/// [`Position::legal_count`]; at the scalar level the loop is faster.
+/// [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar level the loop is faster.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
