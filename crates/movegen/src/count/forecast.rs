@@ -178,6 +178,8 @@ impl<S: BoardSimd> Regular<S> {
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
         sum = sum + s.popcount((west >> 7) & answers.east) + s.popcount((east >> 9) & answers.west);
 
+        sum += self.promotions(s, scene, answers, &arrivals, &departures);
+
         let [a, b, c, d] = self.sliders;
         let all = a | b | c | d;
         if (all & worth.not_two()).simd_ne(zero).any_true() {
@@ -185,8 +187,7 @@ impl<S: BoardSimd> Regular<S> {
             while n < 5 {
                 let some = worth.0[n];
                 if (all & some).simd_ne(zero).any_true() {
-                    let rays = scene.slides.attacks(s, [a & some, b & some, c & some, d & some]);
-                    sum += count_both(s, &rays, slides) << n as u32;
+                    sum += self.slides_from(s, scene, some) << n as u32;
                 }
                 n += 1;
             }
@@ -195,6 +196,42 @@ impl<S: BoardSimd> Regular<S> {
             sum = sum + count + count;
         }
         sum
+    }
+}
+
+impl<S: BoardSimd> Regular<S> {
+    /// What a pawn may do on the last rank counts four times: this is three times what one move is worth there.
+    #[inline(always)]
+    fn promotions(
+        &self,
+        s: S,
+        scene: &Scene<S>,
+        answers: &Answers<S>,
+        arrivals: &Numbers<S>,
+        departures: &Numbers<S>,
+    ) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let last = Bitboard::rank(Rank::First).0;
+        let (west, east) = (answers.west & last, answers.east & last);
+        let ahead = answers.ahead & last & !scene.theirs;
+        if !(west | east | ahead).simd_ne(zero).any_true() {
+            return zero;
+        }
+        let mut once = arrivals.over(s, west) + arrivals.over(s, east) - arrivals.over(s, ahead);
+        once += departures.over(s, ahead) - departures.over(s, west) - departures.over(s, east);
+        let [a, b, c, d] = self.sliders;
+        if ((a | b | c | d) & (west | east | ahead)).simd_ne(zero).any_true() {
+            once += self.slides_from(s, scene, ahead);
+            once -= self.slides_from(s, scene, west) + self.slides_from(s, scene, east);
+        }
+        once + once + once
+    }
+
+    /// How many moves the sliders on some squares have.
+    #[inline(always)]
+    fn slides_from(&self, s: S, scene: &Scene<S>, some: S::u64s) -> S::u64s {
+        let [a, b, c, d] = self.sliders;
+        count_both(s, &scene.slides.attacks(s, [a & some, b & some, c & some, d & some]), &self.slides)
     }
 }
 

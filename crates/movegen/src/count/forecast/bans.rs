@@ -71,22 +71,18 @@ impl<S: BoardSimd> Bans<S> {
             ways_to_double.simd_eq(zero).select(zero, attackers::<S>(boards, ours, double, &from_double));
         let only = attackers::<S>(boards, ours, single, &from_single);
 
-        // Where their pawns are about to promote, replies count four times.
+        // What a pawn about to promote would lose counts four times.
         let about = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
-        let [west, east] = sets::pawn_attacks(about, THEM);
-        let promotions = sets::step(about, Direction::South) | west | east;
-
         let lines = KingLines::new(s, scene);
         let [west, east] = sets::pawn_attacks(safe | king, THEM);
         Self {
-            rooted: ring | castling.path | shields | only | pairs | promotions,
+            rooted: castling.path | shields | only | pairs,
             on_lines: lines.rooted,
             pinners: lines.pinners,
-            all: ring
+            all: (ring & theirs)
                 | castling.path
                 | castling.rooks
                 | ways::<S>(empty, our_slides, &from_single)
-                | promotions
                 | about
                 | scene.pinned,
             pin_lines: lines.pins,
