@@ -104,6 +104,18 @@ fn check<S: BitSimd>(s: S, x: &[u64; 8], y: &[u64; 8], mask: &[u64; 8]) {
             assert_eq!(s.pdep(x, mask), naive::pdep(x, mask), "pdep({x:#x}, {mask:#x})");
         }
     }
+    for at in (0..8).step_by(S::u64s::LEN) {
+        let words = &x[at..at + S::u64s::LEN];
+        let v = S::u64s::from_slice(s, words);
+        // Lanes that are not there are ignored.
+        for lanes in (0..1 << S::u64s::LEN).flat_map(|lanes: u64| [lanes, lanes | u64::MAX << S::u64s::LEN]) {
+            let packed = s.compress_words(v, lanes);
+            let expected = words.iter().zip(0..).filter(|&(_, lane)| lanes >> lane & 1 == 1);
+            for (at, (&word, _)) in expected.enumerate() {
+                assert_eq!(packed[at], word, "compress_words({words:x?}, {lanes:#x})");
+            }
+        }
+    }
     for &set in mask {
         let expected = naive::indices(set);
         check_indices::<S, 64>(s, set, &expected);

@@ -113,6 +113,47 @@ fn children<S: BoardSimd>(s: S) {
             expected.put_code(square(to), code.to_le_bytes()[lane]);
             assert_eq!(stored[lane], expected);
         }
+
+        let moved = Lanes::load(s, &boards).moved(s, s.squares(from), s.squares(to));
+        moved.store(&mut stored);
+        for lane in 0..Lanes::<S>::LEN {
+            let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
+            let mut expected = boards[lane];
+            expected.take(square(from));
+            expected.put_code(square(to), boards[lane].code(square(from)));
+            assert_eq!(stored[lane], expected);
+        }
+    }
+}
+
+#[test]
+fn sets_are_put_and_boards_are_flipped() {
+    testing::at_every_level!(s => puts_and_flips(s));
+}
+
+fn puts_and_flips<S: BoardSimd>(s: S) {
+    let mut words = Words(4 << 20);
+    for code in 0..16 {
+        for _ in 0..50 {
+            let boards = words.boards();
+            let (emptied, set) = (words.vector(s), words.vector(s));
+            let mut stored = [QuadBitboard::EMPTY; 8];
+            Lanes::load(s, &boards).put(emptied, set, code).store(&mut stored);
+            for lane in 0..Lanes::<S>::LEN {
+                for square in Square::ALL {
+                    let expected = match square {
+                        _ if Bitboard(set[lane]).has(square) => code,
+                        _ if Bitboard(emptied[lane]).has(square) => 0,
+                        _ => boards[lane].code(square),
+                    };
+                    assert_eq!(stored[lane].code(square), expected, "{square}");
+                }
+            }
+            Lanes::load(s, &boards).flip_colors(s).store(&mut stored);
+            for lane in 0..Lanes::<S>::LEN {
+                assert_eq!(stored[lane], boards[lane].flip_colors());
+            }
+        }
     }
 }
 
@@ -133,6 +174,7 @@ fn sets_of_pieces<S: BoardSimd>(s: S) {
             }
             assert_eq!(lanes.pawns()[lane], board.pawns().0);
             assert_eq!(lanes.knights()[lane], board.knights().0);
+            assert_eq!(lanes.rooks()[lane], board.rooks().0);
             assert_eq!(lanes.kings()[lane], board.kings().0);
             assert_eq!(lanes.diagonal_sliders()[lane], board.diagonal_sliders().0);
             assert_eq!(lanes.orthogonal_sliders()[lane], board.orthogonal_sliders().0);

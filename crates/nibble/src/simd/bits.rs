@@ -133,7 +133,7 @@ pub trait BitSimd: Simd {
         (v << left) | (v >> right)
     }
 
-    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`), moved to the first lanes in order; what
+    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; others are ignored), moved to the first lanes in order; what
     /// stands behind them means nothing. 1 operation (2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {

@@ -123,10 +123,11 @@ impl<S: BoardSimd> Lanes<S> {
         }
     }
 
-    /// The boards with the same nibble, 0 to 15, on the squares of a set, and nothing on those of another.
+    /// The boards with the same nibble, 0 to 15, on the squares of a set, and nothing on the other squares of another. 5
+    /// operations and one for each bit of the nibble.
     #[inline(always)]
     #[must_use]
-    pub fn with(&self, emptied: S::u64s, set: S::u64s, code: u8) -> Self {
+    pub fn put(&self, emptied: S::u64s, set: S::u64s, code: u8) -> Self {
         let kept = !(emptied | set);
         let [a, b, c, d] = self.planes;
         let mut planes = [a & kept, b & kept, c & kept, d & kept];
@@ -145,7 +146,7 @@ impl<S: BoardSimd> Lanes<S> {
     #[must_use]
     pub fn flip_colors(&self, s: S) -> Self {
         let [a, b, c, d] = self.planes;
-        let black = self.occupied() & !a;
+        let black = a ^ self.occupied();
         Self { planes: [s.reverse_bytes(black), s.reverse_bytes(b), s.reverse_bytes(c), s.reverse_bytes(d)] }
     }
 

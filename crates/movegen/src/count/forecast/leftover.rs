@@ -121,26 +121,26 @@ impl<S: BoardSimd> Leftover<S> {
         slide!(NorthWest);
 
         let knight = Role::Knight.of(US).code();
-        each!(self.jumps[0], |to| boards.with(unjump::<S, 0>(to), to, knight));
-        each!(self.jumps[1], |to| boards.with(unjump::<S, 1>(to), to, knight));
-        each!(self.jumps[2], |to| boards.with(unjump::<S, 2>(to), to, knight));
-        each!(self.jumps[3], |to| boards.with(unjump::<S, 3>(to), to, knight));
-        each!(self.jumps[4], |to| boards.with(unjump::<S, 4>(to), to, knight));
-        each!(self.jumps[5], |to| boards.with(unjump::<S, 5>(to), to, knight));
-        each!(self.jumps[6], |to| boards.with(unjump::<S, 6>(to), to, knight));
-        each!(self.jumps[7], |to| boards.with(unjump::<S, 7>(to), to, knight));
+        each!(self.jumps[0], |to| boards.put(unjump::<S, 0>(to), to, knight));
+        each!(self.jumps[1], |to| boards.put(unjump::<S, 1>(to), to, knight));
+        each!(self.jumps[2], |to| boards.put(unjump::<S, 2>(to), to, knight));
+        each!(self.jumps[3], |to| boards.put(unjump::<S, 3>(to), to, knight));
+        each!(self.jumps[4], |to| boards.put(unjump::<S, 4>(to), to, knight));
+        each!(self.jumps[5], |to| boards.put(unjump::<S, 5>(to), to, knight));
+        each!(self.jumps[6], |to| boards.put(unjump::<S, 6>(to), to, knight));
+        each!(self.jumps[7], |to| boards.put(unjump::<S, 7>(to), to, knight));
 
         let king = Role::King.of(US).code();
         let kings = boards.kings() & boards.color(US);
-        each!(self.king, |to| boards.with(kings, to, king));
+        each!(self.king, |to| boards.put(kings, to, king));
 
         let pawn = Role::Pawn.of(US).code();
         let last = Bitboard::rank(Rank::Eighth).0;
-        each!(self.single & !last, |to| boards.with(to >> 8, to, pawn));
-        each!(self.west & !last, |to| boards.with(to >> 7, to, pawn));
-        each!(self.east & !last, |to| boards.with(to >> 9, to, pawn));
+        each!(self.single & !last, |to| boards.put(to >> 8, to, pawn));
+        each!(self.west & !last, |to| boards.put(to >> 7, to, pawn));
+        each!(self.east & !last, |to| boards.put(to >> 9, to, pawn));
         each!(self.double, |to| {
-            let board = boards.with(to >> 16, to, pawn);
+            let board = boards.put(to >> 16, to, pawn);
             let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
             if pushed != 0 {
                 replies += en_passant_replies(s, &board, to, pushed);
@@ -151,9 +151,9 @@ impl<S: BoardSimd> Leftover<S> {
             let mut n = 0;
             while n < Role::PROMOTIONS.len() {
                 let code = Role::PROMOTIONS[n].of(US).code();
-                each!(self.single & last, |to| boards.with(to >> 8, to, code));
-                each!(self.west & last, |to| boards.with(to >> 7, to, code));
-                each!(self.east & last, |to| boards.with(to >> 9, to, code));
+                each!(self.single & last, |to| boards.put(to >> 8, to, code));
+                each!(self.west & last, |to| boards.put(to >> 7, to, code));
+                each!(self.east & last, |to| boards.put(to >> 9, to, code));
                 n += 1;
             }
         }
@@ -164,8 +164,8 @@ impl<S: BoardSimd> Leftover<S> {
             ($castling:expr, $wing:expr) => {
                 each!($castling, |from| {
                     let to = |square: Square| S::u64s::splat(s, Bitboard::of(square).0);
-                    let board = boards.with(kings | from, to($wing.king_target(US)), king);
-                    board.with(zero, to($wing.rook_target(US)), rook)
+                    let board = boards.put(kings | from, to($wing.king_target(US)), king);
+                    board.put(zero, to($wing.rook_target(US)), rook)
                 })
             };
         }
