@@ -190,3 +190,18 @@ pub(crate) fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
         left_two >> 8,
     ]
 }
+
+/// The squares from which jumps came, by the place of the jump among [`knight_jumps`].
+#[inline(always)]
+pub(crate) fn unjump<S: BoardSimd, const JUMP: usize>(to: S::u64s) -> S::u64s {
+    match JUMP {
+        0 => to >> 17,
+        1 => to << 15,
+        2 => to >> 15,
+        3 => to << 17,
+        4 => to >> 10,
+        5 => to << 6,
+        6 => to >> 6,
+        _ => to << 10,
+    }
+}

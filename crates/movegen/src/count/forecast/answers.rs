@@ -6,11 +6,11 @@ use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{Direction, Rank};
 
+use super::THEM;
 use super::bans::Bans;
 use super::numbers::{Numbers, Short, add_within_axis};
 use super::scene::{Scene, on_lines};
-use super::{THEM, unjump};
-use crate::lanes::knight_jumps;
+use crate::lanes::{knight_jumps, unjump};
 
 /// What they would have if we passed, and how that changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {

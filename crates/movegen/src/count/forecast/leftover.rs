@@ -6,11 +6,12 @@ use quadbit_quad::sets::{self, Ray};
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_x88::{Direction, Rank, Role, Square};
 
+use super::regular::Regular;
 use super::scene::Scene;
-use super::{Regular, THEM, US, beside, unjump};
+use super::{THEM, US};
 use crate::castling::Wing;
 use crate::count::queue::{Boards, Queue, Turned};
-use crate::lanes::knight_jumps;
+use crate::lanes::{knight_jumps, unjump};
 
 /// Moves that must be made: where they arrive, by the way they go.
 pub(in crate::count) struct Leftover<S: BoardSimd> {
@@ -72,7 +73,7 @@ impl<S: BoardSimd> Leftover<S> {
             west: pawns.west & !regular.west,
             east: pawns.east & !regular.east,
             castling: scene.movers.castling(s, scene.attacked, p0),
-            beside: beside(scene),
+            beside: scene.beside(),
         }
     }
 

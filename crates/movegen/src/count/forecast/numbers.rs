@@ -110,3 +110,10 @@ fn add_bits<S: BoardSimd>(a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u6
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }
+
+/// The products of numbers that are under 2^16, as they are.
+#[inline(always)]
+pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
+    let (a, b): (S::u16s, S::u16s) = (a.bitcast(), b.bitcast());
+    (a * b).bitcast()
+}

@@ -1,6 +1,8 @@
 //! Boards in lanes, and what both kings see.
 
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
+use quadbit_quad::{Bitboard, sets};
+use quadbit_x88::{Direction, Rank};
 
 use super::THEM;
 use crate::lanes::{Limits, Movers};
@@ -75,6 +77,13 @@ impl<S: BoardSimd> Scene<S> {
             their_limits: Limits { us: THEM, allowed: !theirs, pins },
             pinned: pins[0] | pins[1] | pins[2] | pins[3],
         }
+    }
+
+    /// The squares beside their pawns that could capture a double push en passant.
+    #[inline(always)]
+    pub(super) fn beside(&self) -> S::u64s {
+        let capturers = self.boards.pawns() & self.theirs & Bitboard::rank(Rank::Fourth).0;
+        sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
     }
 
     /// Where sliders of one side may slide: those that are not pinned, and those whose pin is the line.
