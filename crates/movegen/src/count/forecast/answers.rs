@@ -28,11 +28,11 @@ pub(super) struct Answers<S: BoardSimd> {
     /// The squares that their sliders attack, by line.
     pub(super) lines: [S::u64s; 4],
     /// What their pawns capture towards west and east, whatever stands there; the squares just before those that may be pushed;
-    /// and both squares before those that have not moved.
+    /// and the second ones before those that have not moved.
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) ahead: S::u64s,
-    pub(super) fronts: [S::u64s; 2],
+    pub(super) two_ahead: S::u64s,
 }
 
 impl<S: BoardSimd> Answers<S> {
@@ -141,7 +141,7 @@ impl<S: BoardSimd> Answers<S> {
             west,
             east,
             ahead,
-            fronts: [home >> 8, home >> 16],
+            two_ahead: home >> 16,
         }
     }
 
@@ -149,14 +149,7 @@ impl<S: BoardSimd> Answers<S> {
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
         let [rank, file, diagonal, antidiagonal] = self.lines;
-        rank | file
-            | diagonal
-            | antidiagonal
-            | self.ahead
-            | self.west
-            | self.east
-            | self.fronts[0]
-            | self.fronts[1]
+        rank | file | diagonal | antidiagonal | self.ahead | self.west | self.east | self.two_ahead
     }
 }
 

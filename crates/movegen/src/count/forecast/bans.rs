@@ -19,9 +19,9 @@ use crate::lanes::knight_jumps;
 pub(super) struct Bans<S: BoardSimd> {
     /// Our pieces that shall stay where they are,
     pub(super) rooted: S::u64s,
-    /// .. and those that shall because of what they do on a line of their king: by line.
-    pub(super) on_lines: [S::u64s; 4],
-    /// Among these our sliders that pin a piece: along the line they may slide.
+    /// .. and those that shall because of what they do on a line of their king.
+    pub(super) on_lines: S::u64s,
+    /// Among these our sliders that pin a piece, by line, along which they may slide.
     pub(super) pinners: [S::u64s; 4],
     /// Where no piece shall go,
     pub(super) all: S::u64s,
@@ -193,8 +193,8 @@ impl<S: BoardSimd> Rays<S> {
 /// S being a slider of ours: X alone is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned
 /// as soon as Y leaves, and Y as soon as X does.
 struct KingLines<S: BoardSimd> {
-    /// Our pieces that shall stay, by line; among them our sliders that pin X.
-    rooted: [S::u64s; 4],
+    /// Our pieces that shall stay; among them our sliders that pin X, by line.
+    rooted: S::u64s,
     pinners: [S::u64s; 4],
     /// Squares from the king to a pinner.
     pins: S::u64s,
@@ -211,7 +211,7 @@ impl<S: BoardSimd> KingLines<S> {
         let behind_theirs =
             slides.attacks_on_lines(s, [x[0] & theirs, x[1] & theirs, x[2] & theirs, x[3] & theirs]);
         let behind_ours = slides.attacks_on_lines(s, [x[0] & ours, x[1] & ours, x[2] & ours, x[3] & ours]);
-        let (mut rooted, mut pinners, mut views) = ([zero; 4], [zero; 4], [zero; 4]);
+        let (mut rooted, mut pinners, mut views) = (zero, [zero; 4], [zero; 4]);
         let mut n = 0;
         while n < 4 {
             let hit = scene.our_lines[n];
@@ -220,7 +220,7 @@ impl<S: BoardSimd> KingLines<S> {
             pinners[n] = ours & sliders & behind_theirs[n];
             // X shields, or Y shields X of theirs; X of ours before Y of theirs; a pinner.
             let uncovers_y = (behind_ours[n] & theirs & hit).simd_eq(zero).select(zero, ours & x[n]);
-            rooted[n] = (ours & views[n] & hit) | uncovers_y | pinners[n];
+            rooted |= (ours & views[n] & hit) | uncovers_y | pinners[n];
             n += 1;
         }
         let mut pins = zero;

@@ -35,8 +35,7 @@ impl<S: BoardSimd> Regular<S> {
     ) -> Self {
         let Scene { ref boards, ref limits, empty, theirs, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
-        let [l0, l1, l2, l3] = bans.on_lines;
-        let moving = !(bans.rooted | l0 | l1 | l2 | l3);
+        let moving = !(bans.rooted | bans.on_lines);
         let allowed = limits.allowed & !(bans.all | bans.pin_lines);
         let (sliders, slides) = regular_slides(s, scene, bans, answers);
         let free = limits.free(boards) & moving;
@@ -46,7 +45,7 @@ impl<S: BoardSimd> Regular<S> {
             [a & knight, b & knight, c & knight, d & knight, e & knight, f & knight, g & knight, h & knight];
 
         let king_stays =
-            (scene.movers.king & (bans.rooted | l0 | l1 | l2 | l3 | answers.touched())).simd_ne(zero);
+            (scene.movers.king & (bans.rooted | bans.on_lines | answers.touched())).simd_ne(zero);
         let king = king_stays.select(zero, king_steps & !(bans.all | bans.pin_lines | bans.king));
 
         let [_, on_file, on_diagonal, on_antidiagonal] = limits.pins;
@@ -57,8 +56,7 @@ impl<S: BoardSimd> Regular<S> {
         let single = sets::step(pushed, Direction::North) & empty;
         let third = Bitboard::rank(Rank::Third).0;
         let double = sets::step(single & third, Direction::North) & empty & arrive & !scene.beside();
-        let [_, front_two] = answers.fronts;
-        let single = sets::step(pushed & !front_two, Direction::North) & empty & arrive;
+        let single = sets::step(pushed & !answers.two_ahead, Direction::North) & empty & arrive;
         let west = pawns & (unpinned | on_antidiagonal) & !answers.lines[3];
         let east = pawns & (unpinned | on_diagonal) & !answers.lines[2];
         Self {
@@ -194,16 +192,14 @@ fn regular_slides<S: BoardSimd>(
 ) -> ([S::u64s; 4], [S::u64s; 8]) {
     let Scene { ref boards, ref slides, ref limits, ours, theirs, orthogonals, diagonals, .. } = *scene;
     let zero = S::u64s::splat(s, 0);
-    let [l0, l1, l2, l3] = bans.on_lines;
-    let moving = !(bans.rooted | l0 | l1 | l2 | l3);
+    let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
     // Along a line on which they attack it, and towards or away from a pawn before it, a slider shares squares with them.
     let lines = scene.sliders(limits);
-    let [front_one, front_two] = answers.fronts;
     let shared = [
         answers.lines[0],
-        answers.lines[1] | answers.ahead | front_one | front_two,
+        answers.lines[1] | answers.ahead | answers.two_ahead,
         answers.lines[2],
         answers.lines[3],
     ];
@@ -247,10 +243,10 @@ fn regular_slides<S: BoardSimd>(
     // A pinner that stays on its line keeps the pin. No other line of their king meets it there.
     let still = !bans.rooted;
     let pinners = [
-        lines[0] & bans.pinners[0] & still & !(l1 | l2 | l3 | shared[0]),
-        lines[1] & bans.pinners[1] & still & !(l0 | l2 | l3 | shared[1]),
-        lines[2] & bans.pinners[2] & still & !(l0 | l1 | l3 | shared[2]),
-        lines[3] & bans.pinners[3] & still & !(l0 | l1 | l2 | shared[3]),
+        lines[0] & bans.pinners[0] & still & !shared[0],
+        lines[1] & bans.pinners[1] & still & !shared[1],
+        lines[2] & bans.pinners[2] & still & !shared[2],
+        lines[3] & bans.pinners[3] & still & !shared[3],
     ];
     let [p0, p1, p2, p3] = pinners;
     if (p0 | p1 | p2 | p3).simd_ne(zero).any_true() {
