@@ -44,7 +44,7 @@ impl<S: BoardSimd> Answers<S> {
         let sliders = scene.sliders(&scene.their_limits);
         let sliders = [sliders[0] & theirs, sliders[1] & theirs, sliders[2] & theirs, sliders[3] & theirs];
         let rays = if (scene.pinned & (orthogonals | diagonals)).simd_ne(zero).any_true() {
-            slides.attacks(s, sliders)
+            scene.slides_of(s, sliders)
         } else {
             scene.their_slides
         };

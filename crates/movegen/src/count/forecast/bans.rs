@@ -225,8 +225,8 @@ impl<S: BoardSimd> KingLines<S> {
         }
         let mut pins = zero;
         if scene.pinned.simd_ne(zero).any_true() {
-            let [a, b, c, d] = slides.attacks_on_lines(s, scene.their_limits.pins);
-            pins = a | b | c | d;
+            let [a, b, c, d, e, f, g, h] = scene.slides_of(s, scene.their_limits.pins);
+            pins = a | b | c | d | e | f | g | h;
         }
         Self { rooted, pinners, pins, views }
     }

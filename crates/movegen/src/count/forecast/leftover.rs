@@ -38,7 +38,7 @@ impl<S: BoardSimd> Leftover<S> {
         let [p0, p1, p2, p3] = limits.pins;
         let pinned = (p0 | p1 | p2 | p3) & (orthogonals | diagonals);
         let rays = if pinned.simd_ne(zero).any_true() {
-            scene.slides.attacks(s, scene.sliders(limits))
+            scene.slides_of(s, scene.sliders(limits))
         } else {
             scene.our_slides
         };

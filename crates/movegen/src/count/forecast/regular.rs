@@ -178,7 +178,7 @@ impl<S: BoardSimd> Regular<S> {
     #[inline(always)]
     fn slides_from(&self, s: S, scene: &Scene<S>, some: S::u64s) -> S::u64s {
         let [a, b, c, d] = self.sliders;
-        count_both(s, &scene.slides.attacks(s, [a & some, b & some, c & some, d & some]), &self.slides)
+        count_both(s, &scene.slides_of(s, [a & some, b & some, c & some, d & some]), &self.slides)
     }
 }
 
@@ -227,8 +227,10 @@ fn regular_slides<S: BoardSimd>(
     // A queen attacks both ways from where she arrives.
     let queens = orthogonals & diagonals & ours;
     if queens.simd_ne(zero).any_true() {
-        let by_queens = slides
-            .attacks(s, [sliders[0] & queens, sliders[1] & queens, sliders[2] & queens, sliders[3] & queens]);
+        let by_queens = scene.slides_of(
+            s,
+            [sliders[0] & queens, sliders[1] & queens, sliders[2] & queens, sliders[3] & queens],
+        );
         slides_to = [
             slides_to[0] & !(by_queens[0] & no_bishop),
             slides_to[1] & !(by_queens[1] & no_rook),
@@ -250,7 +252,7 @@ fn regular_slides<S: BoardSimd>(
     ];
     let [p0, p1, p2, p3] = pinners;
     if (p0 | p1 | p2 | p3).simd_ne(zero).any_true() {
-        let by_pinners = slides.attacks(s, pinners);
+        let by_pinners = scene.slides_of(s, pinners);
         let targets = limits.allowed & !(bans.all | bans.orthogonal | bans.diagonal);
         slides_to = [
             slides_to[0] | (by_pinners[0] & targets),

@@ -86,6 +86,15 @@ impl<S: BoardSimd> Scene<S> {
         sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
     }
 
+    /// What sliders attack, where that is not asked for in every batch: a call instead of one more copy of eight fills.
+    #[inline(never)]
+    pub(super) fn slides_of(&self, s: S, sliders: [S::u64s; 4]) -> [S::u64s; 8] {
+        s.vectorize(
+            #[inline(always)]
+            || self.slides.attacks(s, sliders),
+        )
+    }
+
     /// Where sliders of one side may slide: those that are not pinned, and those whose pin is the line.
     #[inline(always)]
     pub(super) fn sliders(&self, limits: &Limits<S>) -> [S::u64s; 4] {
