@@ -192,3 +192,23 @@ fn runs(tool: &str) -> bool {
         .status()
         .is_ok_and(|status| status.success())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_says_how_to_get_it() {
+        assert_eq!(
+            Need::Program("no-such-emulator", "no-such-package").missing().as_deref(),
+            Some("no program `no-such-emulator` (Debian: `apt install no-such-package`)")
+        );
+        assert_eq!(
+            Need::Folder("/no/such/folder", "no-such-package").missing().as_deref(),
+            Some("no /no/such/folder (Debian: `apt install no-such-package`)")
+        );
+        assert_eq!(Need::Program("rustc", "rustc").missing(), None);
+        let target = Target { triple: "no-such-triple", ..wasm() };
+        assert_eq!(target.missing().as_deref(), Some("`rustup target add no-such-triple`"));
+    }
+}

@@ -42,7 +42,7 @@
 mod avx512;
 mod batch;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod sse4_2;
+mod maddubs;
 
 pub use batch::{
     codes_to_nibbles, codes_to_planes, nibbles_to_codes, nibbles_to_planes, planes_to_codes,
@@ -97,7 +97,8 @@ pub trait PlaneSimd: BitSimd {
 
 macro_rules! portable {
     (Avx512) => {}; // planes/avx512.rs
-    (Sse4_2) => {}; // planes/sse4_2.rs
+    (Sse4_2) => {}; // planes/maddubs.rs
+    (Avx2) => {};   //   planes/maddubs.rs
     ($token:ident) => {
         impl PlaneSimd for crate::simd::$token {}
     };

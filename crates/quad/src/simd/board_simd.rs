@@ -61,7 +61,7 @@ pub trait BoardSimd: BitSimd {
     }
 
     /// The same by the wiki's form for AVX2: the square's bits to the top, the top bits of all bytes gathered, four of them
-    /// brought together by a multiplication. 6 operations (6), of which 4 are scalar.
+    /// brought together by a multiplication. 5 operations (5), 3 of them on scalars.
     ///
     /// For comparison: [`code`](Self::code) gathers the top bits of words.
     ///
