@@ -2,9 +2,10 @@
 //!
 //! Each function goes through two slices of equal length, and the level is dispatched once for all boards.
 //!
-//! Memory is the limit for arrays larger than the caches: planes to nibbles and back took 0.96 and 1.05 times as long as a loop that
-//! only loads and stores the same bytes as vectors, 1.06 and 1.17 times as long as `memcpy` (32 MiB each way, AVX2 on a Zen 3 server
-//! core, lowest of 40 interleaved passes; the bench `convert 64 MiB` has the same comparison).
+//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take about as long as a loop that only loads
+//! and stores the same bytes as vectors, 0.8 to 1.2 times (32 MiB of boards on a Zen 4 server core; the crate's README has the
+//! table, `cargo run --release -p benches --example conversions` makes it). Inside the caches AVX2 does two boards at a time and
+//! AVX-512 has instructions for whole boards.
 //!
 //! ```
 //! use quadbit_nibble::simd::Level;
@@ -48,7 +49,9 @@ macro_rules! in_pairs {
 /// If the slices differ in length, as in all functions of this module.
 #[track_caller]
 pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8; 64]]) {
-    planes::planes_to_codes(level, bytemuck::cast_slice(boards), mailboxes);
+    assert_eq!(boards.len(), mailboxes.len(), "as many mailboxes as boards");
+    let done = in_pairs!(level, planes_to_codes(bytemuck::cast_slice(boards), mailboxes));
+    planes::planes_to_codes(level, bytemuck::cast_slice(&boards[done..]), &mut mailboxes[done..]);
 }
 
 /// The board of every mailbox: [`QuadBitboard::from_mailbox`].
@@ -57,7 +60,9 @@ pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8;
 /// If the slices differ in length.
 #[track_caller]
 pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBitboard]) {
-    planes::codes_to_planes(level, mailboxes, bytemuck::cast_slice_mut(boards));
+    assert_eq!(boards.len(), mailboxes.len(), "as many boards as mailboxes");
+    let done = in_pairs!(level, codes_to_planes(mailboxes, bytemuck::cast_slice_mut(boards)));
+    planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
 /// The bytes of the nibble array of every board: [`QuadBitboard::to_nibbles`].

@@ -8,19 +8,19 @@ use quadbit_quad::simd::BoardSimd;
 
 use super::{Counter, Leaves};
 use crate::count::{BULK, EVERY_LEAF, count, lists};
-use crate::lanes::{count_in_lanes, count_replies};
+use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::{Table, touched};
 
 /// Counts of so many plies or more are kept in the table.
-pub(super) const REMEMBERED: u8 = 2;
+pub(super) const REMEMBERED: u8 = 3;
 
-/// The last plies, which a [`ReplyCounter`] counts.
-const REPLIES: u8 = 2;
+/// The last plies below a table's, which a [`ReplyCounter`] counts.
+const BELOW_TABLE: u8 = 3;
 
 /// Room to count the lower plies in, used again and again.
 pub(super) struct Branch {
     replies: ReplyCounter,
-    /// One for each ply above the last two.
+    /// One for each ply above the last three.
     plies: Vec<Ply>,
     /// The same, for counts without a table.
     lists: Vec<MoveList>,
@@ -43,28 +43,29 @@ impl Branch {
         if counter.leaves == Leaves::Made {
             return count::<EVERY_LEAF, _>(&mut position.clone(), &mut lists(depth));
         }
-        let Some(plies) = depth.checked_sub(REPLIES) else {
+        if depth < 2 {
             return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
-        };
-        let plies = usize::from(plies);
+        }
         let replies = &mut self.replies;
         if let Some(table) = counter.table() {
+            let plies = usize::from(depth.saturating_sub(BELOW_TABLE));
             if self.plies.len() < plies {
                 self.plies.resize_with(plies, Ply::default);
             }
             let plies = &mut self.plies[..plies];
             dispatch!(counter.level, s => count_with_table(s, position, depth, table, plies, replies))
         } else {
+            let plies = usize::from(depth.saturating_sub(REPLIES));
             if self.lists.len() < plies {
                 self.lists.resize_with(plies, MoveList::new);
             }
             let lists = &mut self.lists[..plies];
-            dispatch!(counter.level, s => count_in_lanes(s, position, lists, replies))
+            dispatch!(counter.level, s => count_in_lanes(s, position, depth, lists, replies))
         }
     }
 }
 
-/// The leaves below a position, two plies deeper than there is room for.
+/// The leaves below a position, three plies deeper than there is room for.
 ///
 /// All children are made before any is looked up: their buckets are read one after the other, so that the memory
 /// works on many of them at once, and have arrived when their turn comes.
@@ -80,7 +81,7 @@ fn count_with_table<S: BoardSimd>(
         #[inline(always)]
         || {
             let Some((Ply { moves, children }, deeper)) = plies.split_first_mut() else {
-                return count_replies(s, position, replies);
+                return count_in_lanes(s, position, depth, &mut [], replies);
             };
             let depth = depth - 1;
             position.legal_moves_into(moves);
