@@ -22,6 +22,7 @@ const SHARE: usize = 1024;
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
+#[inline]
 #[track_caller]
 pub fn par_legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
     in_shares(positions, counts, |positions, counts| super::legal_counts(level, positions, counts));
@@ -31,6 +32,7 @@ pub fn par_legal_counts(level: Level, positions: &[Position], counts: &mut [u8])
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn par_in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     in_shares(positions, checks, |positions, checks| super::in_check(level, positions, checks));
@@ -40,6 +42,7 @@ pub fn par_in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn par_attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     in_shares(positions, maps, |positions, maps| super::attack_maps(level, positions, by, maps));
@@ -49,6 +52,7 @@ pub fn par_attack_maps(level: Level, positions: &[Position], by: Color, maps: &m
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn par_one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     in_shares(positions, planes, |positions, planes| super::one_hot(level, positions, planes));
@@ -58,6 +62,7 @@ pub fn par_one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard
 ///
 /// # Panics
 /// If the slices differ in length.
+#[inline]
 #[track_caller]
 pub fn par_mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     in_shares(positions, mailboxes, |positions, mailboxes| super::mailboxes(level, positions, mailboxes));

@@ -4,25 +4,23 @@
 //! to the first, so they are put in that order on the way in.
 //!
 //! With codes a register holds eight words, one for each rank: a word of planes is a matrix with a plane in each row, a word of
-//! codes one with a file in each row. From planes to nibbles half a register will do, a word for each two ranks.
+//! codes one with a file in each row. Between planes and nibbles half a register will do, a word for each two ranks.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
     __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
-    _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
-    _mm512_zextsi256_si512,
+    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
+    _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
+    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
-    _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
-    _mm512_zextsi256_si512,
+    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
+    _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
+    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
 
 use fearless_simd::prelude::*;
@@ -54,9 +52,6 @@ const RANKS_TO_PLANES: [u8; 64] = {
     }
     indices
 };
-
-/// The eight nibbles of a word's lower half to its bytes, the first to the last: byte `j` begins at bit `28 - 4j`.
-const NIBBLES_REVERSED: i64 = 0x0004_080C_1014_181C;
 
 /// The bytes of each word reversed.
 const BYTES_REVERSED: [u8; 64] = {
@@ -90,6 +85,33 @@ const KEPT: i64 = 0x5555_5555_AAAA_AAAA_u64.cast_signed();
 
 /// As x of `vgf2p8affineqb`: bits 0, 2, 4, 6, and then 1, 3, 5, 7.
 const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
+
+/// Byte `7 - 2g` of each word is byte `g`, of the first rank, and byte `6 - 2g` is byte `4 + g`, of the second.
+const RANKS_ALTERNATELY: [u8; 32] = {
+    let mut indices = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (rank, group) = (i / 4 % 2, i % 4);
+        indices[(i / 8 * 8 + 7 - rank - 2 * group) as usize] = i;
+        i += 1;
+    }
+    indices
+};
+
+/// The exchange backwards: beside the even files the odd ones, one file up, and beside the odd ones the even, one down.
+const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
+
+/// Byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 + p`, rank `2w + 1`, behind it.
+const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = {
+    let mut indices = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (pair, rank, plane) = (i / 8, i / 4 % 2, i % 4);
+        indices[(8 * plane + 2 * pair + rank) as usize] = i;
+        i += 1;
+    }
+    indices
+};
 
 impl PlaneSimd for Avx512 {
     #[inline(always)]
@@ -174,14 +196,17 @@ kernel!(
     }
 );
 
-// `vpmovzxdq`, `vpmultishiftqb`, `vgf2p8affineqb`, `vpermb`. What the multishift leaves above each nibble
-// falls to rows 4 to 7 of the transpose, which are not taken.
+// `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same backwards. The transpose has the even files of
+// both ranks in its lower half, a plane in each byte, and the odd files in its upper half.
 kernel!(
     #[inline(always)]
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {
-        let files =
-            _mm512_multishift_epi64_epi8(_mm512_set1_epi64(NIBBLES_REVERSED), _mm512_cvtepu32_epi64(nibbles));
-        planes_of_reversed_files(token, files)
+        let rows = _mm256_shuffle_epi8(nibbles, u8x32::simd_from(token, RANKS_ALTERNATELY).into());
+        let files = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(DIAGONAL), rows);
+        let others = _mm256_multishift_epi64_epi8(_mm256_set1_epi64x(OTHER_FILES), files);
+        // Bitwise `kept ? files : others`.
+        let ranks = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(!KEPT), files, others);
+        _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }
 );
 
