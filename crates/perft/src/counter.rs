@@ -95,7 +95,7 @@ impl Counter {
     pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         match depth.checked_sub(1) {
             Some(depth_below) => {
-                let table = self.table().map(|table| table.part(position, depth));
+                let table = self.table().and_then(|table| table.part(position, depth));
                 Trunk::new(self, table, progress).divide(position, depth_below)
             }
             None => Vec::new(),

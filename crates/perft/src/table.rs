@@ -6,7 +6,7 @@ mod shallow;
 
 use alloc::boxed::Box;
 use core::fmt;
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use quadbit_movegen::Position;
 
@@ -41,7 +41,9 @@ use crate::keys::Keys;
 /// - **Reading ahead.** The last word of a bucket is there to be [touched](Part::touch).
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
-    words: Box<[AtomicU32]>,
+    words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
+    /// How many buckets, the first ones, may hold entries.
+    used: AtomicUsize,
     keys: Keys,
 }
 
@@ -85,11 +87,27 @@ impl Table {
         Self::with_keys(megabytes, Keys::new(1))
     }
 
+    /// An empty table in memory of the caller's, such as he has mapped with large pages. The words must be zeros: whatever
+    /// else they are would be taken for counts. What is not a whole number of cache lines is not used, and a table of less
+    /// than a kilobyte keeps nothing.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicU32;
+    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_perft::{Counter, Table};
+    /// let words: Box<[AtomicU32]> = (0..100_000).map(|_| AtomicU32::new(0)).collect();
+    /// let counter = Counter::new(Level::auto()).with_table(Table::in_memory(words));
+    /// assert_eq!(counter.perft(&Position::start(), 5), 4_865_609);
+    /// ```
+    pub fn in_memory(words: impl AsRef<[AtomicU32]> + Send + Sync + 'static) -> Self {
+        Self { words: Box::new(words), used: AtomicUsize::new(0), keys: Keys::new(1) }
+    }
+
     fn with_keys(megabytes: usize, keys: Keys) -> Result<Self, TableError> {
         let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError)?;
         let words = bytes / size_of::<AtomicU32>() + TOUCHED;
-        match bytemuck::allocation::try_zeroed_slice_box(words) {
-            Ok(words) => Ok(Self { words, keys }),
+        match bytemuck::allocation::try_zeroed_slice_box::<AtomicU32>(words) {
+            Ok(words) => Ok(Self { keys, ..Self::in_memory(words) }),
             Err(()) => Err(TableError),
         }
     }
@@ -103,28 +121,33 @@ impl Table {
 
     /// Forgets everything, and takes other keys: two positions that had the same key will hardly have it again.
     pub fn rekey(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
+        let used = core::mem::take(self.used.get_mut());
+        for word in self.buckets()[..used].as_flattened() {
+            word.store(0, Relaxed);
         }
         self.keys = self.keys.next();
     }
 
     /// All buckets.
     fn buckets(&self) -> &[Bucket] {
-        let skipped = self.words.as_ptr().align_offset(size_of::<Bucket>());
-        self.words.get(skipped..).unwrap_or_default().as_chunks().0
+        let words = (*self.words).as_ref();
+        let skipped = words.as_ptr().align_offset(size_of::<Bucket>());
+        words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
     /// The part of the table that a count of so many plies is likely to fill, up to all of it. What is left out costs nothing:
     /// no memory is handed out there, and the processor has fewer pages to find.
-    pub(crate) fn part(&self, position: &Position, depth: u8) -> Part<'_> {
+    ///
+    /// There is none if the table is too small for a bucket of each kind.
+    pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
         self.first_buckets(self.buckets().len().min(forecast::buckets(position, depth)))
     }
 
-    fn first_buckets(&self, n: usize) -> Part<'_> {
-        let buckets = &self.buckets()[..n.max(DEEP)];
+    fn first_buckets(&self, n: usize) -> Option<Part<'_>> {
+        let buckets = self.buckets().get(..n.max(DEEP))?;
+        self.used.fetch_max(buckets.len(), Relaxed);
         let (deep, shallow) = buckets.split_at(buckets.len() / DEEP);
-        Part { shallow, deep, keys: &self.keys }
+        Some(Part { shallow, deep, keys: &self.keys })
     }
 }
 
@@ -189,7 +212,7 @@ const fn compared(key: u128) -> [u32; 3] {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("bytes", &size_of_val(&*self.words)).finish_non_exhaustive()
+        f.debug_struct("Table").field("bytes", &size_of_val(self.buckets())).finish_non_exhaustive()
     }
 }
 
@@ -207,7 +230,9 @@ impl core::error::Error for TableError {}
 
 #[cfg(test)]
 mod tests {
+    use alloc::boxed::Box;
     use alloc::vec::Vec;
+    use core::sync::atomic::AtomicU32;
 
     use quadbit_movegen::Position;
 
@@ -218,7 +243,7 @@ mod tests {
 
     /// All of a small table.
     fn whole(table: &Table) -> Part<'_> {
-        table.first_buckets(table.buckets().len())
+        table.first_buckets(table.buckets().len()).unwrap()
     }
 
     /// Numbers that look random: a linear congruence, its upper half over its lower.
@@ -344,7 +369,7 @@ mod tests {
         let table = Table::new(64).unwrap();
         let start = Position::start();
         let buckets = |depth| {
-            let part = table.part(&start, depth);
+            let part = table.part(&start, depth).unwrap();
             part.deep.len() + part.shallow.len()
         };
         assert_eq!(buckets(1), 16);
@@ -363,6 +388,14 @@ mod tests {
         table.rekey();
         assert_ne!(whole(&table).keys().of(&start, 3), key);
         assert_eq!(whole(&table).get(key, 3), None);
+    }
+
+    #[test]
+    fn a_table_too_small_for_buckets() {
+        for words in [0, 1, 15, 16, 255] {
+            let words: Box<[AtomicU32]> = (0..words).map(|_| AtomicU32::new(0)).collect();
+            assert!(Table::in_memory(words).part(&Position::start(), 5).is_none());
+        }
     }
 
     #[test]
