@@ -36,7 +36,7 @@ use crate::keys::Keys;
 ///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
 /// - **Replacement.** The entry of a bucket that has saved the least work gives way, by classes of counts; in one class,
 ///   the new key chooses.
-/// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position would just fit.)
+/// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry**, all zeros, reads: key 0, no leaves. A position has that key as rarely as it has any other.
 /// - **Reading ahead.** The last word of a bucket is there to be [touched](Part::touch).
 pub struct Table {
