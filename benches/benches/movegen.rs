@@ -1,13 +1,17 @@
 //! Legal move generation: whole trees beside the peers, and single steps.
 
+use std::fmt::Debug;
 use std::hint::black_box;
 use std::time::Duration;
 
 use benches::{KIWIPETE, SIX};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use quadbit_movegen::batch::PositionIterator;
 use quadbit_movegen::{Board, Level, MoveList, Position, batch};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Piece};
 
 fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
@@ -86,8 +90,8 @@ fn steps(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The numbers of legal moves of some 37,000 positions: those of random play, and all that follow them by one move.
-fn counts(criterion: &mut Criterion) {
+/// Some 37,000 positions: those of random play, and all that follow them by one move.
+fn random_positions() -> Vec<Position> {
     let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
     let mut positions = Vec::new();
     for line in lines.filter(|line| !line.starts_with('#')) {
@@ -99,6 +103,12 @@ fn counts(criterion: &mut Criterion) {
             child
         }));
     }
+    positions
+}
+
+/// The numbers of legal moves of all these positions.
+fn counts(criterion: &mut Criterion) {
+    let positions = random_positions();
     let sum = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
     let expected: Vec<usize> = positions.iter().map(|position| position.legal_moves().len()).collect();
     let mut group = criterion.benchmark_group("movegen/counts of positions");
@@ -119,6 +129,19 @@ fn counts(criterion: &mut Criterion) {
             });
         });
     }
+    let best = Level::auto();
+    let iterated = || black_box(&positions).iter().legal_counts(best).map(u64::from).sum::<u64>();
+    assert_eq!(iterated(), sum(&found));
+    group.bench_function(format!("quadbit iterator {best}"), |bencher| bencher.iter(iterated));
+    found.fill(0);
+    batch::par_legal_counts(best, &positions, &mut found);
+    assert!(found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()), "on all threads");
+    group.bench_function(format!("quadbit batch {best} on all threads"), |bencher| {
+        bencher.iter(|| {
+            batch::par_legal_counts(best, black_box(&positions), &mut found);
+            sum(&found)
+        });
+    });
     #[cfg(feature = "peers")]
     {
         let boards: Vec<_> =
@@ -130,5 +153,85 @@ fn counts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(groups, tree, steps, counts);
+/// The other questions that batches answer, each beside a loop over the single form.
+fn batches(criterion: &mut Criterion) {
+    let positions = random_positions();
+    answers(
+        criterion,
+        "in check",
+        &positions,
+        false,
+        Position::is_check,
+        batch::in_check,
+        batch::par_in_check,
+    );
+    answers(
+        criterion,
+        "attack maps",
+        &positions,
+        Bitboard::EMPTY,
+        |position| position.attacked(Color::White),
+        |level, positions, maps| batch::attack_maps(level, positions, Color::White, maps),
+        |level, positions, maps| batch::par_attack_maps(level, positions, Color::White, maps),
+    );
+    answers(
+        criterion,
+        "one-hot planes",
+        &positions,
+        [Bitboard::EMPTY; 12],
+        |position| Piece::ALL.map(|piece| position.pieces(piece.color(), piece.role())),
+        batch::one_hot,
+        batch::par_one_hot,
+    );
+    answers(
+        criterion,
+        "mailboxes",
+        &positions,
+        [0; 64],
+        |position| position.board().to_mailbox(),
+        batch::mailboxes,
+        batch::par_mailboxes,
+    );
+}
+
+/// One question to all positions: one by one, in lanes at each level, and on all threads.
+fn answers<T: Copy + PartialEq + Debug>(
+    criterion: &mut Criterion,
+    question: &str,
+    positions: &[Position],
+    none: T,
+    single: fn(&Position) -> T,
+    batch: fn(Level, &[Position], &mut [T]),
+    parallel: fn(Level, &[Position], &mut [T]),
+) {
+    let mut group = criterion.benchmark_group(format!("movegen/{question}"));
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    let expected: Vec<T> = positions.iter().map(single).collect();
+    let mut found = vec![none; positions.len()];
+    group.bench_function("one by one", |bencher| {
+        bencher.iter(|| {
+            for (found, position) in found.iter_mut().zip(black_box(positions)) {
+                *found = single(position);
+            }
+        });
+    });
+    for level in levels() {
+        found.fill(none);
+        batch(level, positions, &mut found);
+        assert_eq!(found, expected, "{level}");
+        group.bench_function(format!("batch {level}"), |bencher| {
+            bencher.iter(|| batch(level, black_box(positions), black_box(&mut found)));
+        });
+    }
+    let best = Level::auto();
+    found.fill(none);
+    parallel(best, positions, &mut found);
+    assert_eq!(found, expected, "on all threads");
+    group.bench_function(format!("batch {best} on all threads"), |bencher| {
+        bencher.iter(|| parallel(best, black_box(positions), black_box(&mut found)));
+    });
+    group.finish();
+}
+
+criterion_group!(groups, tree, steps, counts, batches);
 criterion_main!(groups);

@@ -72,6 +72,22 @@ mod work {
         slices::add(level, x, y);
     }
 
+    /// Two loads, one operation, one store: what no sum of two arrays can be faster than.
+    #[inline(never)]
+    pub(super) fn xor_nibbles(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
+        slices::combine(level, x, y, Xor);
+    }
+
+    #[derive(Clone, Copy)]
+    struct Xor;
+
+    impl slices::Combine for Xor {
+        #[inline(always)]
+        fn lanes<W: swar::Lanes>(self, x: W, y: W) -> W {
+            x ^ y
+        }
+    }
+
     /// One array in words, without dispatch.
     #[inline(never)]
     pub(super) fn add_words(x: &mut NibbleArray<64, 32>, y: &NibbleArray<64, 32>) {
@@ -172,9 +188,9 @@ fn access(c: &mut Criterion) {
     group.finish();
 }
 
-/// Sums of whole arrays, from one board to more than a second-level cache.
+/// Sums of whole arrays: one board, two that fit the first-level cache, one for the second level, and one that fits no cache.
 fn add(c: &mut Criterion) {
-    for len in [64, 4096, 1 << 16, 1 << 22] {
+    for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
             [3000, 4000].map(|seed| random_nibbles(seed).take(len).map(Nibble::get).collect::<Vec<_>>());
         let pack = |codes: &[u8]| codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect::<Vec<_>>();
@@ -198,6 +214,14 @@ fn add(c: &mut Criterion) {
                 b.iter(|| {
                     let y = NibbleSlice::new(black_box(&packed_y));
                     work::add_nibbles(level, NibbleSliceMut::new(black_box(&mut nibbles)), y);
+                });
+            });
+        }
+        for level in Level::available() {
+            group.bench_function(format!("xor {level}"), |b| {
+                b.iter(|| {
+                    let y = NibbleSlice::new(black_box(&packed_y));
+                    work::xor_nibbles(level, NibbleSliceMut::new(black_box(&mut nibbles)), y);
                 });
             });
         }

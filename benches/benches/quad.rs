@@ -14,7 +14,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::sets::{Four, Ray};
-use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
+use quadbit_quad::simd::{BoardSimd, Dumb7, Lanes, Sight, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, attacks, batch, kings, zobrist};
 use quadbit_x88::{Direction, Piece, Square};
 
@@ -343,8 +343,14 @@ fn fills(c: &mut Criterion) {
         group.bench_function(format!("{level}/nibble on a square"), |b| {
             b.iter(|| dispatch!(level, s => codes(s, black_box(&boards))));
         });
+        group.bench_function(format!("{level}/nibble on a square, by bytes"), |b| {
+            b.iter(|| dispatch!(level, s => codes_by_bytes(s, black_box(&boards))));
+        });
         group.bench_function(format!("{level}/all directions of one board"), |b| {
             b.iter(|| dispatch!(level, s => all_directions(s, black_box(&boards))));
+        });
+        group.bench_function(format!("{level}/all directions of one board, Dumb7"), |b| {
+            b.iter(|| dispatch!(level, s => dumb7(s, black_box(&boards))));
         });
     }
     group.finish();
@@ -374,9 +380,24 @@ fn codes<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
 }
 
 #[inline(always)]
+fn codes_by_bytes<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
+    for (square, board) in Square::ALL.into_iter().zip(boards) {
+        black_box(s.code_by_bytes(*board, square));
+    }
+}
+
+#[inline(always)]
 fn all_directions<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
     for board in boards {
         black_box(s.all_directions(board.orthogonal_sliders(), board.diagonal_sliders(), !board.occupied()));
+    }
+}
+
+#[inline(always)]
+fn dumb7<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
+    for board in boards {
+        let fills = Dumb7::new(s, !board.occupied());
+        black_box(fills.attacks(s, board.orthogonal_sliders(), board.diagonal_sliders()));
     }
 }
 

@@ -13,6 +13,10 @@ pub(crate) fn run() -> Result<()> {
     step("generated tables", codegen::check)?;
     step("tidy", tidy::run)?;
     step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
+    // Clippy and the tests build the libraries with all features.
+    step("libraries without std", || {
+        cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
+    })?;
     step("tests", || cargo(&["test", "--workspace"], &[]))?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
@@ -20,6 +24,15 @@ pub(crate) fn run() -> Result<()> {
     println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
+
+/// What must do without the standard library. (`cargo xtask features` checks each alone, and each feature.)
+const LIBRARIES: [&str; 5] = [
+    "--package=quadbit-nibble",
+    "--package=quadbit-x88",
+    "--package=quadbit-quad",
+    "--package=quadbit-movegen",
+    "--package=quadbit-perft",
+];
 
 /// Runs one step under its name, which a failure repeats.
 fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {

@@ -21,7 +21,7 @@ enum Task {
     Codegen(codegen::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy, tests and documentation, in this order
+    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests and documentation, in this order
     Ci,
     Conformance(conformance::Args),
     Bench(bench::Args),

@@ -7,9 +7,6 @@ use cargo_metadata::{MetadataCommand, Package};
 
 use crate::workspace;
 
-/// Features that are checked one by one, with no other.
-const FEATURES: [&str; 6] = ["alloc", "std", "fallback", "serde", "arbitrary", "rayon"];
-
 /// Checks the library crates with the oldest compiler that their manifests allow, if rustup has it.
 pub(crate) fn run() -> Result<()> {
     let libraries = libraries()?;
@@ -42,15 +39,19 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Checks every library with no feature, and with each of its features alone.
+/// Checks every library with no feature, and with each of its features alone. Warnings are errors: what a feature alone needs must
+/// not be dead code without it.
 pub(crate) fn features() -> Result<()> {
     let mut checks = 0;
     for library in libraries()? {
-        let own = FEATURES.iter().filter(|&&feature| library.features.contains_key(feature));
-        for feature in std::iter::once(&"").chain(own) {
+        let own = library.features.keys().map(String::as_str).filter(|&feature| feature != "default");
+        for feature in std::iter::once("").chain(own) {
             let mut command = workspace::cargo();
-            command.args(["check", "--quiet", "--no-default-features", "--package", library.name.as_str()]);
-            command.args(["--features", feature]);
+            command.args(["check", "--quiet", "--target-dir", "target/features", "--no-default-features"]);
+            command.args(["--package", library.name.as_str(), "--features", feature]);
+            command.env("RUSTFLAGS", "-D warnings");
+            let features = if feature.is_empty() { "no feature" } else { feature };
+            println!("features: {} with {features}", library.name);
             let status = command.status().context("starting cargo")?;
             if !status.success() {
                 bail!("{} does not compile with the features \"{feature}\" alone: {status}", library.name);

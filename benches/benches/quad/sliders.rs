@@ -1,37 +1,20 @@
 //! Other ways to the attacks of one slider, for comparison with [`attacks`].
 
-use quadbit_quad::attacks;
+use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 
-/// What a rook on file `f` of a rank attacks over the six inner squares: 512 bytes.
+/// What a rook on file `f` of a rank attacks over the six inner squares: 512 bytes, from what the library says of the first rank.
 static RANK: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
     while file < 8 {
         let mut inner = 0;
         while inner < 64 {
-            let occupied = inner << 1;
-            let mut set = 0_u8;
-            let mut at = file;
-            while at < 7 {
-                at += 1;
-                set |= 1 << at;
-                if occupied >> at & 1 != 0 {
-                    break;
-                }
-            }
-            at = file;
-            while at > 0 {
-                at -= 1;
-                set |= 1 << at;
-                if occupied >> at & 1 != 0 {
-                    break;
-                }
-            }
-            table[file][inner] = set;
+            let [on_rank, ..] = attacks::queen_lines(Square::from_low_bits(file), Bitboard(inner << 1));
+            table[file as usize][inner as usize] = on_rank.0 as u8;
             inner += 1;
         }
         file += 1;

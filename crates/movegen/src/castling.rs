@@ -132,6 +132,23 @@ impl CastlingRights {
     }
 
     /// The castling rooks of both sides, where they stand on the first and the eighth rank.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.castling_rights().rooks().to_string(),
+    ///      "1 . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         Bitboard(self.files[0] as u64 | (self.files[1] as u64) << 56)
@@ -144,6 +161,24 @@ impl CastlingRights {
     }
 
     /// The castling rooks of one side.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.castling_rights().rooks_of(Color::White).to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[inline]
     pub const fn rooks_of(self, color: Color) -> Bitboard {
         Bitboard(match color {

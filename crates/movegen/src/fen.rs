@@ -53,6 +53,7 @@ impl Fen {
     }
 
     /// All but the clocks, as an EPD begins.
+    #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_four_fields(&self.parts(), self.style.castling, f)
     }

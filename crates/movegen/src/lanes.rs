@@ -1,16 +1,20 @@
 //! The steps that all counts of moves in lanes have in common: every step treats all pieces of a kind, in all lanes, as one
 //! set.
 
+mod movers;
+
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, sets};
 use quadbit_x88::{Color, Direction, File, Rank};
 
+pub(crate) use movers::{Movers, span};
+
 /// What one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats<S: BoardSimd> {
     /// Its sliders, in each direction, by [`Direction::index`].
-    slides: [S::u64s; 8],
+    pub(crate) slides: [S::u64s; 8],
     /// All its pieces.
     pub(crate) all: S::u64s,
 }
@@ -167,7 +171,7 @@ pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, any
 
 /// The squares that knights reach by each of their eight jumps: a square that two knights reach is in two sets.
 #[inline(always)]
-fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
+pub(crate) fn knight_jumps<S: BoardSimd>(knights: S::u64s) -> [S::u64s; 8] {
     let file = |file: File| Bitboard::file(file).0;
     let not_a = !file(File::A);
     let not_h = !file(File::H);

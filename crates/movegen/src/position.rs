@@ -147,6 +147,24 @@ impl Position {
     }
 
     /// The pieces of one kind and colour.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::{Color, Role};
+    /// let position: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse()?;
+    /// assert_eq!(
+    ///     position.pieces(Color::White, Role::Knight).to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . 1 . .\n\
+    ///       . . . . . . . .\n\
+    ///       . 1 . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.board.color(color).0 & self.board.role(role).0)

@@ -114,6 +114,17 @@ fn iterators_count_in_blocks() {
         }
         assert_eq!(counts.len(), 0);
         assert_eq!((counts.next(), counts.next()), (None, None));
+
+        // The rest at once, from the first of a block and from within one.
+        for taken in [0, 1, 63, 64, 70] {
+            let mut counts = positions[..len].iter().legal_counts(Level::auto());
+            let first: Vec<u8> = counts.by_ref().take(taken).collect();
+            let all = counts.fold(first, |mut all, count| {
+                all.push(count);
+                all
+            });
+            assert_eq!(all, expected[..len]);
+        }
     }
     let owned = positions.iter().copied().filter(Position::is_check).legal_counts(Level::auto());
     let checked = positions.iter().filter(|position| position.is_check());

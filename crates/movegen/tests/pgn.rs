@@ -145,4 +145,7 @@ fn null_moves() {
     assert_eq!(position.to_string(), "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 1 3");
     let record = pgn::records("1. e4 f6 2. Qh5+ --").next().unwrap();
     assert!(record.moves().unwrap().last().unwrap().is_err());
+    let record = pgn::records("1. e4 f6 2. Qh5+ 2...Z0").next().unwrap();
+    let error = record.moves().unwrap().find_map(Result::err).unwrap();
+    assert_eq!((error.text, error.offset), ("Z0", 21), "the word as it stands");
 }

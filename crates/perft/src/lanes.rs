@@ -8,7 +8,7 @@ use quadbit_quad::simd::BoardSimd;
 
 use crate::count::{BULK, count, lists};
 
-/// The same number as [`perft`](crate::perft) gives, with the vector instructions of a level: the last two plies are counted
+/// The same number as [`perft`](crate::perft) gives, with the vector instructions of a level: the last four plies are counted
 /// by a [`ReplyCounter`], several positions at once.
 ///
 /// Times faster than [`perft`](crate::perft), and just as exact at every level.
@@ -23,7 +23,7 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
         return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
     }
     let mut room = Room::new(depth);
-    dispatch!(level, s => count_in_lanes(s, position, &mut room.lists, &mut room.counter))
+    dispatch!(level, s => count_in_lanes(s, position, depth, &mut room.lists, &mut room.counter))
 }
 
 /// The same counts as [`divide`](crate::divide) gives, with the vector instructions of a level.
@@ -46,7 +46,7 @@ pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Mov
     position.legal_moves().into_iter().map(nodes_below).collect()
 }
 
-/// What a count writes to: a list of moves for each ply above the last two, and the counter of these.
+/// What a count writes to: a list of moves for each ply above the last four, and the counter of these.
 struct Room {
     lists: Vec<MoveList>,
     counter: ReplyCounter,
@@ -54,41 +54,34 @@ struct Room {
 
 impl Room {
     fn new(depth: u8) -> Self {
-        Self { lists: lists(depth.saturating_sub(2)), counter: ReplyCounter::new() }
+        Self { lists: lists(depth.saturating_sub(REPLIES)), counter: ReplyCounter::new() }
     }
 }
 
-/// The leaves below a position, two plies deeper than there are lists.
+/// The last plies, which a [`ReplyCounter`] counts at once.
+pub(crate) const REPLIES: u8 = 4;
+
+/// The leaves below a position, two plies at least; there is a list for each of them above the last four.
 pub(crate) fn count_in_lanes<S: BoardSimd>(
     s: S,
     position: &Position,
+    depth: u8,
     lists: &mut [MoveList],
     counter: &mut ReplyCounter,
 ) -> u128 {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let Some((moves, deeper)) = lists.split_first_mut() else {
-                return count_replies(s, position, counter);
-            };
-            position.legal_moves_into(moves);
-            let mut total = 0;
-            for &mv in &*moves {
-                let mut child = *position;
-                child.play_unchecked(mv);
-                total += count_in_lanes(s, &child, deeper, counter);
-            }
-            total
-        },
-    )
-}
-
-/// The leaves two plies down. The counter is large, and is compiled for each level where it is called: here, and nowhere
-/// else.
-#[inline(never)]
-pub(crate) fn count_replies<S: BoardSimd>(s: S, position: &Position, counter: &mut ReplyCounter) -> u128 {
-    s.vectorize(
-        #[inline(always)]
-        || u128::from(counter.count(s, position)),
-    )
+    let Some((moves, deeper)) = lists.split_first_mut() else {
+        return u128::from(match depth {
+            2 => counter.two_plies(s, position),
+            3 => counter.three_plies(s, position),
+            _ => counter.four_plies(s, position),
+        });
+    };
+    position.legal_moves_into(moves);
+    let mut total = 0;
+    for &mv in &*moves {
+        let mut child = *position;
+        child.play_unchecked(mv);
+        total += count_in_lanes(s, &child, depth - 1, deeper, counter);
+    }
+    total
 }

@@ -14,12 +14,12 @@ use crate::keys::Keys;
 
 /// A memory of counts: positions that different moves lead to are counted once.
 ///
-/// A table is an array of buckets, each a cache line of sixteen words of 32 bits. A sixteenth of them is for depths
-/// from four on, all others for depths two and three, whose counts are small: no position has more than 218^3 leaves three
+/// A table is an array of buckets, each a cache line of sixteen words of 32 bits. A quarter of them is for depths
+/// from four on, all others for depth three, whose counts are small: no position has more than 218^3 leaves three
 /// plies down, and these are less than 2^24.
 ///
 /// ```text
-///   two and three plies, five entries            from four plies on, three entries
+///   three plies, five entries                    from four plies on, three entries
 ///   word  0 ..  4   key, lowest 32 bits  ^ c     word  0 ..  2   key, lowest 32 bits  ^ c ^ d
 ///         5 ..  9   key, next 32 bits    ^ c           3 ..  5   key, next 32 bits    ^ c ^ e
 ///        10 .. 14   c: count | 8 more of the key       6 ..  8   c: count, lowest 24 bits | 8 more of the key
@@ -34,8 +34,8 @@ use crate::keys::Keys;
 /// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part of what
 ///   is compared, by xor, so that a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
 ///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** The entry of a bucket that has saved the least work gives way, by classes of counts; in one class,
-///   the new key chooses.
+/// - **Replacement.** Among three plies an empty entry is filled first; then the new key chooses which gives way. Of deeper
+///   ones it is that which saves the least work: its count has the fewest digits.
 /// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry**, all zeros, reads: key 0, no leaves. A position has that key as rarely as it has any other.
 /// - **Reading ahead.** The last word of a bucket is there to be [touched](Part::touch).
@@ -58,10 +58,10 @@ const KEY_BITS: u32 = 8;
 const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 
 /// One bucket of so many holds deep counts.
-const DEEP: usize = 16;
+const DEEP: usize = 4;
 
-/// Counts of so many plies, and of more, are kept. Fewer plies are counted as quickly as they are looked up.
-pub(crate) const SHALLOWEST: u8 = 2;
+/// Counts of so many plies, and of more, are kept. Fewer plies are counted sooner than they are looked up.
+pub(crate) const SHALLOWEST: u8 = 3;
 
 /// Counts of so many plies, and of more, are deep ones.
 const DEEPEST_SHALLOW: u8 = 3;
@@ -239,7 +239,7 @@ mod tests {
     use super::{Bucket, Part, Relaxed, TOUCHED, Table, TableError, deep, shallow};
 
     /// Depths of either kind of bucket.
-    const DEPTHS: [u8; 2] = [2, 4];
+    const DEPTHS: [u8; 2] = [3, 4];
 
     /// All of a small table.
     fn whole(table: &Table) -> Part<'_> {
@@ -265,7 +265,7 @@ mod tests {
                 assert_eq!(table.get(key, depth), Some(nodes));
             }
         }
-        // 500 entries in 1,024 buckets of three, or in 15,360 of five: hardly one has more.
+        // 500 entries in 4,096 buckets of three, or in 12,288 of five: hardly one has more.
         for depth in DEPTHS {
             let kept =
                 keys(500).zip(0..).filter(|&(key, nodes)| table.get(key, depth) == Some(nodes)).count();
@@ -277,7 +277,7 @@ mod tests {
     fn no_count_is_cut_off() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
-        for (depth, most_bits) in [(2, 24), (3, 24), (4, deep::COUNT_BITS), (u8::MAX, deep::COUNT_BITS)] {
+        for (depth, most_bits) in [(3, 24), (4, deep::COUNT_BITS), (u8::MAX, deep::COUNT_BITS)] {
             for (key, bits) in keys(129).zip(0..) {
                 let key = key ^ u128::from(depth);
                 let nodes = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
@@ -293,16 +293,16 @@ mod tests {
         let table = whole(&table);
         // Keys of one bucket: they differ in what is compared only.
         let key = |i: u128| 77 << 100 | i | i << 32;
-        for (depth, worth, entries) in [(3, 10_000, shallow::ENTRIES), (5, 5_000_000_000, 3)] {
-            table.put(key(1), depth, worth);
+        table.put(key(1), 5, 5_000_000_000);
+        for depth in DEPTHS {
             for i in 2..100 {
                 table.put(key(i), depth, 20);
+                assert_eq!(table.get(key(i), depth), Some(20));
             }
-            assert_eq!(table.get(key(1), depth), Some(worth));
-            assert_eq!(table.get(key(99), depth), Some(20));
-            let kept = (1..100).filter(|&i| table.get(key(i), depth).is_some()).count();
-            assert_eq!(kept, entries);
         }
+        assert_eq!(table.get(key(1), 5), Some(5_000_000_000));
+        let kept = DEPTHS.map(|depth| (1..100).filter(|&i| table.get(key(i), depth).is_some()).count());
+        assert_eq!(kept, [shallow::ENTRIES, deep::ENTRIES]);
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
         // The same bucket and turn, and counts that differ in every word.
         let (key_one, key_two) = (5, 6);
         for (depth, nodes_one, nodes_two) in
-            [(2, 1_000, 2_000), (4, 1 << 80 | 1 << 40 | 3, 1 << 81 | 1 << 41 | 5)]
+            [(3, 1_000, 2_000), (4, 1 << 80 | 1 << 40 | 3, 1 << 81 | 1 << 41 | 5)]
         {
             one.put(key_one, depth, nodes_one);
             two.put(key_two, depth, nodes_two);
@@ -358,7 +358,7 @@ mod tests {
             let address = |key| part.bucket(key, depth).as_ptr().addr();
             assert!(keys(100).all(|key| address(key) % 64 == 0));
             // The first key of all belongs to the first bucket, the last to the last.
-            let buckets = if depth == 2 { part.shallow } else { part.deep };
+            let buckets = if depth == 3 { part.shallow } else { part.deep };
             assert_eq!(address(0), buckets.as_ptr().addr());
             assert_eq!(address(u128::MAX), buckets[buckets.len() - 1].as_ptr().addr());
         }
@@ -372,9 +372,9 @@ mod tests {
             let part = table.part(&start, depth).unwrap();
             part.deep.len() + part.shallow.len()
         };
-        assert_eq!(buckets(1), 16);
-        assert!(buckets(5) < buckets(6) && buckets(6) < table.buckets().len(), "{}", buckets(6));
-        for depth in [9, 20, u8::MAX] {
+        assert_eq!(buckets(1), super::DEEP);
+        assert!(buckets(6) < buckets(7) && buckets(7) < table.buckets().len(), "{}", buckets(7));
+        for depth in [10, 20, u8::MAX] {
             assert_eq!(buckets(depth), table.buckets().len());
         }
     }
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_table_too_small_for_buckets() {
-        for words in [0, 1, 15, 16, 255] {
+        for words in [0, 1, 15, 16, 63] {
             let words: Box<[AtomicU32]> = (0..words).map(|_| AtomicU32::new(0)).collect();
             assert!(Table::in_memory(words).part(&Position::start(), 5).is_none());
         }

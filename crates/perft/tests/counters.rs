@@ -31,6 +31,12 @@ fn table(megabytes: usize) -> Table {
     Table::new(megabytes).unwrap()
 }
 
+/// As many threads as asked for, or the one that there is where a system has no more.
+fn on_threads(asked: u16) -> Counter {
+    let threads = if cfg!(target_family = "wasm") { 1 } else { asked };
+    Counter::new(Level::auto()).with_threads(threads).unwrap()
+}
+
 #[test]
 fn the_corpora_at_every_level() {
     let levels = Level::available().flat_map(|level| {
@@ -52,12 +58,11 @@ fn the_corpora_at_every_level() {
 fn the_six_positions_with_threads_and_tables() {
     let mut counters = Vec::new();
     for threads in [1, 2, 3, 0] {
-        let counter = || Counter::new(Level::auto()).with_threads(threads).unwrap();
-        counters.push((format!("{threads} threads"), counter()));
+        counters.push((format!("{threads} threads"), on_threads(threads)));
         // The smallest has a tenth of the room that the positions want.
         for megabytes in [1, 7, 64] {
             let name = format!("{threads} threads, {megabytes} MB");
-            counters.push((name, counter().with_table(table(megabytes))));
+            counters.push((name, on_threads(threads).with_table(table(megabytes))));
         }
     }
     verify(&[WIKI], 1_000_000, &counters);
@@ -68,7 +73,7 @@ fn the_six_positions_with_every_leaf_made() {
     let counter = || Counter::new(Level::auto()).with_leaves_made();
     let counters = [
         ("one thread".to_owned(), counter()),
-        ("two threads".to_owned(), counter().with_threads(2).unwrap()),
+        ("two threads".to_owned(), on_threads(2).with_leaves_made()),
         ("a table that is not used".to_owned(), counter().with_table(table(1))),
     ];
     verify(&[WIKI], 100_000, &counters);
@@ -78,7 +83,7 @@ fn the_six_positions_with_every_leaf_made() {
 fn a_divide_keeps_its_order() {
     let kiwipete =
         Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
-    let mut counter = Counter::new(Level::auto()).with_threads(2).unwrap().with_table(table(4));
+    let mut counter = on_threads(2).with_table(table(4));
     for depth in 0..=4 {
         let counts = counter.divide(&kiwipete, depth);
         assert_eq!(counts, divide(&kiwipete, depth), "depth {depth}");
@@ -95,7 +100,7 @@ fn a_divide_keeps_its_order() {
 fn the_ends_of_games_and_of_depths() {
     let counters = [
         Counter::new(Level::auto()),
-        Counter::new(Level::auto()).with_threads(2).unwrap().with_table(table(1)),
+        on_threads(2).with_table(table(1)),
         Counter::new(Level::auto()).with_leaves_made(),
     ];
     for fen in
@@ -117,11 +122,9 @@ fn the_ends_of_games_and_of_depths() {
 
 #[test]
 fn progress_ends_with_all_that_was_counted() {
-    for counter in [
-        Counter::new(Level::auto()),
-        Counter::new(Level::auto()).with_threads(2).unwrap(),
-        Counter::new(Level::auto()).with_table(table(1)),
-    ] {
+    for counter in
+        [Counter::new(Level::auto()), on_threads(2), Counter::new(Level::auto()).with_table(table(1))]
+    {
         let progress = Progress::new();
         assert_eq!((progress.fraction(), progress.nodes(), progress.moves()), (0.0, 0, Vec::new()));
         let mut counts = counter.divide_watched(&Position::start(), 5, &progress);

@@ -48,7 +48,9 @@ macro_rules! in_pairs {
 /// If the slices differ in length, as in all functions of this module.
 #[track_caller]
 pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8; 64]]) {
-    planes::planes_to_codes(level, bytemuck::cast_slice(boards), mailboxes);
+    assert_eq!(boards.len(), mailboxes.len(), "as many mailboxes as boards");
+    let done = in_pairs!(level, planes_to_codes(bytemuck::cast_slice(boards), mailboxes));
+    planes::planes_to_codes(level, bytemuck::cast_slice(&boards[done..]), &mut mailboxes[done..]);
 }
 
 /// The board of every mailbox: [`QuadBitboard::from_mailbox`].
@@ -57,7 +59,9 @@ pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8;
 /// If the slices differ in length.
 #[track_caller]
 pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBitboard]) {
-    planes::codes_to_planes(level, mailboxes, bytemuck::cast_slice_mut(boards));
+    assert_eq!(boards.len(), mailboxes.len(), "as many boards as mailboxes");
+    let done = in_pairs!(level, codes_to_planes(mailboxes, bytemuck::cast_slice_mut(boards)));
+    planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
 /// The bytes of the nibble array of every board: [`QuadBitboard::to_nibbles`].

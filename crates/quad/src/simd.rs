@@ -7,6 +7,7 @@
 //! - [`Lanes`] are the boards: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`] are what all sliders of the lanes attack, by direction.
 //! - [`Sight`] is what one square sees along its four lines: pins and checks.
+//! - [`Dumb7`] fills one board in all directions, a direction in each lane, step by step.
 //! - [`Four`](crate::sets::Four) and vectors share the leapers, steps and rays of [`sets`](crate::sets).
 //! - [`BoardSimd`] has what differs from level to level, down to sums of population counts.
 //!
@@ -53,14 +54,17 @@ mod board_simd;
 mod code;
 mod compass;
 mod counts;
+mod dumb7;
 mod lanes;
 mod sight;
 mod slides;
+mod vertical;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod widen;
 
 pub use board_simd::BoardSimd;
 pub use counts::{compress_7, compress_15};
+pub use dumb7::Dumb7;
 pub use lanes::Lanes;
 pub use sight::Sight;
 pub use slides::{Orthogonal, Slides};

@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::testing;
-use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides, compress_7, compress_15};
+use quadbit_quad::simd::{BoardSimd, Dumb7, Lanes, Sight, Slides, compress_7, compress_15};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
 
@@ -276,6 +276,7 @@ fn single<S: BoardSimd>(s: S) {
         let board = words.board();
         for square in Square::ALL {
             assert_eq!(s.code(board, square), board.code(square), "{square}");
+            assert_eq!(s.code_by_bytes(board, square), board.code(square), "{square}");
             let occupied = Bitboard(words.dense_or_sparse());
             let expected = LINES.map(|[a, b]| walk(a, square, occupied) | walk(b, square, occupied));
             assert_eq!(s.queen_lines(square, occupied).planes(), expected, "{square}");
@@ -283,9 +284,15 @@ fn single<S: BoardSimd>(s: S) {
         let occupied = Bitboard(words.dense_or_sparse());
         let [orthogonal, diagonal] = [0; 2].map(|_| Bitboard(words.any()) & occupied);
         let attacks = s.all_directions(orthogonal, diagonal, !occupied);
+        let dumb7 = Dumb7::new(s, !occupied);
+        let stepwise = dumb7.attacks(s, orthogonal, diagonal);
+        let occluded = dumb7.occluded(s, orthogonal, diagonal);
         for direction in Direction::ALL {
             let sliders = if direction.is_diagonal() { diagonal } else { orthogonal };
-            assert_eq!(attacks[direction.index()], walks(direction, sliders, occupied), "{direction}");
+            let expected = walks(direction, sliders, occupied);
+            assert_eq!(attacks[direction.index()], expected, "{direction}");
+            assert_eq!(stepwise[direction.index()], expected, "{direction}");
+            assert_eq!(occluded[direction.index()], sliders | (expected & !occupied), "{direction}");
         }
     }
 }

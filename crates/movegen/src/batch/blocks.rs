@@ -73,6 +73,20 @@ impl<I: Iterator<Item: Borrow<Position>>> Iterator for LegalCounts<I> {
         Some(count)
     }
 
+    /// Without a look at the block's end for each number: what `sum`, `max`, `for_each` and the like come down to.
+    fn fold<A, F: FnMut(A, u8) -> A>(mut self, start: A, mut f: F) -> A {
+        let mut folded = start;
+        loop {
+            for &count in &self.counts[self.at..self.len] {
+                folded = f(folded, count);
+            }
+            self.refill();
+            if self.len == 0 {
+                return folded;
+            }
+        }
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         let ahead = self.len - self.at;
         let (low, high) = self.positions.size_hint();

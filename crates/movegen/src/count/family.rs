@@ -1,57 +1,40 @@
-//! The moves of a parent, as bytes.
+//! The children of one position.
 
-use core::ops::Range;
-
+use fearless_simd::prelude::*;
+use quadbit_quad::simd::{BoardSimd, Lanes};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role, Square};
 
-use crate::Position;
+use super::queue::{Boards, Queue};
 use crate::castling::Wing;
 use crate::generate::{Sink, back};
+use crate::{Move, Position};
 
-/// The moves of one parent as three columns of bytes, so that a batch of them is one load from each: where from, where to, and
+/// The moves of one position as three columns of bytes, so that a batch of them is one load from each: where from, where to, and
 /// the nibble that arrives there.
 ///
-/// ```text
-///   0              leapers            len          256        256 + promoted
-///   | king, knights | all others ..     |            | new knights |
-/// ```
-/// Moves after which king or knights of the mover stand elsewhere come first, so that the replies to all later ones share what
-/// king and knights attack.
+/// Castling and captures en passant, which move or take off a second piece, are made at once, and kept as boards.
 #[derive(Clone)]
 pub(super) struct Family {
     us: Color,
     from: [u8; Self::ROOM],
     to: [u8; Self::ROOM],
     code: [u8; Self::ROOM],
-    leapers: usize,
     len: usize,
-    promoted: usize,
-    /// Children as boards, seen by the side that replies: after castling and en passant, which lanes cannot make, two of each
-    /// at most; and those that are to share their batches.
-    others: [QuadBitboard; Self::OTHERS],
-    others_len: usize,
     parent: QuadBitboard,
+    /// Boards, and whether the rights to castle are kept.
+    others: [(QuadBitboard, bool); Self::OTHERS],
+    others_len: usize,
     /// The squares of double pushes beside which a pawn of the opponent stands; and those that were reached.
     beside: Bitboard,
     pushed: Bitboard,
 }
 
-/// One batch of moves: eight bytes of each column.
-#[derive(Clone, Copy)]
-pub(super) struct Batch {
-    pub(super) from: u64,
-    pub(super) to: u64,
-    pub(super) code: u64,
-}
-
 impl Family {
-    /// Room for 218 moves, for 24 promotions to knights, and for the rest of eight behind the last.
-    const ROOM: usize = 512;
-    const PROMOTED: usize = 256;
-    /// Room for 4 children by castling and en passant, 7 of a batch that is not full, 24 by promotion to a knight, and the
-    /// garbage of one batch.
-    const OTHERS: usize = 48;
+    /// Room for 218 moves, and for the rest of eight behind the last.
+    const ROOM: usize = 256;
+    /// Two castlings, two captures en passant.
+    const OTHERS: usize = 4;
 
     pub(super) const fn new() -> Self {
         Self {
@@ -59,12 +42,10 @@ impl Family {
             from: [0; Self::ROOM],
             to: [0; Self::ROOM],
             code: [0; Self::ROOM],
-            leapers: 0,
             len: 0,
-            promoted: 0,
-            others: [QuadBitboard::EMPTY; Self::OTHERS],
-            others_len: 0,
             parent: QuadBitboard::EMPTY,
+            others: [(QuadBitboard::EMPTY, false); Self::OTHERS],
+            others_len: 0,
             beside: Bitboard::EMPTY,
             pushed: Bitboard::EMPTY,
         }
@@ -72,14 +53,12 @@ impl Family {
 
     /// Takes the moves of a position in place of the last one's.
     #[inline(always)]
-    pub(super) fn fill(&mut self, position: &Position) {
+    pub(in crate::count) fn fill(&mut self, position: &Position) {
         let us = position.side_to_move();
         let fourth = Bitboard::rank(Rank::Fourth.of(us));
         let capturers = position.pieces(!us, Role::Pawn) & fourth;
         self.us = us;
-        self.leapers = 0;
         self.len = 0;
-        self.promoted = 0;
         self.others_len = 0;
         self.parent = position.board();
         self.beside = (capturers << 1 | capturers >> 1) & fourth;
@@ -87,54 +66,51 @@ impl Family {
         position.generate(self);
     }
 
-    /// How many moves, the first ones, are of king or knights.
-    #[inline(always)]
-    pub(super) fn leapers(&self) -> usize {
-        self.leapers
+    /// The positions after double pushes that the opponent may answer by a capture en passant, as far as a pawn beside tells:
+    /// no board shows this.
+    pub(super) fn pushed(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let forward = Bitboard::rank(Rank::Second.of(self.us));
+        self.pushed.into_iter().map(move |to| {
+            let from = (forward & Bitboard::file(to.file())).first_or_a1();
+            let mut child = *position;
+            child.play_unchecked(Move::new(from, to));
+            child
+        })
     }
 
-    /// How many moves there are beside promotions to knights.
+    /// Appends all children to a queue, turned so that the side to move there is white.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The places of the promotions to knights.
-    #[inline(always)]
-    pub(super) fn promoted(&self) -> Range<usize> {
-        Self::PROMOTED..Self::PROMOTED + self.promoted
-    }
-
-    /// The moves from a place in the columns on.
-    #[inline(always)]
-    pub(super) fn batch(&self, at: usize) -> Batch {
-        Batch { from: word(&self.from, at), to: word(&self.to, at), code: word(&self.code, at) }
-    }
-
-    /// Whether there are children that cannot be made from the first column of moves.
-    #[inline(always)]
-    pub(super) fn has_others(&self) -> bool {
-        self.others_len + self.promoted > 0
-    }
-
-    /// The children that are boards already.
-    #[inline(always)]
-    pub(super) fn others(&self) -> &[QuadBitboard] {
-        self.others.get(..self.others_len).unwrap_or_default()
-    }
-
-    /// Room for a batch of more such children, of which at most `wanted` are meant.
-    #[inline(always)]
-    pub(super) fn more_others(&mut self, batch: usize, wanted: usize) -> &mut [QuadBitboard] {
-        let start = self.others_len;
-        self.others_len += batch.min(wanted);
-        self.others.get_mut(start..start + batch).unwrap_or_default()
-    }
-
-    /// The replies that capture a pawn en passant.
-    #[inline(always)]
-    pub(super) fn en_passant_replies(&self, position: &Position) -> u64 {
-        if self.pushed.is_empty() { 0 } else { en_passant_replies(position, self.pushed) }
+    pub(super) fn append_to<S: BoardSimd>(&self, s: S, position: &Position, queue: &mut Queue) {
+        let rights = position.castling_rights();
+        let (parent, squares, code, rooks) = match self.us {
+            Color::Black => {
+                let rooks = rights.rooks_of(Color::White) | rights.rooks_of(Color::Black);
+                (self.parent, 0, 0, rooks)
+            }
+            Color::White => {
+                let rooks = rights.rooks_of(Color::White) | rights.rooks_of(Color::Black);
+                (self.parent.flip_colors(), 0x3838_3838_3838_3838, 0x0101_0101_0101_0101, rooks.flip_ranks())
+            }
+        };
+        let home = (parent.kings() & parent.black()).0;
+        let zero = S::u64s::splat(s, 0);
+        let lanes = Lanes::<S>::LEN;
+        let board = Lanes::splat(s, parent);
+        let mut at = 0;
+        while at < self.len {
+            let from = s.squares(word(&self.from, at) ^ squares);
+            let to = s.squares(word(&self.to, at) ^ squares);
+            let boards = board.after(s, from, to, s.widen_bytes(word(&self.code, at) ^ code));
+            // A king that has moved takes its rights along.
+            let moved = (boards.kings() & home).simd_eq(zero);
+            let rooks = S::u64s::splat(s, rooks.0) & moved.select(S::u64s::splat(s, WHITE_HALF), !zero);
+            queue.append(s, &Boards { boards, rooks }, first_bits((self.len - at).min(lanes)));
+            at += lanes;
+        }
+        for &(board, keeps_rights) in &self.others[..self.others_len] {
+            let kept = if keeps_rights { !0 } else { WHITE_HALF };
+            queue.push(board, rooks.0 & kept);
+        }
     }
 
     /// Adds moves of one piece: what they share is written eight moves at a time, the rest one by one.
@@ -172,46 +148,32 @@ impl Family {
     }
 
     fn push_promotion(&mut self, from: Square, to: Square, role: Role) {
-        let at = if role == Role::Knight {
-            self.promoted += 1;
-            Self::PROMOTED + self.promoted - 1
-        } else {
-            self.len += 1;
-            self.len - 1
-        };
-        self.from[at] = from.index() as u8;
-        self.to[at] = to.index() as u8;
-        self.code[at] = role.of(self.us).code();
+        self.from[self.len] = from.index() as u8;
+        self.to[self.len] = to.index() as u8;
+        self.code[self.len] = role.of(self.us).code();
+        self.len += 1;
     }
 
-    fn push_child(&mut self, changes: [(Square, u8); 4]) {
+    fn push_child(&mut self, changes: [(Square, u8); 4], keeps_rights: bool) {
         let child = changes.into_iter().fold(self.parent, |board, (square, code)| {
             board.xor(QuadBitboard::splat(Bitboard::of(square), code))
         });
-        self.others[self.others_len] = match self.us {
+        let turned = match self.us {
             Color::White => child.flip_colors(),
             Color::Black => child,
         };
+        self.others[self.others_len] = (turned, keeps_rights);
         self.others_len += 1;
     }
 }
 
-#[cold]
-fn en_passant_replies(position: &Position, pushed: Bitboard) -> u64 {
-    let us = position.side_to_move();
-    let forward = Bitboard::rank(Rank::Second.of(us));
-    let mut count = 0;
-    for to in pushed {
-        let from = (forward & Bitboard::file(to.file())).first_or_a1();
-        let mut child = *position;
-        child.play_unchecked(crate::Move::new(from, to));
-        if let Some(target) = child.ep() {
-            let captures =
-                child.ep_capturers(target).into_iter().filter(|&pawn| child.is_ep_legal(pawn, target));
-            count += captures.count() as u64;
-        }
-    }
-    count
+/// The ranks of the side that is white on a turned board.
+const WHITE_HALF: u64 = 0xffff_ffff;
+
+/// So many bits, at most 8.
+#[inline(always)]
+pub(super) const fn first_bits(count: usize) -> u64 {
+    (1 << count) - 1
 }
 
 /// Eight bytes of a column; zero beyond its end, which no move is near.
@@ -237,13 +199,10 @@ impl Sink for Family {
         if role == Role::Pawn {
             for to in targets {
                 let victim = Square::new(to.file(), from.rank());
-                self.push_child([(from, code), (to, code), (victim, code ^ 1), (to, 0)]);
+                self.push_child([(from, code), (to, code), (victim, code ^ 1), (to, 0)], true);
             }
-            return;
-        }
-        self.push_piece(from, targets, code);
-        if matches!(role, Role::King | Role::Knight) {
-            self.leapers = self.len;
+        } else {
+            self.push_piece(from, targets, code);
         }
     }
 
@@ -252,12 +211,8 @@ impl Sink for Family {
         let (k, r) = (Role::King.of(self.us).code(), Role::Rook.of(self.us).code());
         for rook in rooks {
             let wing = Wing::of(king, rook);
-            self.push_child([
-                (king, k),
-                (rook, r),
-                (wing.king_target(self.us), k),
-                (wing.rook_target(self.us), r),
-            ]);
+            let arrivals = [(wing.king_target(self.us), k), (wing.rook_target(self.us), r)];
+            self.push_child([(king, k), (rook, r), arrivals[0], arrivals[1]], false);
         }
     }
 

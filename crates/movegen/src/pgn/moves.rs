@@ -63,7 +63,7 @@ impl<'a> Iterator for Moves<'a> {
         loop {
             let (text, played) = match self.tokens.next()? {
                 Token::Move(text) => (text, self.play(text)),
-                Token::NullMove => ("--", self.pass()),
+                Token::NullMove => (self.tokens.ending("--".len()), self.pass()),
                 Token::Open => {
                     self.skip_variation();
                     continue;

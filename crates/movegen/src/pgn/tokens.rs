@@ -60,6 +60,11 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
+    /// The last bytes that have been read: the end of the last token.
+    pub(super) fn ending(&self, bytes: usize) -> &'a str {
+        &self.text[self.at - bytes..self.at]
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }

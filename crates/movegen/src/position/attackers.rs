@@ -63,7 +63,25 @@ impl Position {
         diagonals.meets(diagonal | antidiagonal) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
-    /// The pieces that give check to the side to move: none, one, or two.
+    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also takes positions with more, which no
+    /// game can give.)
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.checkers().to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . 1 . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . 1 . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     pub fn checkers(&self) -> Bitboard {
         self.attackers_to(self.king(self.side_to_move)) & self.board.color(!self.side_to_move)
     }

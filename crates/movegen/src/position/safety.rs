@@ -74,6 +74,38 @@ impl Position {
 
     /// The [`pinned`](Self::pinned) pieces of a side by the line that they share with their king: its rank, its file, its
     /// diagonal (towards h8) and its antidiagonal (towards a8).
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "4k3/4r3/8/b7/8/2N5/4N3/4K3 w - - 0 1".parse()?;
+    /// let [on_rank, on_file, on_diagonal, on_antidiagonal] = position.pinned_on_lines(Color::White);
+    /// assert_eq!([on_rank, on_diagonal], [Bitboard::EMPTY; 2]);
+    /// assert_eq!(
+    ///     on_file.to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . 1 . . .\n\
+    ///       . . . . . . . .\n"
+    /// );
+    /// assert_eq!(
+    ///     on_antidiagonal.to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . 1 . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
         self.king_safety(color).pinned_on
     }

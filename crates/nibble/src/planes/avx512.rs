@@ -1,23 +1,28 @@
 //! GFNI, VBMI and VBMI2: one board in one register.
 //!
-//! The register holds eight words, one for each rank. A word of planes is a matrix of bits with a plane in
-//! each row, a word of codes is one with a file in each row; `vgf2p8affineqb` turns one into the other (see
-//! `simd/avx512.rs` for how it transposes). It reads the rows from the last to the first, so they are put in
-//! that order on the way in.
+//! `vgf2p8affineqb` transposes a matrix of bits in each word (see `simd/avx512.rs` for how). It reads the rows from the last
+//! to the first, so they are put in that order on the way in.
+//!
+//! With codes a register holds eight words, one for each rank: a word of planes is a matrix with a plane in each row, a word of
+//! codes one with a file in each row. From planes to nibbles half a register will do, a word for each two ranks.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m256i, __m512i, _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
-    _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8,
-    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64,
-    _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
+    __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
+    _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
+    _mm512_zextsi256_si512,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m256i, __m512i, _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
-    _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8,
-    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64,
-    _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
+    __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
+    _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_maddubs_epi16, _mm512_multishift_epi64_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
+    _mm512_zextsi256_si512,
 };
 
 use fearless_simd::prelude::*;
@@ -64,11 +69,33 @@ const BYTES_REVERSED: [u8; 64] = {
     indices
 };
 
+/// Byte `7 - p` of word `w` is rank `2w` of plane `p`, byte `3 - p` rank `2w + 1`.
+const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
+    let mut indices = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (plane, rank) = (i / 8, i % 8);
+        indices[(8 * (rank / 2) + 7 - 4 * (rank % 2) - plane) as usize] = i;
+        i += 1;
+    }
+    indices
+};
+
+/// What an exchange of ranks and files needs beside each byte of a word: in the upper half the odd rank one file up, in
+/// the lower half the even rank one file down.
+const OTHER_RANK: i64 = 0x170F_073F_3931_2921;
+
+/// What each byte keeps in that exchange: the even rank its even files, the odd rank its odd files.
+const KEPT: i64 = 0x5555_5555_AAAA_AAAA_u64.cast_signed();
+
+/// As x of `vgf2p8affineqb`: bits 0, 2, 4, 6, and then 1, 3, 5, 7.
+const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
+
 impl PlaneSimd for Avx512 {
     #[inline(always)]
     fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
-        let codes = codes_of_planes(self, u64x4::load_array_ref(self, planes).into());
-        let nibbles: u8x32<Self> = nibbles_of_codes(self, codes).simd_into(self);
+        let nibbles: u8x32<Self> =
+            nibbles_of_planes(self, u64x4::load_array_ref(self, planes).into()).simd_into(self);
         nibbles.to_array()
     }
 
@@ -107,6 +134,27 @@ impl PlaneSimd for Avx512 {
         nibbles.to_array()
     }
 }
+
+// `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks, of which the bits of the planes are
+//
+//     rank 0 of p:  0a 0b 0c 0d 0e 0f 0g 0h        rank 1 of p:  1a 1b 1c 1d 1e 1f 1g 1h
+//
+// and, when the odd files of one and the even files of the other have changed places,
+//
+//     even files:   0a 1a 0c 1c 0e 1e 0g 1g        odd files:    0b 1b 0d 1d 0f 1f 0h 1h
+//
+// so that the transpose, taking every other bit, has the eight bits of two neighbours' nibbles in each byte, four bytes of
+// rank 0 and then four of rank 1.
+kernel!(
+    #[inline(always)]
+    fn nibbles_of_planes(token: Avx512, planes: __m256i) -> __m256i {
+        let ranks = _mm256_permutexvar_epi8(u8x32::simd_from(token, PLANES_TO_PAIRS_OF_RANKS).into(), planes);
+        let others = _mm256_multishift_epi64_epi8(_mm256_set1_epi64x(OTHER_RANK), ranks);
+        // Bitwise `kept ? ranks : others`.
+        let files = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(KEPT), ranks, others);
+        _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(EVEN_THEN_ODD), files)
+    }
+);
 
 // `vpermb`, `vgf2p8affineqb`
 kernel!(

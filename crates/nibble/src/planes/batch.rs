@@ -11,6 +11,7 @@ macro_rules! batch {
             /// # Panics
             ///
             /// If `from` and `to` differ in length.
+            #[inline]
             #[track_caller]
             pub fn $name(level: Level, from: &[$From], to: &mut [$To]) {
                 assert!(from.len() == to.len(), "{} boards do not go into {}", from.len(), to.len());

@@ -1,8 +1,41 @@
 //! AVX2 and what comes with it: BMI2.
 
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{__m256i, _mm256_permutevar8x32_epi32};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__m256i, _mm256_permutevar8x32_epi32};
+
+use fearless_simd::prelude::*;
+use fearless_simd::u32x8;
+
 use super::{Avx2, BitSimd};
 
+/// For each set of four lanes, where the halves of its words come from when they are moved to the front.
+const PACKED: [[u32; 8]; 16] = {
+    let mut table = [[0; 8]; 16];
+    let mut lanes = 0;
+    while lanes < 16 {
+        let (mut lane, mut len) = (0, 0);
+        while lane < 4 {
+            if lanes >> lane & 1 == 1 {
+                table[lanes][2 * len] = 2 * lane;
+                table[lanes][2 * len + 1] = 2 * lane + 1;
+                len += 1;
+            }
+            lane += 1;
+        }
+        lanes += 1;
+    }
+    table
+};
+
 impl BitSimd for Avx2 {
+    #[inline(always)]
+    fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
+        let halves = u32x8::simd_from(self, PACKED[(lanes & 15) as usize]);
+        permute_halves(self, v.into(), halves.into()).simd_into(self)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
@@ -15,6 +48,14 @@ impl BitSimd for Avx2 {
         pdep(self, x, mask)
     }
 }
+
+// `vpermd`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn permute_halves(_token: Avx2, v: __m256i, halves: __m256i) -> __m256i {
+        _mm256_permutevar8x32_epi32(v, halves)
+    }
+);
 
 // `pext`
 #[cfg(target_arch = "x86_64")]

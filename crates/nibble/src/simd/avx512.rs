@@ -3,12 +3,12 @@
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
-    _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
+    _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
-    _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
+    _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
 };
 
 use fearless_simd::prelude::*;
@@ -53,6 +53,11 @@ impl BitSimd for Avx512 {
     #[inline(always)]
     fn rotate_left(self, v: Self::u64s, counts: Self::u64s) -> Self::u64s {
         rotate_left(self, v.into(), counts.into()).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
+        compress_words(self, v.into(), lanes).simd_into(self)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -104,6 +109,14 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn rotate_left(_token: Avx512, v: __m512i, counts: __m512i) -> __m512i {
         _mm512_rolv_epi64(v, counts)
+    }
+);
+
+// `vpcompressq`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn compress_words(_token: Avx512, v: __m512i, lanes: u64) -> __m512i {
+        _mm512_maskz_compress_epi64((lanes & 0xff) as u8, v)
     }
 );
 

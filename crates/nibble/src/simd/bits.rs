@@ -133,6 +133,19 @@ pub trait BitSimd: Simd {
         (v << left) | (v >> right)
     }
 
+    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`), moved to the first lanes in order; what
+    /// stands behind them means nothing. 1 operation (2).
+    #[inline(always)]
+    fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
+        let mut packed = [0; 8];
+        let mut len = 0;
+        for lane in 0..Self::u64s::LEN {
+            packed[len & 7] = v[lane];
+            len += (lanes >> lane & 1) as usize;
+        }
+        Self::u64s::from_slice(self, &packed[..Self::u64s::LEN])
+    }
+
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order (PEXT, Steele's compress).
     ///
     /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the

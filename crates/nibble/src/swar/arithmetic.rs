@@ -6,7 +6,8 @@ use super::word::{Lanes, high, low};
 /// `x + y` in every lane, modulo 16.
 ///
 /// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
-/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
+/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
+/// bytes apart, do with one operation less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -14,8 +15,7 @@ use super::word::{Lanes, high, low};
 /// ```
 #[inline(always)]
 pub fn add<W: Lanes>(x: W, y: W) -> W {
-    let h = high(x);
-    (x & !h).plus(y & !h) ^ ((x ^ y) & h)
+    x.lanes_plus(y)
 }
 
 /// `x - y` in every lane, modulo 16.
@@ -28,8 +28,7 @@ pub fn add<W: Lanes>(x: W, y: W) -> W {
 /// ```
 #[inline(always)]
 pub fn sub<W: Lanes>(x: W, y: W) -> W {
-    let h = high(x);
-    (x | h).minus(y & !h) ^ ((x ^ !y) & h)
+    x.lanes_minus(y)
 }
 
 /// `(x + y) / 2` of unsigned numbers in every lane, rounded down.

@@ -67,8 +67,18 @@ pub fn combine(level: Level, mut x: NibbleSliceMut<'_>, y: NibbleSlice<'_>, form
 /// Combines bytes, two lanes each.
 #[inline(always)]
 fn combine_bytes<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine) {
-    let mut x = x.chunks_exact_mut(S::u8s::LEN);
-    let mut y = y.chunks_exact(S::u8s::LEN);
+    let len = S::u8s::LEN;
+    // Four registers at a time: the formula is shorter than what a loop does besides.
+    let mut x = x.chunks_exact_mut(4 * len);
+    let mut y = y.chunks_exact(4 * len);
+    for (x, y) in (&mut x).zip(&mut y) {
+        combine_register(s, &mut x[..len], &y[..len], formula);
+        combine_register(s, &mut x[len..2 * len], &y[len..2 * len], formula);
+        combine_register(s, &mut x[2 * len..3 * len], &y[2 * len..3 * len], formula);
+        combine_register(s, &mut x[3 * len..], &y[3 * len..], formula);
+    }
+    let mut x = x.into_remainder().chunks_exact_mut(len);
+    let mut y = y.remainder().chunks_exact(len);
     for (x, y) in (&mut x).zip(&mut y) {
         combine_register(s, x, y, formula);
     }
@@ -108,6 +118,7 @@ macro_rules! slice_forms {
             /// # Panics
             ///
             /// If the lengths differ.
+            #[inline]
             #[track_caller]
             pub fn $name(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
                 #[derive(Clone, Copy)]

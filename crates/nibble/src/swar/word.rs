@@ -32,6 +32,18 @@ pub trait Lanes:
 
     /// The difference of whole words, modulo their size.
     fn minus(self, other: Self) -> Self;
+
+    /// The sums of lanes, modulo 16: [`add`](super::add), whose formula this is.
+    #[inline(always)]
+    fn lanes_plus(self, other: Self) -> Self {
+        words_plus(self, other)
+    }
+
+    /// The differences of lanes, modulo 16: [`sub`](super::sub), whose formula this is.
+    #[inline(always)]
+    fn lanes_minus(self, other: Self) -> Self {
+        words_minus(self, other)
+    }
 }
 
 /// A word of 8, 16 or 32 nibbles: `u32`, `u64` or `u128`.
@@ -225,6 +237,58 @@ impl<S: Simd> Lanes for Vector<S> {
     fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
+
+    /// Registers add bytes apart, so only lower halves carry: what comes into an upper half, `(x ^ y ^ sum) & 0x10`,
+    /// is taken away again. 5 operations instead of 6. The scalar level, for which a byte is as much work as a word, adds words.
+    #[inline(always)]
+    fn lanes_plus(self, other: Self) -> Self {
+        if self.0.token().level().is_fallback() {
+            return words_plus(self, other);
+        }
+        let sum = bytes_plus(self, other);
+        let carries = (self ^ other ^ sum) & self.every(UPPER_HALVES_LOW);
+        bytes_minus(sum, carries)
+    }
+
+    /// The same with borrows, which are given back.
+    #[inline(always)]
+    fn lanes_minus(self, other: Self) -> Self {
+        if self.0.token().level().is_fallback() {
+            return words_minus(self, other);
+        }
+        let difference = bytes_minus(self, other);
+        let borrows = (self ^ other ^ difference) & self.every(UPPER_HALVES_LOW);
+        bytes_plus(difference, borrows)
+    }
+}
+
+/// [`add`](super::add) by the sum of words.
+#[inline(always)]
+fn words_plus<W: Lanes>(x: W, y: W) -> W {
+    let h = high(x);
+    (x & !h).plus(y & !h) ^ ((x ^ y) & h)
+}
+
+/// [`sub`](super::sub) by the difference of words.
+#[inline(always)]
+fn words_minus<W: Lanes>(x: W, y: W) -> W {
+    let h = high(x);
+    (x | h).minus(y & !h) ^ ((x ^ !y) & h)
+}
+
+/// The lowest bit of the upper half of every byte.
+const UPPER_HALVES_LOW: u64 = 0x1010_1010_1010_1010;
+
+/// The sums of bytes, modulo 256.
+#[inline(always)]
+fn bytes_plus<S: Simd>(x: Vector<S>, y: Vector<S>) -> Vector<S> {
+    Vector((x.0.bitcast::<S::u8s>() + y.0.bitcast::<S::u8s>()).bitcast())
+}
+
+/// The differences of bytes, modulo 256.
+#[inline(always)]
+fn bytes_minus<S: Simd>(x: Vector<S>, y: Vector<S>) -> Vector<S> {
+    Vector((x.0.bitcast::<S::u8s>() - y.0.bitcast::<S::u8s>()).bitcast())
 }
 
 macro_rules! vector_operator {

@@ -9,16 +9,13 @@ use quadbit_quad::simd::{BoardSimd, Lanes};
 
 use super::{Counter, Leaves};
 use crate::count::{BULK, EVERY_LEAF, count, lists};
-use crate::lanes::{count_in_lanes, count_replies};
-use crate::table::Part;
-
-/// The last plies, which a [`ReplyCounter`] counts.
-const REPLIES: u8 = 2;
+use crate::lanes::{REPLIES, count_in_lanes};
+use crate::table::{Part, SHALLOWEST};
 
 /// Room to count the lower plies in, used again and again.
 pub(super) struct Branch {
     replies: ReplyCounter,
-    /// One for each ply above the last two.
+    /// One for each ply above the last three.
     plies: Vec<Ply>,
     /// The same, for counts without a table.
     lists: Vec<MoveList>,
@@ -46,28 +43,29 @@ impl Branch {
         if counter.leaves == Leaves::Made {
             return count::<EVERY_LEAF, _>(&mut position.clone(), &mut lists(depth));
         }
-        let Some(plies) = depth.checked_sub(REPLIES) else {
+        if depth < 2 {
             return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
-        };
-        let plies = usize::from(plies);
+        }
         let replies = &mut self.replies;
         if let Some(table) = table {
+            let plies = usize::from(depth.saturating_sub(SHALLOWEST));
             if self.plies.len() < plies {
                 self.plies.resize_with(plies, Ply::new);
             }
             let plies = &mut self.plies[..plies];
             dispatch!(counter.level, s => count_with_table(s, position, depth, table, plies, replies))
         } else {
+            let plies = usize::from(depth.saturating_sub(REPLIES));
             if self.lists.len() < plies {
                 self.lists.resize_with(plies, MoveList::new);
             }
             let lists = &mut self.lists[..plies];
-            dispatch!(counter.level, s => count_in_lanes(s, position, lists, replies))
+            dispatch!(counter.level, s => count_in_lanes(s, position, depth, lists, replies))
         }
     }
 }
 
-/// The leaves below a position, two plies deeper than there is room for.
+/// The leaves below a position, three plies deeper than there is room for.
 ///
 /// The keys of all children are there before any is looked up, and their buckets are on their way from memory.
 fn count_with_table<S: BoardSimd>(
@@ -82,7 +80,7 @@ fn count_with_table<S: BoardSimd>(
         #[inline(always)]
         || {
             let Some((ply, deeper)) = plies.split_first_mut() else {
-                return count_replies(s, position, replies);
+                return count_in_lanes(s, position, depth, &mut [], replies);
             };
             let depth = depth - 1;
             ply.fill(s, position, depth, table);

@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 
 /// The entries of a bucket, and so the words of each of its columns.
-const ENTRIES: usize = 3;
+pub(super) const ENTRIES: usize = 3;
 
 /// Where the columns begin: of the lowest words of the keys, of the next ones, and of the three words of the counts.
 const LOW: usize = 0;

@@ -1,6 +1,6 @@
-//! Buckets for counts of two and three plies.
+//! Buckets for counts of three plies.
 
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use core::sync::atomic::Ordering::Relaxed;
 
 use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 
@@ -28,7 +28,7 @@ pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     None
 }
 
-/// Keeps a count under a key, if it fits, as all counts of two and three plies do.
+/// Keeps a count under a key, if it fits, as all counts of three plies do.
 #[inline]
 pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     let [low, next, last] = compared(key);
@@ -43,25 +43,10 @@ pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     bucket[COUNT + i].store(count, Relaxed);
 }
 
-/// The entry of the lowest class. In one class it is the first, from a place on that the turn chooses.
+/// An empty entry, or else the one that the turn chooses.
 #[inline]
 fn victim(bucket: &Bucket, turn: usize) -> usize {
-    let start = turn % ENTRIES;
-    let mut least = start;
-    for i in (start + 1..ENTRIES).chain(0..start) {
-        if class(&bucket[COUNT + i]) < class(&bucket[COUNT + least]) {
-            least = i;
-        }
-    }
-    least
+    let turn = turn % ENTRIES;
+    let is_empty = |&i: &usize| bucket[COUNT + i].load(Relaxed) == 0;
+    (turn..ENTRIES).chain(0..turn).find(is_empty).unwrap_or(turn)
 }
-
-/// Nothing, or less than a few thousand leaves, as two plies have, or more: what an entry saves.
-#[inline]
-fn class(count: &AtomicU32) -> u8 {
-    let nodes = count.load(Relaxed) >> KEY_BITS;
-    u8::from(nodes != 0) + u8::from(nodes >= TWO_PLIES)
-}
-
-/// More leaves than this are hardly two plies away.
-const TWO_PLIES: u32 = 1 << 12;

@@ -6,15 +6,19 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m256i, _mm256_and_si256, _mm256_permute2x128_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi64,
-    _mm256_unpacklo_epi8, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    __m256i, _mm256_and_si256, _mm256_maddubs_epi16, _mm256_packus_epi16, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_shuffle_epi8,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_permute2x128_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi64,
-    _mm256_unpacklo_epi8, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    __m256i, _mm256_and_si256, _mm256_maddubs_epi16, _mm256_packus_epi16, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_shuffle_epi8,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use fearless_simd::prelude::*;
@@ -43,6 +47,33 @@ pub(super) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8
     nibbles.len() & !1
 }
 
+/// Planes to codes in bytes, two boards at a time; gives the number of boards done, all or all but one.
+#[inline(always)]
+pub(super) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
+    let halves: &mut [[u8; 32]] = bytemuck::cast_slice_mut(codes);
+    for (from, to) in planes.chunks_exact(2).zip(halves.chunks_exact_mut(4)) {
+        let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));
+        let (a, b, c, d) = to_codes(s, a.into(), b.into());
+        let (first, second) = to.split_at_mut(2);
+        store(s, [a, b], first);
+        store(s, [c, d], second);
+    }
+    planes.len() & !1
+}
+
+/// Codes in bytes to planes, two boards at a time; gives the number of boards done, all or all but one.
+#[inline(always)]
+pub(super) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
+    let halves: &[[u8; 32]] = bytemuck::cast_slice(codes);
+    for (from, to) in halves.chunks_exact(4).zip(planes.chunks_exact_mut(2)) {
+        let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));
+        let (c, d) = (u8x32::simd_from(s, from[2]), u8x32::simd_from(s, from[3]));
+        let (a, b) = of_codes(s, a.into(), b.into(), c.into(), d.into());
+        store(s, [a, b], to);
+    }
+    codes.len() & !1
+}
+
 #[inline(always)]
 fn store(s: Avx2, [a, b]: [__m256i; 2], to: &mut [[u8; 32]]) {
     let (a, b): (u8x32<Avx2>, u8x32<Avx2>) = (a.simd_into(s), b.simd_into(s));
@@ -55,8 +86,8 @@ const LOW_BITS: i64 = 0x5555_5555_5555_5555;
 const LOW_PAIRS: i64 = 0x3333_3333_3333_3333;
 const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// The bytes of even index of each half, and behind them those of odd index.
-const EVEN_ODD: [i64; 2] = [0x0e0c_0a08_0604_0200, 0x0f0d_0b09_0705_0301];
+/// Every fourth byte of each half from 0 on, from 1 on, from 2 on, from 3 on.
+const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
 /// Exchanges the address bit that tells two registers apart with the one of weight `$shift` in the byte: `vpsrlq`, `vpxor`,
 /// `vpand`, `vpsllq`, `vpxor`, `vpxor`.
@@ -71,37 +102,97 @@ macro_rules! exchange {
 
 fearless_simd::kernel!(
     #[inline(always)]
-    fn to_nibbles(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
-        // `vperm2i128`: the boards' planes 0 and 1, and their planes 2 and 3.
-        let a = _mm256_permute2x128_si256::<0x20>(first, second);
-        let b = _mm256_permute2x128_si256::<0x31>(first, second); //      p1  p0  r2 r1 r0     c2 c1 c0
-        exchange!(a, b, 2, LOW_PAIRS); //                                 c1  p0  r2 r1 r0     c2 p1 c0
-        // `vpunpcklqdq`, `vpunpckhqdq`
-        let (a, b) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        exchange!(a, b, 1, LOW_BITS); //                                  c0  c1  r2 r1 r0     c2 p1 p0
-        exchange!(a, b, 4, LOW_NIBBLES); //                               c2  c1  r2 r1 r0     c0 p1 p0
-        // `vpunpcklbw`, `vpunpckhbw`, twice
-        let (a, b) = (_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
-        let (a, b) = (_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
+    fn to_nibbles(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
+        let (a, b) = nibbles_side_by_side(token, first, second);
         (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
     }
 );
 
 fearless_simd::kernel!(
     #[inline(always)]
-    fn to_planes(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
+    fn to_planes(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
         let b = _mm256_permute2x128_si256::<0x31>(first, second);
-        // `vpshufb`, then words of even and of odd bytes: twice the steps of `to_nibbles` backwards.
-        let even_odd = _mm256_set_epi64x(EVEN_ODD[1], EVEN_ODD[0], EVEN_ODD[1], EVEN_ODD[0]);
-        let (a, b) = (_mm256_shuffle_epi8(a, even_odd), _mm256_shuffle_epi8(b, even_odd));
+        planes_of_two(token, a, b)
+    }
+);
+
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn to_codes(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i, __m256i, __m256i) {
+        let (a, b) = nibbles_side_by_side(token, first, second);
+        // Lower and upper halves, `vpand` and `vpsrlw`, alternately: `vpunpcklbw`, `vpunpckhbw`
+        let low = _mm256_set1_epi64x(LOW_NIBBLES);
+        let (even, odd) = (_mm256_and_si256(a, low), _mm256_and_si256(_mm256_srli_epi16::<4>(a), low));
+        let (a, b, even_b, odd_b) = (
+            _mm256_unpacklo_epi8(even, odd),
+            _mm256_unpackhi_epi8(even, odd),
+            _mm256_and_si256(b, low),
+            _mm256_and_si256(_mm256_srli_epi16::<4>(b), low),
+        );
+        let (c, d) = (_mm256_unpacklo_epi8(even_b, odd_b), _mm256_unpackhi_epi8(even_b, odd_b));
+        (
+            _mm256_permute2x128_si256::<0x20>(a, b),
+            _mm256_permute2x128_si256::<0x20>(c, d),
+            _mm256_permute2x128_si256::<0x31>(a, b),
+            _mm256_permute2x128_si256::<0x31>(c, d),
+        )
+    }
+);
+
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn of_codes(token: Avx2, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> (__m256i, __m256i) {
+        // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`: even + 16 * odd in 16
+        // bits; `vpackuswb` puts the quarters of a board in the order 0 2 1 3, which `vpermq` puts right.
+        let first = nibbles_of_codes(token, a, b);
+        let second = nibbles_of_codes(token, c, d);
+        let a = _mm256_permute2x128_si256::<0x20>(first, second);
+        let b = _mm256_permute2x128_si256::<0x31>(first, second);
+        planes_of_two(token, a, b)
+    }
+);
+
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn nibbles_of_codes(_token: Avx2, a: __m256i, b: __m256i) -> __m256i {
+        let low = _mm256_set1_epi64x(LOW_NIBBLES);
+        let weights = _mm256_set1_epi16(0x1001);
+        let a = _mm256_maddubs_epi16(_mm256_and_si256(a, low), weights);
+        let b = _mm256_maddubs_epi16(_mm256_and_si256(b, low), weights);
+        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b))
+    }
+);
+
+// Two boards' planes to their nibbles: the first 32 of each board in one register, the last 32 in the other.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn nibbles_side_by_side(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
+        // `vperm2i128`: the boards' planes 0 and 1, and their planes 2 and 3.
+        let a = _mm256_permute2x128_si256::<0x20>(first, second);
+        let b = _mm256_permute2x128_si256::<0x31>(first, second); //      p1  p0  r2 r1 r0     c2 c1 c0
+        exchange!(a, b, 2, LOW_PAIRS); //                                 c1  p0  r2 r1 r0     c2 p1 c0
+        // `vpunpcklbw`, `vpunpckhbw`
+        let (a, b) = (_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
+        exchange!(a, b, 1, LOW_BITS); //                                  c0  r2  r1 r0 c1     c2 p1 p0
+        exchange!(a, b, 4, LOW_NIBBLES); //                               c2  r2  r1 r0 c1     c0 p1 p0
+        // `vpunpcklwd`, `vpunpckhwd`
+        (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)) //     r2  r1  r0 c2 c1     c0 p1 p0
+    }
+);
+
+// The same steps backwards, and both boards each in a register.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+        // `vpshufb`, `vpunpckldq`, `vpunpckhdq`
+        let fourths = _mm256_set_epi64x(FOURTHS[1], FOURTHS[0], FOURTHS[1], FOURTHS[0]);
+        let (a, b) = (_mm256_shuffle_epi8(a, fourths), _mm256_shuffle_epi8(b, fourths));
+        let (a, b) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+        exchange!(a, b, 4, LOW_NIBBLES); //                               c0  c1  r2 r1 r0     c2 p1 p0
+        exchange!(a, b, 1, LOW_BITS); //                                  p0  c1  r2 r1 r0     c2 p1 c0
         let (a, b) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        let (a, b) = (_mm256_shuffle_epi8(a, even_odd), _mm256_shuffle_epi8(b, even_odd));
-        let (a, b) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        exchange!(a, b, 4, LOW_NIBBLES);
-        exchange!(a, b, 1, LOW_BITS);
-        let (a, b) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        exchange!(a, b, 2, LOW_PAIRS);
+        exchange!(a, b, 2, LOW_PAIRS); //                                 p1  p0  r2 r1 r0     c2 c1 c0
         (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
     }
 );

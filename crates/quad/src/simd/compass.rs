@@ -1,22 +1,37 @@
 //! One board's sliders in all eight directions, a direction in each lane.
+//!
+//! North, north-east, east and north-west are shifts to the left; south, south-west, west and south-east, their opposites, are
+//! the same shifts to the right. So four lanes twice hold all directions.
+//!
+//! Source: the two sets of lanes of the AVX2 Dumb7 fill, <https://www.chessprogramming.org/AVX2>.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 
+use crate::Bitboard;
 use crate::sets::{FILE_A, FILE_H};
 
-/// North, north-east, east and north-west by shifts to the left; south, south-west, west and south-east, their opposites, by the
-/// same shifts to the right. A fill by Kogge and Stone, as in [`Ray`](crate::sets::Ray).
-///
-/// Source: the two sets of lanes of the AVX2 Dumb7 fill, <https://www.chessprogramming.org/AVX2>.
-#[inline(always)]
-pub(super) fn all_directions<S: Simd>(s: S, orthogonal: u64, diagonal: u64, empty: u64) -> [u64; 8] {
-    let steps = u64x4::simd_from(s, [8, 9, 1, 7]);
-    let [two_steps, four_steps] = [steps + steps, (steps + steps) + (steps + steps)];
-    let sliders = u64x4::simd_from(s, [orthogonal, diagonal, orthogonal, diagonal]);
-    let empty = u64x4::splat(s, empty);
+/// How far one step goes on each line, in both sets of lanes.
+pub(super) const STEPS: [u64; 4] = [8, 9, 1, 7];
 
-    let arrival = u64x4::simd_from(s, [!0, !FILE_A, !FILE_A, !FILE_H]);
+/// Where a step to the left, or to the right, can arrive without having left the board over its left or right edge.
+pub(super) const ABOVE: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
+pub(super) const BELOW: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
+
+/// A fill by Kogge and Stone, as in [`Ray`](crate::sets::Ray), of both sets of lanes.
+#[inline(always)]
+pub(super) fn all_directions<S: Simd>(
+    s: S,
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+    empty: Bitboard,
+) -> [Bitboard; 8] {
+    let steps = u64x4::simd_from(s, STEPS);
+    let [two_steps, four_steps] = [steps + steps, (steps + steps) + (steps + steps)];
+    let sliders = sliders(s, orthogonal, diagonal);
+    let empty = u64x4::splat(s, empty.0);
+
+    let arrival = u64x4::simd_from(s, ABOVE);
     let one = empty & arrival;
     let filled = sliders | (one & (sliders << steps));
     let two = one & (one << steps);
@@ -25,7 +40,7 @@ pub(super) fn all_directions<S: Simd>(s: S, orthogonal: u64, diagonal: u64, empt
     let filled = filled | (four & (filled << four_steps));
     let up = (filled << steps) & arrival;
 
-    let arrival = u64x4::simd_from(s, [!0, !FILE_H, !FILE_H, !FILE_A]);
+    let arrival = u64x4::simd_from(s, BELOW);
     let one = empty & arrival;
     let filled = sliders | (one & (sliders >> steps));
     let two = one & (one >> steps);
@@ -34,5 +49,26 @@ pub(super) fn all_directions<S: Simd>(s: S, orthogonal: u64, diagonal: u64, empt
     let filled = filled | (four & (filled >> four_steps));
     let down = (filled >> steps) & arrival;
 
-    [up[0], up[1], up[2], down[3], down[0], down[1], down[2], up[3]]
+    by_direction(up, down)
+}
+
+/// What slides on each line.
+#[inline(always)]
+pub(super) fn sliders<S: Simd>(s: S, orthogonal: Bitboard, diagonal: Bitboard) -> u64x4<S> {
+    u64x4::simd_from(s, [orthogonal.0, diagonal.0, orthogonal.0, diagonal.0])
+}
+
+/// The lanes in the order of [`Direction::index`](quadbit_x88::Direction::index), clockwise from north.
+#[inline(always)]
+pub(super) fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
+    [
+        Bitboard(up[0]),
+        Bitboard(up[1]),
+        Bitboard(up[2]),
+        Bitboard(down[3]),
+        Bitboard(down[0]),
+        Bitboard(down[1]),
+        Bitboard(down[2]),
+        Bitboard(up[3]),
+    ]
 }

@@ -1,63 +1,50 @@
-//! Positions in lanes, all with the same side to move.
+//! Boards in lanes, all with the same side to move.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, sets};
 use quadbit_x88::{Color, Rank, Square};
 
-use crate::Position;
 use crate::castling::Wing;
 use crate::lanes::{Limits, PawnTargets, Threats, allowed};
 
-/// Positions in lanes, seen from their sides to move: where black is to move, the board is turned upside down and the colours
-/// are exchanged. So the movers are white, and their pawns go north, in every lane.
+/// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with black to move is
+/// turned upside down first, and its colours are exchanged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Movers<S: BoardSimd> {
-    boards: Lanes<S>,
+pub(crate) struct Movers<S: BoardSimd> {
+    pub(crate) boards: Lanes<S>,
     /// The movers' king.
-    king: S::u64s,
+    pub(crate) king: S::u64s,
     /// The movers' rooks that may castle.
     castling_rooks: S::u64s,
-    /// [`Position::state_word`].
-    state: S::u64s,
 }
 
 impl<S: BoardSimd> Movers<S> {
-    /// Takes the first positions of a slice, which has one for each lane at least.
+    /// The boards, and the rooks of either side that may castle as long as they are there.
     #[inline(always)]
-    pub(super) fn load(s: S, positions: &[Position]) -> Self {
-        let positions = &positions[..Lanes::<S>::LEN];
-        let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
-        let black = S::u64s::splat(s, 0) - (state >> Position::STATE_SIDE);
-        let boards = turned(s, &super::load(s, positions), black);
+    pub(crate) fn new(boards: Lanes<S>, castling_rooks: S::u64s) -> Self {
+        let ours = boards.color(Color::White);
         Self {
-            king: boards.kings() & boards.color(Color::White),
             boards,
-            castling_rooks: s.select_bits(black, state >> Position::STATE_BLACK, state) & RANK_1,
-            state,
+            king: boards.kings() & ours,
+            castling_rooks: castling_rooks & boards.rooks() & ours & RANK_1,
         }
-    }
-
-    /// Not zero where a capture en passant is legal.
-    #[inline(always)]
-    pub(super) fn en_passant(&self) -> S::u64s {
-        self.state & Position::STATE_EP
     }
 
     /// The pieces that give check.
     #[inline(always)]
-    pub(super) fn checkers(&self, s: S) -> S::u64s {
+    pub(crate) fn checkers(&self, s: S) -> S::u64s {
         let slides = Slides::new(s, self.boards.occupied());
         self.checkers_in(&slides.attacks_on_lines(s, [self.king; 4]))
     }
 
     /// The numbers of legal moves, but for captures en passant.
     #[inline(always)]
-    pub(super) fn regular_counts(&self, s: S) -> S::u64s {
+    pub(crate) fn regular_counts(&self, s: S) -> S::u64s {
         let boards = &self.boards;
         let ours = boards.color(Color::White);
         let slides = Slides::new(s, boards.occupied());
-        let (limits, attacked) = self.limits(s, &slides);
+        let (limits, attacked, _) = self.limits(s, &slides);
 
         let [n, ne, e, se, so, sw, w, nw] = limits.slider_targets(s, boards, &slides);
         let [k1, k2, k3, k4, k5, k6, k7, k8] = limits.knight_targets(boards.knights() & limits.free(boards));
@@ -77,7 +64,7 @@ impl<S: BoardSimd> Movers<S> {
 
     /// What limits the moves, and what the other side attacks, through the king too.
     #[inline(always)]
-    fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, S::u64s) {
+    pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, S::u64s, Threats<S>) {
         let boards = &self.boards;
         let ours = boards.color(Color::White);
         let threats = Threats::new(s, boards, slides, Color::Black);
@@ -99,7 +86,7 @@ impl<S: BoardSimd> Movers<S> {
             limits.allowed = allowed(s, checkers, checkers | between, limits.allowed);
             attacked |= threats.beyond(self.king);
         }
-        (limits, attacked)
+        (limits, attacked, threats)
     }
 
     /// The pieces that give check, from what the king sees along its lines.
@@ -116,7 +103,11 @@ impl<S: BoardSimd> Movers<S> {
 
     /// The rooks with which the king may castle: the rule of [`Position::castling_rooks`], a wing at a time.
     #[inline(always)]
-    fn castling(&self, s: S, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
+    pub(crate) fn castling(&self, s: S, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        if !self.castling_rooks.simd_ne(zero).any_true() {
+            return zero;
+        }
         let below_king = self.king - S::u64s::splat(s, 1);
         let long = self.castling_rooks & below_king;
         let short = self.castling_rooks & !below_king;
@@ -140,22 +131,7 @@ const RANK_1: u64 = Bitboard::rank(Rank::First).0;
 
 /// All squares from one to another of the same rank, with both; nonsense if a set is empty.
 #[inline(always)]
-fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
+pub(crate) fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
     let one = S::u64s::splat(s, 1);
     ((a - one) ^ (b - one)) | a | b
-}
-
-/// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, as they are where it is zero.
-#[inline(always)]
-fn turned<S: BoardSimd>(s: S, boards: &Lanes<S>, mask: S::u64s) -> Lanes<S> {
-    let [b0, b1, b2, b3] = boards.planes;
-    let b0 = b0 ^ (boards.occupied() & mask);
-    Lanes {
-        planes: [
-            s.select_bits(mask, s.reverse_bytes(b0), b0),
-            s.select_bits(mask, s.reverse_bytes(b1), b1),
-            s.select_bits(mask, s.reverse_bytes(b2), b2),
-            s.select_bits(mask, s.reverse_bytes(b3), b3),
-        ],
-    }
 }

@@ -1,0 +1,80 @@
+//! Legal moves against the obvious generator, and everything that must agree with the list of them.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadbit_fuzz::{AnyPosition, twin};
+use quadbit_movegen::{Level, Move, Position, batch};
+use quadbit_perft::{perft_in_lanes, perft_without_bulk};
+
+fuzz_target!(|input: (AnyPosition, [u16; 8])| {
+    let (AnyPosition(position), patterns) = input;
+    let mut expected = twin::legal_moves(&position);
+    expected.sort();
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    moves.sort();
+    assert_eq!(moves, expected, "{position}");
+    assert_eq!(position.legal_count(), moves.len(), "{position}");
+    assert_eq!(position.is_check(), twin::is_check(&position), "{position}");
+
+    let mut pieces: Vec<Move> = position.moves_by_piece().flatten().collect();
+    pieces.sort();
+    assert_eq!(pieces, moves, "{position}: piece by piece");
+    let mut stages: Vec<Move> = position.captures().into_iter().chain(position.quiets()).collect();
+    stages.sort();
+    assert_eq!(stages, moves, "{position}: captures and quiet moves");
+    for mv in patterns.map(Move::from_bits) {
+        assert_eq!(position.is_legal(mv), moves.contains(&mv), "{position}: {mv:?}");
+    }
+
+    let checks: Vec<Move> = position.checks().into_iter().collect();
+    for &mv in &moves {
+        made(&position, mv, checks.contains(&mv));
+    }
+    counts(&position, &moves);
+});
+
+/// A move made, told, and taken back.
+fn made(position: &Position, mv: Move, is_check: bool) {
+    let mut child = *position;
+    child.play(mv).expect("moves of the list are legal");
+    assert_eq!(child.is_check(), is_check, "{position}: {mv:?} is among the checks or not");
+    assert_eq!(position.gives_check(mv), is_check, "{position}: {mv:?}");
+    let read =
+        Position::from_fen_relaxed(&child.to_string()).unwrap_or_else(|error| panic!("{child}: {error}"));
+    assert_eq!(read, child);
+    assert_eq!((read.key(), read.pawn_key()), (child.key(), child.pawn_key()), "{position}: {mv:?}");
+
+    let mut undone = *position;
+    let undo = undone.play_undoable(mv);
+    assert_eq!(undone, child);
+    undone.undo(mv, undo);
+    assert_eq!(undone.to_string(), position.to_string());
+    assert_eq!((undone.key(), undone.pawn_key()), (position.key(), position.pawn_key()));
+}
+
+/// The counts in lanes, at every level.
+fn counts(position: &Position, moves: &[Move]) {
+    let children: Vec<Position> = moves
+        .iter()
+        .map(|&mv| {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            child
+        })
+        .collect();
+    let expected: Vec<usize> = children.iter().map(|child| child.legal_moves().len()).collect();
+    let replies = perft_without_bulk(position, 2);
+    assert_eq!(replies, expected.iter().sum::<usize>() as u128, "{position}");
+    for level in Level::available() {
+        assert_eq!(perft_in_lanes(position, 2, level), replies, "{position} at {level}");
+        let mut found = vec![0; children.len()];
+        batch::legal_counts(level, &children, &mut found);
+        assert!(
+            found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()),
+            "{position} at {level}"
+        );
+        let mut checks = vec![false; children.len()];
+        batch::in_check(level, &children, &mut checks);
+        assert!(checks.iter().copied().eq(children.iter().map(Position::is_check)), "{position} at {level}");
+    }
+}

@@ -1,0 +1,39 @@
+//! PGN: any text falls apart into tokens and games, offsets lead to what they say, and moves that are played are legal.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadbit_movegen::Move;
+use quadbit_movegen::pgn::{self, Tokens};
+
+fuzz_target!(|text: &str| {
+    let tokens = Tokens::new(text).count();
+    assert!(tokens <= text.len());
+    let mut end = 0;
+    for record in pgn::records(text) {
+        assert!(record.offset() >= end, "games follow each other");
+        assert!(text[record.offset()..].starts_with(record.text()));
+        end = record.offset() + record.text().len();
+        assert!(
+            record.tags().all(|(name, value)| record.text().contains(name) && record.text().contains(value))
+        );
+        record.result();
+        let Ok(mut moves) = record.moves() else { continue };
+        let mut position = *moves.position();
+        let mut plies = 0;
+        for mv in moves.by_ref() {
+            match mv {
+                Ok(Move::NULL) => {
+                    position.play_null().expect("nobody passes in check");
+                    plies += 1;
+                }
+                Ok(mv) => {
+                    position.play(mv).expect("the main line is legal");
+                    plies += 1;
+                }
+                Err(error) => assert!(record.text()[error.offset..].starts_with(error.text)),
+            }
+        }
+        assert_eq!(*moves.position(), position);
+        assert_eq!(moves.plies(), plies);
+    }
+});

@@ -1,0 +1,6 @@
+//! What the fuzz targets share: positions out of bytes, and a generator too simple to be wrong.
+
+mod positions;
+pub mod twin;
+
+pub use positions::AnyPosition;
