@@ -1,9 +1,10 @@
 //! How positions are counted: the options that perft and suite share.
 
 use quadbit_movegen::Level;
-use quadbit_perft::{Counter, Table};
+use quadbit_perft::Counter;
 
 use crate::failure::Failure;
+use crate::memory;
 
 /// How to count.
 #[derive(clap::Args)]
@@ -70,6 +71,6 @@ pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter
     if hash == 0 {
         return Ok(counter);
     }
-    let table = Table::new(hash).map_err(|error| format!("hash: a table of {hash} MB: {error}"))?;
+    let table = memory::table(hash).map_err(|error| format!("hash: a table of {hash} MB: {error}"))?;
     Ok(counter.with_table(table))
 }

@@ -7,6 +7,7 @@ mod engine;
 mod failure;
 mod format;
 mod lines;
+mod memory;
 mod position;
 mod speed;
 mod watch;

@@ -38,6 +38,7 @@ mod san;
 #[cfg(feature = "serde")]
 mod serde;
 mod spelling;
+mod successors;
 mod uci;
 mod zobrist;
 
@@ -59,4 +60,5 @@ pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Undo, Validity};
 pub use quadbit_nibble::simd::{Level, LevelError};
 pub use san::{ParseSanError, San};
+pub use successors::{SuccessorMaker, Successors};
 pub use uci::{CastlingStyle, ParseUciError, Uci};

@@ -94,7 +94,10 @@ impl Counter {
     /// The same, while another thread looks how far it has come.
     pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         match depth.checked_sub(1) {
-            Some(depth_below) => Trunk::new(self, progress).divide(position, depth_below),
+            Some(depth_below) => {
+                let table = self.table().and_then(|table| table.part(position, depth));
+                Trunk::new(self, table, progress).divide(position, depth_below)
+            }
             None => Vec::new(),
         }
     }

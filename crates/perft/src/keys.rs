@@ -1,7 +1,8 @@
 //! Keys of positions at depths, for the table.
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{Position, Successors};
 use quadbit_quad::WideKeys;
+use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
 /// A hash function from a position and a depth to 128 bits.
@@ -42,6 +43,24 @@ impl Keys {
         let state = spread(state(position, depth)) as u128;
         (self.boards.of(position.board()) ^ state << 64 ^ state) & self.kept
     }
+
+    /// The keys of the same case for positions in lanes, where they are not apart: upper and lower halves.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "halves of a word are taken apart")]
+    pub(crate) fn of_lanes<S: BoardSimd>(
+        &self,
+        s: S,
+        positions: &Successors<S>,
+        side_to_move: Color,
+        depth: u8,
+    ) -> [S::u64s; 2] {
+        let rooks = positions.castling_rooks;
+        let state = (rooks << 8) | (rooks >> 56) | state_of(side_to_move, depth);
+        let product = state * SPREAD;
+        let state = product ^ (product >> 32);
+        let [upper, lower] = self.boards.of_lanes(s, &positions.boards);
+        [(upper ^ state) & (self.kept >> 64) as u64, (lower ^ state) & self.kept as u64]
+    }
 }
 
 /// All that decides a count besides the board, different for different cases.
@@ -57,21 +76,29 @@ const fn state(position: &Position, depth: u8) -> u64 {
         Some(square) => square.file() as u64 + 1,
         None => 0,
     };
-    let side = matches!(position.side_to_move(), Color::Black) as u64;
-    rooks | en_passant << 16 | side << 20 | (depth as u64) << 24
+    rooks | en_passant << 16 | state_of(position.side_to_move(), depth)
+}
+
+/// The part of it that all children of a position share.
+const fn state_of(side_to_move: Color, depth: u8) -> u64 {
+    (side_to_move as u64) << 20 | (depth as u64) << 24
 }
 
 /// A bijection that carries low bits upwards and high bits down: an odd factor, then the upper half onto the lower.
 const fn spread(state: u64) -> u64 {
-    let product = state.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let product = state.wrapping_mul(SPREAD);
     product ^ product >> 32
 }
+
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
 mod tests {
     use alloc::collections::BTreeSet;
 
-    use quadbit_movegen::Position;
+    use quadbit_movegen::{Position, SuccessorMaker};
+    use quadbit_nibble::simd::testing;
+    use quadbit_quad::simd::{BoardSimd, Lanes};
 
     use super::Keys;
 
@@ -99,6 +126,35 @@ mod tests {
                 assert!(seen_lower_halves.insert(key & u128::from(u64::MAX)), "{case}, depth {depth}");
             }
         }
+    }
+
+    #[test]
+    fn keys_in_lanes() {
+        testing::at_every_level!(s => keys_in_lanes_at(s));
+    }
+
+    fn keys_in_lanes_at<S: BoardSimd>(s: S) {
+        let keys = Keys::new(1);
+        let mut compared = 0;
+        for line in include_str!("../tests/data/wiki.epd").lines().skip(1) {
+            let fen = line.split(" ;").next().unwrap();
+            let position: Position = fen.parse().unwrap();
+            let maker = SuccessorMaker::new(s, &position);
+            for moves in position.legal_moves().chunks(Lanes::<S>::LEN) {
+                let after = maker.make(s, moves);
+                let [upper, lower] = keys.of_lanes(s, &after, !position.side_to_move(), 3);
+                for (lane, &mv) in moves.iter().enumerate() {
+                    if after.apart[lane] == 0 {
+                        let mut child = position;
+                        child.play_unchecked(mv);
+                        let key = u128::from(upper[lane]) << 64 | u128::from(lower[lane]);
+                        assert_eq!(key, keys.of(&child, 3), "{fen}: {mv:?}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 100, "{compared}");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! A table of what has been counted, shared by threads.
 
+mod deep;
+mod forecast;
+mod shallow;
+
 use alloc::boxed::Box;
 use core::fmt;
-use core::hint::black_box;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use quadbit_movegen::Position;
 
@@ -11,38 +14,57 @@ use crate::keys::Keys;
 
 /// A memory of counts: positions that different moves lead to are counted once.
 ///
-/// A table is an array of buckets, each a cache line of 64 bytes with four entries of 128 bits:
+/// A table is an array of buckets, each a cache line of sixteen words of 32 bits. A quarter of them is for depths
+/// from four on, all others for depth three, whose counts are small: no position has more than 218^3 leaves three
+/// plies down, and these are less than 2^24.
 ///
 /// ```text
-///   word 0   lower half of the key, xor word 1
-///   word 1   count (56 bits)                       | 8 more bits of the key
+///   three plies, five entries                    from four plies on, three entries
+///   word  0 ..  4   key, lowest 32 bits  ^ c     word  0 ..  2   key, lowest 32 bits  ^ c ^ d
+///         5 ..  9   key, next 32 bits    ^ c           3 ..  5   key, next 32 bits    ^ c ^ e
+///        10 .. 14   c: count | 8 more of the key       6 ..  8   c: count, lowest 24 bits | 8 more of the key
+///                                                      9 .. 11   d: next 32 bits of the count
+///                                                     12 .. 14   e: last 32 bits of the count
+///        15         touched                           15         touched
 /// ```
 ///
 /// - **False hits.** The bucket follows from the upper bits of a key of 128; 72 further bits are compared, which two cases
-///   that differ pass with a probability of 2^-72. A thousand million look-ups a second for a day are 3.5 * 10^14
-///   comparisons: 7.3 * 10^-8 false hits are expected, one in 13 million such days.
-/// - **Threads** share a table without a lock. The two words of an entry may come from two writers; the xor then makes the
-///   comparison fail, as a wrong key does. Source: Robert Hyatt and Timothy Mann, "A lock-less transposition table
-///   implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement** asks what an entry is worth: the moves that its count has saved, in steps of a factor of 32, about a ply. The
-///   entry of a bucket that is worth least gives way; among equals, one that the new key chooses.
-/// - **Counts** from 2^56 on are not kept. (Perft 12 of the start position would just fit.)
+///   that differ pass with a probability of 2^-72. A thousand million look-ups a second for a day are 4.3 * 10^14
+///   comparisons: 9.1 * 10^-8 false hits are expected, one in 10 million such days.
+/// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part of what
+///   is compared, by xor, so that a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
+///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
+/// - **Replacement.** Among three plies an empty entry is filled first; then the new key chooses which gives way. Of deeper
+///   ones it is that which saves the least work: its count has the fewest digits.
+/// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry**, all zeros, reads: key 0, no leaves. A position has that key as rarely as it has any other.
+/// - **Reading ahead.** The last word of a bucket is there to be [touched](Part::touch).
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
-    words: Box<[AtomicU64]>,
-    /// The words before the first bucket.
-    skipped: usize,
+    words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
+    /// How many buckets, the first ones, may hold entries.
+    used: AtomicUsize,
     keys: Keys,
 }
 
-/// The words of a bucket, and of an entry in it.
-const BUCKET: usize = 8;
-const ENTRY: usize = 2;
+/// The words of a bucket: one cache line.
+type Bucket = [AtomicU32; 16];
 
-/// The bits of word 1 that belong to the key.
+/// The word of a bucket that is written to ahead of a look-up, and says nothing.
+const TOUCHED: usize = 15;
+
+/// The bits of an entry's count that share a word with bits of the key.
 const KEY_BITS: u32 = 8;
-const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
+const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
+
+/// One bucket of so many holds deep counts.
+const DEEP: usize = 4;
+
+/// Counts of so many plies, and of more, are kept. Fewer plies are counted sooner than they are looked up.
+pub(crate) const SHALLOWEST: u8 = 3;
+
+/// Counts of so many plies, and of more, are deep ones.
+const DEEPEST_SHALLOW: u8 = 3;
 
 impl Table {
     /// The bytes of a megabyte, as the sizes of tables are given.
@@ -65,13 +87,29 @@ impl Table {
         Self::with_keys(megabytes, Keys::new(1))
     }
 
+    /// An empty table in memory of the caller's, such as he has mapped with large pages. The words must be zeros: whatever
+    /// else they are would be taken for counts. What is not a whole number of cache lines is not used, and a table of less
+    /// than a kilobyte keeps nothing.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicU32;
+    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_perft::{Counter, Table};
+    /// let words: Box<[AtomicU32]> = (0..100_000).map(|_| AtomicU32::new(0)).collect();
+    /// let counter = Counter::new(Level::auto()).with_table(Table::in_memory(words));
+    /// assert_eq!(counter.perft(&Position::start(), 5), 4_865_609);
+    /// ```
+    pub fn in_memory(words: impl AsRef<[AtomicU32]> + Send + Sync + 'static) -> Self {
+        Self { words: Box::new(words), used: AtomicUsize::new(0), keys: Keys::new(1) }
+    }
+
     fn with_keys(megabytes: usize, keys: Keys) -> Result<Self, TableError> {
         let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError)?;
-        let words = bytes / size_of::<AtomicU64>();
-        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words + BUCKET - 1)
-            .map_err(|()| TableError)?;
-        let skipped = words.as_ptr().align_offset(BUCKET * size_of::<AtomicU64>());
-        Ok(Self { words, skipped, keys })
+        let words = bytes / size_of::<AtomicU32>() + TOUCHED;
+        match bytemuck::allocation::try_zeroed_slice_box::<AtomicU32>(words) {
+            Ok(words) => Ok(Self { keys, ..Self::in_memory(words) }),
+            Err(()) => Err(TableError),
+        }
     }
 
     /// A table that compares only this many bits of a key, for tests: it is to give wrong counts.
@@ -83,110 +121,98 @@ impl Table {
 
     /// Forgets everything, and takes other keys: two positions that had the same key will hardly have it again.
     pub fn rekey(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
+        let used = core::mem::take(self.used.get_mut());
+        for word in self.buckets()[..used].as_flattened() {
+            word.store(0, Relaxed);
         }
         self.keys = self.keys.next();
     }
 
-    /// The key of the case "so many plies from this position".
-    #[inline]
-    pub(crate) const fn key(&self, position: &Position, depth: u8) -> u128 {
-        self.keys.of(position, depth)
+    /// All buckets.
+    fn buckets(&self) -> &[Bucket] {
+        let words = (*self.words).as_ref();
+        let skipped = words.as_ptr().align_offset(size_of::<Bucket>());
+        words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The count that is kept under a key.
+    /// The part of the table that a count of so many plies is likely to fill, up to all of it. What is left out costs nothing:
+    /// no memory is handed out there, and the processor has fewer pages to find.
+    ///
+    /// There is none if the table is too small for a bucket of each kind.
+    pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
+        self.first_buckets(self.buckets().len().min(forecast::buckets(position, depth)))
+    }
+
+    fn first_buckets(&self, n: usize) -> Option<Part<'_>> {
+        let buckets = self.buckets().get(..n.max(DEEP))?;
+        self.used.fetch_max(buckets.len(), Relaxed);
+        let (deep, shallow) = buckets.split_at(buckets.len() / DEEP);
+        Some(Part { shallow, deep, keys: &self.keys })
+    }
+}
+
+/// The part of a table that a count uses.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    shallow: &'a [Bucket],
+    deep: &'a [Bucket],
+    keys: &'a Keys,
+}
+
+impl<'a> Part<'a> {
+    /// The function that gives the keys.
     #[inline]
-    pub(crate) fn get(&self, key: u128) -> Option<u128> {
-        let Place { bucket, lower, upper, .. } = self.place(key);
-        for [word_0, word_1] in bucket.as_chunks::<ENTRY>().0 {
-            let data = word_1.load(Relaxed);
-            if word_0.load(Relaxed) ^ data == lower && data & KEY_MASK == upper {
-                return Some(u128::from(data >> KEY_BITS));
-            }
+    pub(crate) const fn keys(self) -> &'a Keys {
+        self.keys
+    }
+
+    /// The count of so many plies that is kept under a key.
+    #[inline]
+    pub(crate) fn get(self, key: u128, depth: u8) -> Option<u128> {
+        let bucket = self.bucket(key, depth);
+        if depth > DEEPEST_SHALLOW { deep::get(bucket, key) } else { shallow::get(bucket, key) }
+    }
+
+    /// Keeps a count of so many plies under a key, if it fits.
+    #[inline]
+    pub(crate) fn put(self, key: u128, depth: u8, nodes: u128) {
+        let bucket = self.bucket(key, depth);
+        if depth > DEEPEST_SHALLOW {
+            deep::put(bucket, key, nodes);
+        } else {
+            shallow::put(bucket, key, nodes);
         }
-        None
     }
 
-    /// Keeps a count under a key, if it fits.
+    /// Has a bucket brought into the cache ahead of its use.
+    ///
+    /// A load would do that too, but the processor waits for what it loads, sooner or later. Nobody waits for what
+    /// is stored: the store is done, the program goes on, and the cache line comes when it comes.
     #[inline]
-    pub(crate) fn put(&self, key: u128, nodes: u128) {
-        if nodes >> (u64::BITS - KEY_BITS) != 0 {
-            return;
-        }
-        let place = self.place(key);
-        #[expect(clippy::cast_possible_truncation, reason = "it has just been seen to fit")]
-        let data = (nodes as u64) << KEY_BITS | place.upper;
-        let [word_0, word_1] = place.victim();
-        word_0.store(place.lower ^ data, Relaxed);
-        word_1.store(data, Relaxed);
+    pub(crate) fn touch(self, key: u128, depth: u8) {
+        self.bucket(key, depth)[TOUCHED].store(0, Relaxed);
     }
 
-    /// Reads a bucket ahead of its use, so that it is in the cache by then. The sum of what is read must go somewhere,
-    /// or the compiler leaves the reading out: see [`touched`].
-    #[inline]
-    pub(crate) fn touch(&self, key: u128) -> u64 {
-        self.place(key).bucket[0].load(Relaxed)
-    }
-
-    /// Where a key belongs. The upper half, as a fraction of 1, chooses the bucket: any number of buckets will do.
+    /// Where a key belongs. Its upper half, as a fraction of 1, chooses the bucket: any number of buckets will do.
     /// Source: Daniel Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "halves of a word are taken apart")]
-    fn place(&self, key: u128) -> Place<'_> {
-        let (buckets, _) = self.words[self.skipped..].as_chunks::<BUCKET>();
-        let index = (((key >> 64) * buckets.len() as u128) >> 64) as usize;
-        Place {
-            bucket: &buckets[index],
-            lower: key as u64,
-            upper: (key >> 64) as u64 & KEY_MASK,
-            turn: key as usize,
-        }
+    #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
+    fn bucket(self, key: u128, depth: u8) -> &'a Bucket {
+        let buckets = if depth > DEEPEST_SHALLOW { self.deep } else { self.shallow };
+        &buckets[(((key >> 64) * buckets.len() as u128) >> 64) as usize]
     }
 }
 
-/// Where a key belongs, and what of it is compared there.
-struct Place<'a> {
-    bucket: &'a [AtomicU64; BUCKET],
-    /// The lower half of the key.
-    lower: u64,
-    /// The last bits of the upper half.
-    upper: u64,
-    /// Says which of the entries that are worth the same gives way.
-    turn: usize,
-}
-
-impl<'a> Place<'a> {
-    /// The entry that is worth least.
-    #[inline]
-    fn victim(&self) -> &'a [AtomicU64; ENTRY] {
-        let entries = self.bucket.as_chunks::<ENTRY>().0;
-        let mut least = &entries[self.turn % entries.len()];
-        for i in 1..entries.len() {
-            let entry = &entries[self.turn.wrapping_add(i) % entries.len()];
-            if worth(entry) < worth(least) {
-                least = entry;
-            }
-        }
-        least
-    }
-}
-
-/// Takes the sum of what was [touched](Table::touch).
+/// The bits of a key that are compared: two words, and the few that share a word with the count.
 #[inline]
-pub(crate) fn touched(sum: u64) {
-    black_box(sum);
-}
-
-/// The length of an entry's count in digits of five bits: nearly the plies that it saves.
-#[inline]
-fn worth([_, word_1]: &[AtomicU64; ENTRY]) -> u32 {
-    (u64::BITS - (word_1.load(Relaxed) >> KEY_BITS).leading_zeros()).div_ceil(5)
+#[expect(clippy::cast_possible_truncation, reason = "the key is taken apart")]
+const fn compared(key: u128) -> [u32; 3] {
+    [key as u32, (key >> 32) as u32, (key >> 64) as u32 & KEY_MASK]
 }
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("bytes", &size_of_val(&*self.words)).finish_non_exhaustive()
+        f.debug_struct("Table").field("bytes", &size_of_val(self.buckets())).finish_non_exhaustive()
     }
 }
 
@@ -204,9 +230,21 @@ impl core::error::Error for TableError {}
 
 #[cfg(test)]
 mod tests {
+    use alloc::boxed::Box;
     use alloc::vec::Vec;
+    use core::sync::atomic::AtomicU32;
 
-    use super::{BUCKET, Table, TableError};
+    use quadbit_movegen::Position;
+
+    use super::{Bucket, Part, Relaxed, TOUCHED, Table, TableError, deep, shallow};
+
+    /// Depths of either kind of bucket.
+    const DEPTHS: [u8; 2] = [3, 4];
+
+    /// All of a small table.
+    fn whole(table: &Table) -> Part<'_> {
+        table.first_buckets(table.buckets().len()).unwrap()
+    }
 
     /// Numbers that look random: a linear congruence, its upper half over its lower.
     fn keys(n: usize) -> impl Iterator<Item = u128> {
@@ -218,83 +256,146 @@ mod tests {
     #[test]
     fn what_is_put_is_found_until_it_gives_way() {
         let table = Table::new(1).unwrap();
-        for (key, nodes) in keys(1_000).zip(0..) {
-            assert_eq!(table.get(key), None);
-            table.put(key, nodes);
-            assert_eq!(table.get(key), Some(nodes));
+        let table = whole(&table);
+        for depth in DEPTHS {
+            for (key, nodes) in keys(500).zip(0..) {
+                assert_eq!(table.get(key, depth), None);
+                table.put(key, depth, nodes);
+                table.touch(key, depth);
+                assert_eq!(table.get(key, depth), Some(nodes));
+            }
         }
-        // 1000 entries in 65,536: hardly a bucket has more than four.
-        let kept = keys(1_000).zip(0..).filter(|&(key, nodes)| table.get(key) == Some(nodes)).count();
-        assert!(kept > 990, "{kept}");
+        // 500 entries in 4,096 buckets of three, or in 12,288 of five: hardly one has more.
+        for depth in DEPTHS {
+            let kept =
+                keys(500).zip(0..).filter(|&(key, nodes)| table.get(key, depth) == Some(nodes)).count();
+            assert!(kept > 490, "{kept}");
+        }
     }
 
     #[test]
     fn no_count_is_cut_off() {
         let table = Table::new(1).unwrap();
-        for (key, bits) in keys(128).zip(0..128) {
-            let nodes = u128::MAX >> (127 - bits);
-            table.put(key, nodes);
-            assert_eq!(table.get(key), (bits < 56).then_some(nodes), "{bits}");
+        let table = whole(&table);
+        for (depth, most_bits) in [(3, 24), (4, deep::COUNT_BITS), (u8::MAX, deep::COUNT_BITS)] {
+            for (key, bits) in keys(129).zip(0..) {
+                let key = key ^ u128::from(depth);
+                let nodes = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+                table.put(key, depth, nodes);
+                assert_eq!(table.get(key, depth), (bits <= most_bits).then_some(nodes), "{depth}: {bits}");
+            }
         }
     }
 
     #[test]
     fn what_is_worth_more_stays() {
         let table = Table::new(1).unwrap();
+        let table = whole(&table);
         // Keys of one bucket: they differ in what is compared only.
-        let key = |i: u128| 77 << 100 | i;
-        table.put(key(1), 5_000_000_000);
-        for i in 2..100 {
-            table.put(key(i), 20);
+        let key = |i: u128| 77 << 100 | i | i << 32;
+        table.put(key(1), 5, 5_000_000_000);
+        for depth in DEPTHS {
+            for i in 2..100 {
+                table.put(key(i), depth, 20);
+                assert_eq!(table.get(key(i), depth), Some(20));
+            }
         }
-        assert_eq!(table.get(key(1)), Some(5_000_000_000));
-        assert_eq!(table.get(key(99)), Some(20));
-        let kept = (1..100).filter(|&i| table.get(key(i)).is_some()).count();
-        assert_eq!(kept, 4);
+        assert_eq!(table.get(key(1), 5), Some(5_000_000_000));
+        let kept = DEPTHS.map(|depth| (1..100).filter(|&i| table.get(key(i), depth).is_some()).count());
+        assert_eq!(kept, [shallow::ENTRIES, deep::ENTRIES]);
     }
 
     #[test]
     fn every_compared_bit_is_compared() {
         let table = Table::new(1).unwrap();
+        let table = whole(&table);
         let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
-        table.put(key, 7);
-        assert_eq!(table.get(key), Some(7));
-        for bit in 0..72 {
-            assert_eq!(table.get(key ^ 1 << bit), None, "{bit}");
+        for depth in DEPTHS {
+            table.put(key, depth, 7);
+            assert_eq!(table.get(key, depth), Some(7));
+            for bit in 0..72 {
+                assert_eq!(table.get(key ^ 1 << bit, depth), None, "{bit}");
+            }
         }
     }
 
+    /// A thread that looks up may see words of an entry that another has written, and words of the one before.
     #[test]
-    fn the_halves_of_two_entries_are_no_entry() {
-        let table = Table::new(1).unwrap();
-        let (one, two) = (5, 6);
-        table.put(one, 1_000);
-        let torn = table.place(one).bucket.each_ref().map(|word| word.load(super::Relaxed));
-        let entry = torn.as_chunks::<2>().0.iter().position(|entry| *entry != [0, 0]).unwrap();
-        // Another thread has written the second word, and not yet the first.
-        table.place(one).bucket[2 * entry + 1].store(2_000 << super::KEY_BITS, super::Relaxed);
-        assert_eq!((table.get(one), table.get(two)), (None, None));
+    fn the_parts_of_two_entries_are_no_entry() {
+        let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());
+        let (one, two) = (whole(&one), whole(&two));
+        // The same bucket and turn, and counts that differ in every word.
+        let (key_one, key_two) = (5, 6);
+        for (depth, nodes_one, nodes_two) in
+            [(3, 1_000, 2_000), (4, 1 << 80 | 1 << 40 | 3, 1 << 81 | 1 << 41 | 5)]
+        {
+            one.put(key_one, depth, nodes_one);
+            two.put(key_two, depth, nodes_two);
+            let [bucket_one, bucket_two] = [one.bucket(key_one, depth), two.bucket(key_two, depth)];
+            let words = |bucket: &Bucket| bucket.each_ref().map(|word| word.load(Relaxed));
+            let [words_one, words_two] = [words(bucket_one), words(bucket_two)];
+            let places: Vec<usize> = (0..TOUCHED).filter(|&i| words_one[i] != words_two[i]).collect();
+            let mixtures = 1..(1 << places.len()) - 1;
+            assert_ne!(mixtures.len(), 0);
+            for mixture in mixtures {
+                for (bit, &i) in places.iter().enumerate() {
+                    let word = if mixture >> bit & 1 == 0 { words_one[i] } else { words_two[i] };
+                    bucket_one[i].store(word, Relaxed);
+                }
+                assert_eq!(one.get(key_one, depth), None, "depth {depth}, {mixture:b}");
+                assert_eq!(one.get(key_two, depth), None, "depth {depth}, {mixture:b}");
+            }
+        }
     }
 
     #[test]
     fn buckets_are_cache_lines() {
         let table = Table::new(3).unwrap();
-        let buckets: Vec<usize> = keys(100).map(|key| table.place(key).bucket.as_ptr().addr()).collect();
-        assert!(buckets.iter().all(|address| address % 64 == 0));
-        assert_eq!((table.words.len() - table.skipped) / BUCKET, 3 * Table::MEGABYTE / 64);
-        // The last key of all belongs to the last bucket.
-        assert_eq!(table.place(u128::MAX).bucket.as_ptr().addr() % 64, 0);
+        assert_eq!(table.buckets().len(), 3 * Table::MEGABYTE / 64);
+        let part = whole(&table);
+        assert_eq!(part.deep.len() + part.shallow.len(), table.buckets().len());
+        for depth in DEPTHS {
+            let address = |key| part.bucket(key, depth).as_ptr().addr();
+            assert!(keys(100).all(|key| address(key) % 64 == 0));
+            // The first key of all belongs to the first bucket, the last to the last.
+            let buckets = if depth == 3 { part.shallow } else { part.deep };
+            assert_eq!(address(0), buckets.as_ptr().addr());
+            assert_eq!(address(u128::MAX), buckets[buckets.len() - 1].as_ptr().addr());
+        }
+    }
+
+    #[test]
+    fn a_short_count_takes_a_part_of_the_table() {
+        let table = Table::new(64).unwrap();
+        let start = Position::start();
+        let buckets = |depth| {
+            let part = table.part(&start, depth).unwrap();
+            part.deep.len() + part.shallow.len()
+        };
+        assert_eq!(buckets(1), super::DEEP);
+        assert!(buckets(6) < buckets(7) && buckets(7) < table.buckets().len(), "{}", buckets(7));
+        for depth in [10, 20, u8::MAX] {
+            assert_eq!(buckets(depth), table.buckets().len());
+        }
     }
 
     #[test]
     fn other_keys_and_no_entries() {
         let mut table = Table::new(1).unwrap();
-        let start = quadbit_movegen::Position::start();
-        let key = table.key(&start, 3);
-        table.put(key, 8_902);
+        let start = Position::start();
+        let key = whole(&table).keys().of(&start, 3);
+        whole(&table).put(key, 3, 8_902);
         table.rekey();
-        assert_ne!(table.key(&start, 3), key);
-        assert_eq!(table.get(key), None);
+        assert_ne!(whole(&table).keys().of(&start, 3), key);
+        assert_eq!(whole(&table).get(key, 3), None);
+    }
+
+    #[test]
+    fn a_table_too_small_for_buckets() {
+        for words in [0, 1, 15, 16, 63] {
+            let words: Box<[AtomicU32]> = (0..words).map(|_| AtomicU32::new(0)).collect();
+            assert!(Table::in_memory(words).part(&Position::start(), 5).is_none());
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@ use quadbit_movegen::{Move, Position};
 use rayon::prelude::*;
 
 use super::Counter;
-use super::branch::{Branch, REMEMBERED};
+use super::branch::Branch;
 use crate::Progress;
+use crate::table::{Part, SHALLOWEST};
 
 /// A branch has so many plies at most: some hundred thousand leaves, against which it costs nothing to be shared out.
 const BRANCH_DEPTH: u8 = 4;
@@ -17,12 +18,13 @@ const BRANCH_DEPTH: u8 = 4;
 #[derive(Clone, Copy)]
 pub(super) struct Trunk<'a> {
     counter: &'a Counter,
+    table: Option<Part<'a>>,
     progress: &'a Progress,
 }
 
 impl<'a> Trunk<'a> {
-    pub(super) const fn new(counter: &'a Counter, progress: &'a Progress) -> Self {
-        Self { counter, progress }
+    pub(super) const fn new(counter: &'a Counter, table: Option<Part<'a>>, progress: &'a Progress) -> Self {
+        Self { counter, table, progress }
     }
 
     /// The count below each move of a position, so many plies deep.
@@ -44,25 +46,25 @@ impl<'a> Trunk<'a> {
 
     /// The leaves below a position, kept in the table. The branch is room to count in.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Branch) -> u128 {
-        let remembered = match self.counter.table() {
-            Some(table) if depth >= REMEMBERED => Some((table, table.key(position, depth))),
+        let remembered = match self.table {
+            Some(table) if depth >= SHALLOWEST => Some((table, table.keys().of(position, depth))),
             _ => None,
         };
         if let Some((table, key)) = remembered
-            && let Some(nodes) = table.get(key)
+            && let Some(nodes) = table.get(key, depth)
         {
             self.progress.add(share, nodes);
             return nodes;
         }
         let nodes = if depth <= BRANCH_DEPTH {
-            let nodes = branch.count(self.counter, position, depth);
+            let nodes = branch.count(self.counter, self.table, position, depth);
             self.progress.add(share, nodes);
             nodes
         } else {
             self.sum(position, depth - 1, share, branch)
         };
         if let Some((table, key)) = remembered {
-            table.put(key, nodes);
+            table.put(key, depth, nodes);
         }
         nodes
     }

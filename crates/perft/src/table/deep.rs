@@ -1,0 +1,79 @@
+//! Buckets for counts of four plies and more.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::{Bucket, KEY_BITS, KEY_MASK, compared};
+
+/// The entries of a bucket, and so the words of each of its columns.
+pub(super) const ENTRIES: usize = 3;
+
+/// Where the columns begin: of the lowest words of the keys, of the next ones, and of the three words of the counts.
+const LOW: usize = 0;
+const NEXT: usize = LOW + ENTRIES;
+const C: usize = NEXT + ENTRIES;
+const D: usize = C + ENTRIES;
+const E: usize = D + ENTRIES;
+
+/// The bits of a count in its first word, and in the first two.
+const C_BITS: u32 = u32::BITS - KEY_BITS;
+const CD_BITS: u32 = C_BITS + u32::BITS;
+
+/// The bits of a count.
+pub(super) const COUNT_BITS: u32 = CD_BITS + u32::BITS;
+
+/// The count that is kept under a key.
+#[inline]
+pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
+    let [low, next, last] = compared(key);
+    for i in 0..ENTRIES {
+        let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
+        if bucket[LOW + i].load(Relaxed) ^ c ^ d == low
+            && bucket[NEXT + i].load(Relaxed) ^ c ^ e == next
+            && c & KEY_MASK == last
+        {
+            return Some(count(c, d, e));
+        }
+    }
+    None
+}
+
+/// Keeps a count under a key, if it fits.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the count is taken apart")]
+pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
+    if nodes >> COUNT_BITS != 0 {
+        return;
+    }
+    let [low, next, last] = compared(key);
+    let i = victim(bucket, next as usize);
+    let (c, d, e) = ((nodes as u32) << KEY_BITS | last, (nodes >> C_BITS) as u32, (nodes >> CD_BITS) as u32);
+    bucket[LOW + i].store(low ^ c ^ d, Relaxed);
+    bucket[NEXT + i].store(next ^ c ^ e, Relaxed);
+    bucket[C + i].store(c, Relaxed);
+    bucket[D + i].store(d, Relaxed);
+    bucket[E + i].store(e, Relaxed);
+}
+
+/// The entry that is worth least. Among equals it is the first, from a place on that the turn chooses.
+fn victim(bucket: &Bucket, turn: usize) -> usize {
+    let start = turn % ENTRIES;
+    let mut least = start;
+    for i in (start + 1..ENTRIES).chain(0..start) {
+        if worth(bucket, i) < worth(bucket, least) {
+            least = i;
+        }
+    }
+    least
+}
+
+/// The length of an entry's count in digits of five bits: nearly the plies that it saves.
+fn worth(bucket: &Bucket, i: usize) -> u32 {
+    let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
+    (u128::BITS - count(c, d, e).leading_zeros()).div_ceil(5)
+}
+
+/// The count in three words.
+#[inline]
+fn count(c: u32, d: u32, e: u32) -> u128 {
+    u128::from(c >> KEY_BITS) | u128::from(d) << C_BITS | u128::from(e) << CD_BITS
+}

@@ -1,0 +1,98 @@
+//! How many cases a count will meet.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use std::collections::HashSet;
+
+use quadbit_movegen::Position;
+
+use super::SHALLOWEST;
+
+/// Buckets for each case that is expected: with a quarter of them for deep cases, three places for two shallow ones, and more
+/// for deep ones. Fewer would lose entries where a bucket gets more than its share.
+const BUCKETS: f64 = 0.4;
+
+/// Plies of so many positions are walked. A thousandth of a second goes into it.
+const WALKED: usize = 512;
+
+/// How many buckets a count of so many plies can make use of, about.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an estimate is not negative, and what is too large is to become the largest number"
+)]
+pub(super) fn buckets(position: &Position, depth: u8) -> usize {
+    (cases(position, depth) * BUCKETS) as usize
+}
+
+/// How many different positions a count of so many plies will look up, about.
+///
+/// The first plies are walked without repetitions; from there on the positions multiply as they did last. Mostly they
+/// do so less and less, since there are more and more ways to each, and then this is too much: not by a factor of two
+/// for the perft 9 of the start position.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn cases(position: &Position, depth: u8) -> f64 {
+    let Some(plies) = depth.checked_sub(SHALLOWEST) else { return 0.0 };
+    let mut level = vec![*position];
+    let (mut walked, mut growth) = (0, 1.0);
+    let mut all = 0.0;
+    while walked < plies && level.len() <= WALKED {
+        let next = children(&level);
+        growth = next.len() as f64 / level.len() as f64;
+        all += next.len() as f64;
+        level = next;
+        walked += 1;
+        if level.is_empty() {
+            return all;
+        }
+    }
+    let mut size = level.len() as f64;
+    for _ in walked..plies {
+        size *= growth;
+        all += size;
+    }
+    all
+}
+
+/// The different positions after all moves of some.
+fn children(positions: &[Position]) -> Vec<Position> {
+    let mut seen = HashSet::new();
+    for position in positions {
+        for mv in position.legal_moves() {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            seen.insert(child);
+        }
+    }
+    seen.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::Position;
+
+    use super::{buckets, cases};
+
+    /// The forecast in whole cases.
+    fn whole(position: &Position, depth: u8) -> u64 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few cases")]
+        let whole = cases(position, depth) as u64;
+        whole
+    }
+
+    #[test]
+    fn the_start_position() {
+        let start = Position::start();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| whole(&start, depth)), [0, 0, 0, 0, 20, 420]);
+        // 20 + 400 + 5,362 + 72,078 + 822,518 + 9,417,681
+        let forecast = cases(&start, 9) / 10_318_059.0;
+        assert!((1.0..2.0).contains(&forecast), "{forecast}");
+    }
+
+    #[test]
+    fn the_ends_of_games_and_of_numbers() {
+        let mate: Position = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
+        assert_eq!(whole(&mate, 200), 0);
+        assert_eq!(buckets(&Position::start(), 255), usize::MAX);
+    }
+}
