@@ -43,7 +43,7 @@
 //! The functions are compiled where they are called, once for each level, so that a program which asks only one question builds
 //! only its answer.
 //!
-//! The same steps on the children of one position, which share much, are those of [`ReplyCounter`](crate::ReplyCounter).
+//! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
 mod blocks;
 #[cfg(feature = "rayon")]
