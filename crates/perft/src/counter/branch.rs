@@ -1,5 +1,6 @@
 //! The lower plies: one thread, boards in lanes, and the table.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use fearless_simd::prelude::*;
@@ -14,7 +15,8 @@ use crate::table::{Part, SHALLOWEST};
 
 /// Room to count the lower plies in, used again and again.
 pub(super) struct Branch {
-    replies: ReplyCounter,
+    /// On the heap: threads that help each other hold several branches on one stack.
+    replies: Box<ReplyCounter>,
     /// One for each ply above the last three.
     plies: Vec<Ply>,
     /// The same, for counts without a table.
@@ -28,8 +30,9 @@ struct Ply {
 }
 
 impl Branch {
-    pub(super) const fn new() -> Self {
-        Self { replies: ReplyCounter::new(), plies: Vec::new(), lists: Vec::new() }
+    #[inline(never)]
+    pub(super) fn new() -> Self {
+        Self { replies: Box::default(), plies: Vec::new(), lists: Vec::new() }
     }
 
     /// The leaves below a position. It has been looked up already, if there is a table.
