@@ -83,7 +83,8 @@ impl ReplyCounter {
 
     /// The number of positions four plies away.
     ///
-    /// More than the sum of the [`three_plies`](Self::three_plies) of all moves: boards of different moves fill the lanes together.
+    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
+    /// together.
     #[inline(never)]
     pub fn four_plies<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
         s.vectorize(

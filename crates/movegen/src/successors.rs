@@ -94,15 +94,7 @@ impl<S: BoardSimd> SuccessorMaker<S> {
         let (from, to) = (s.squares(from), s.squares(to));
         let zero = S::u64s::splat(s, 0);
         let kept = !(from | to);
-        let [b0, b1, b2, b3] = self.parent.planes;
-        let boards = Lanes {
-            planes: [
-                (b0 & kept) | (b0 & from).simd_eq(zero).select(zero, to),
-                (b1 & kept) | (b1 & from).simd_eq(zero).select(zero, to),
-                (b2 & kept) | (b2 & from).simd_eq(zero).select(zero, to),
-                (b3 & kept) | (b3 & from).simd_eq(zero).select(zero, to),
-            ],
-        };
+        let boards = self.parent.moved(s, from, to);
         let given_up = (self.king & from).simd_eq(zero).select(zero, self.own_rooks);
         let captured = (self.pawns & from).simd_eq(zero).select(zero, to & self.en_passant);
         let pushed = (self.pawns_second & from).simd_eq(zero).select(zero, to & self.beside);
