@@ -38,7 +38,7 @@ use crate::keys::Keys;
 ///   ones it is that which saves the least work: its count has the fewest digits.
 /// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry**, all zeros, reads: key 0, no leaves. A position has that key as rarely as it has any other.
-/// - **Reading ahead.** The last word of a bucket is there to be [touched](Part::touch).
+/// - **Reading ahead.** The last word of a bucket is there to be written to ahead of a look-up.
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
     words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
