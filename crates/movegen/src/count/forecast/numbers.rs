@@ -111,9 +111,9 @@ fn add_bits<S: BoardSimd>(a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u6
     (half ^ c, (a & b) | (half & c))
 }
 
-/// The products of numbers that are under 2^16, as they are.
+/// The products of numbers that are under 2^16.
 #[inline(always)]
 pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
-    let (a, b): (S::u16s, S::u16s) = (a.bitcast(), b.bitcast());
+    let (a, b): (S::u32s, S::u32s) = (a.bitcast(), b.bitcast());
     (a * b).bitcast()
 }
