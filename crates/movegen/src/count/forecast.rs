@@ -16,7 +16,8 @@
 //! (`Numbers`) give by a few population counts; nothing loops over moves or pieces, and eight positions are counted at once.
 //!
 //! The formula is exact unless a move touches their king's affairs, or two of its own terms touch each other (`Bans`). Such moves
-//! are left over (`Leftover`); they are made, and the replies counted. That is one move in three to one in thirty.
+//! are left over (`Leftover`); they are made, and the replies counted. In the six positions of the Chess Programming Wiki's perft
+//! results that is 2 to 45 of a hundred moves.
 //!
 //! Source: the terms and most of the conditions are this project's; no earlier program is known to us that does this.
 
