@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_fuzz::{AnyPosition, twin};
-use quadbit_movegen::{Level, Move, Position, batch};
+use quadbit_lanes::batch;
+use quadbit_movegen::{Level, Move, Position};
 use quadbit_perft::{perft_in_lanes, perft_without_bulk};
 
 fuzz_target!(|input: (AnyPosition, [u16; 8])| {
