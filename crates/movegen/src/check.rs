@@ -92,15 +92,17 @@ impl Position {
         list
     }
 
-    /// King and rook leave the board, and both arrive.
+    /// King and rook leave the board, both arrive, and only the rook can give check.
+    ///
+    /// Another slider would have to see the enemy's king along the first rank, through a square that king or rook has left; where
+    /// they arrive they shut that line again.
     fn castling_gives_check(&self, from: Square, rook: Square, king: Square) -> bool {
         let us = self.side_to_move();
         let wing = Wing::of(from, rook);
         let left = self.board().occupied().without(from).without(rook);
         let arrived = wing.rook_target(us);
         let occupied = left.with(wing.king_target(us)).with(arrived);
-        let own = self.board().color(us).without(rook);
-        attacks::rook(arrived, occupied).has(king) || self.slider_sees(king, own, occupied)
+        attacks::rook(arrived, occupied).has(king)
     }
 
     /// Whether a slider among these pieces sees a square over an occupancy.

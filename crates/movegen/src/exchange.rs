@@ -13,9 +13,10 @@ impl PieceValues {
     /// Pawn 1, knight and bishop 3, rook 5, queen 9.
     pub const CLASSIC: Self = Self([1, 3, 3, 5, 9]);
 
+    /// In 64 bits, so that sums of a few values cannot overflow.
     #[inline]
-    fn of(self, role: Role) -> i32 {
-        self.0.get(role as usize - 1).copied().unwrap_or(0)
+    fn of(self, role: Role) -> i64 {
+        self.0.get(role as usize - 1).copied().map_or(0, i64::from)
     }
 }
 
@@ -73,7 +74,7 @@ impl Position {
         }
 
         // What the side that has just captured is above the threshold; below 0 it has failed.
-        let mut balance = i64::from(gain) - i64::from(threshold);
+        let mut balance = gain - i64::from(threshold);
         if balance < 0 {
             return false;
         }
@@ -89,7 +90,7 @@ impl Position {
                 break;
             }
             // This side fails if it stays behind even when its capture is not answered.
-            balance = i64::from(at_stake) - balance - 1;
+            balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
             }

@@ -14,7 +14,7 @@ pub enum ParseEpdError {
     Opcode(usize),
     /// The operation that begins at this byte has no semicolon behind it.
     Semicolon(usize),
-    /// The quotation mark at this byte is not closed, or something clings to the text.
+    /// The quotation mark at this byte is not closed on its line, or something clings to the text.
     Quotation(usize),
     /// The operation that begins at this byte sets a clock, but its operand is not a number in the clock's range.
     Clock(usize),

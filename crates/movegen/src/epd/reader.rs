@@ -103,9 +103,11 @@ impl<'a> Reader<'a> {
     fn operand(&mut self) -> Result<Operand, ParseEpdError> {
         let start = self.at;
         let operand = if self.skip('"') {
-            let (text, _) = self.rest().split_once('"').ok_or(ParseEpdError::Quotation(start))?;
-            self.at += text.len() + 1;
-            Operand::Text(text.to_string())
+            let operand = self.rest().split_once('"').map(|(text, _)| Operand::Text(text.to_string()));
+            // A text that holds a line break could not be written again.
+            let operand = operand.filter(Operand::is_writable).ok_or(ParseEpdError::Quotation(start))?;
+            self.at += operand.as_str().len() + 1;
+            operand
         } else {
             Operand::Word(self.word().to_string())
         };

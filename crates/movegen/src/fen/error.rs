@@ -51,8 +51,6 @@ pub enum FenError {
     SideToMove,
     /// The castling field has a character that means no rook, or means one twice.
     CastlingLetter(char),
-    /// The castling field is neither `-` nor letters.
-    Castling,
     /// A castling letter names a wing on which the side has no rook.
     CastlingRook(char),
     /// The en passant field is neither `-` nor a square of the third or sixth rank.
@@ -79,7 +77,6 @@ impl fmt::Display for FenError {
             Self::BoardRanks => f.write_str("board: there are not eight ranks"),
             Self::SideToMove => f.write_str("side to move: neither w nor b"),
             Self::CastlingLetter(c) => write!(f, "castling: {c:?} cannot stand there"),
-            Self::Castling => f.write_str("castling: neither - nor letters"),
             Self::CastlingRook(c) => write!(f, "castling: there is no rook for {c:?}"),
             Self::EnPassant => f.write_str("en passant: neither - nor a square of rank 3 or 6"),
             Self::EnPassantRank => {

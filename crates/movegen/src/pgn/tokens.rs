@@ -105,10 +105,13 @@ impl<'a> Tokens<'a> {
     /// A tag, the bracket already taken. Its value ends at the first quotation mark with a bracket behind it, so that
     /// it may hold both. What does not look like a tag at all is taken to the end of its line.
     fn tag(&mut self) -> Option<Token<'a>> {
-        let line = self.rest().split('\n').next().unwrap_or_default();
-        let tag = split_tag(line);
-        self.at += tag.map_or(line.len(), |(_, length)| length);
-        tag.map(|(tag, _)| tag)
+        let rest = self.rest();
+        let Some((tag, length)) = split_tag(rest) else {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+            return None;
+        };
+        self.at += length;
+        Some(tag)
     }
 
     /// A word: all up to white space or a sign that ends it.
@@ -126,20 +129,29 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The tag at the beginning of a line, behind its bracket, and its length with the closing bracket.
-fn split_tag(line: &str) -> Option<(Token<'_>, usize)> {
-    let (name, value) = line.split_once('"')?;
+/// The tag at the beginning of a text, behind its bracket, and its length with the closing bracket.
+///
+/// Looks no further than the tag, or than the line if there is none: many tags may share a line.
+fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
+    let (name, value) = split_at_quote(text)?;
     let mut from = 0;
     loop {
-        let end = from + value[from..].find('"')?;
-        let behind = &value[end + 1..];
-        let bracket = behind.trim_start();
+        let (before, behind) = split_at_quote(&value[from..])?;
+        let end = from + before.len();
+        let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
         if bracket.starts_with(']') && !value[..end].ends_with('\\') {
-            let length = line.len() - bracket.len() + 1;
+            let length = text.len() - bracket.len() + 1;
             return Some((Token::Tag { name: name.trim(), value: &value[..end] }, length));
         }
         from = end + 1;
     }
+}
+
+/// What stands before and behind the first quotation mark of a line.
+fn split_at_quote(text: &str) -> Option<(&str, &str)> {
+    let at = text.find(['"', '\n'])?;
+    let behind = text[at..].strip_prefix('"')?;
+    Some((&text[..at], behind))
 }
 
 /// What a word without its move number means; `None` if nothing, as `e.p.` behind a capture does.
