@@ -42,7 +42,7 @@ mod successors;
 mod uci;
 mod zobrist;
 
-pub use board::Board;
+pub use board::{Board, BoardMove, Feature};
 pub use castling::{CastlingRights, Wing};
 pub use count::ReplyCounter;
 #[cfg(feature = "alloc")]
@@ -53,7 +53,7 @@ pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
-pub use move_list::{IntoMoves, MoveList};
+pub use move_list::{IntoMoves, List, MoveList};
 pub use mv::Move;
 pub use outcome::{DrawClaim, Outcome};
 pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};

@@ -20,7 +20,7 @@ use crate::count::{BULK, count, lists};
 /// ```
 pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     if depth < 2 {
-        return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
+        return count::<BULK, _>(&mut position.clone(), &mut lists::<Position>(depth));
     }
     let mut room = Room::new(depth);
     dispatch!(level, s => count_in_lanes(s, position, depth, &mut room.lists, &mut room.counter))
@@ -54,7 +54,7 @@ struct Room {
 
 impl Room {
     fn new(depth: u8) -> Self {
-        Self { lists: lists(depth.saturating_sub(REPLIES)), counter: ReplyCounter::new() }
+        Self { lists: lists::<Position>(depth.saturating_sub(REPLIES)), counter: ReplyCounter::new() }
     }
 }
 
