@@ -2,6 +2,8 @@
 
 use quadbit_movegen::Board;
 
+use crate::{mailbox, nibble, x88};
+
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
     /// What comes of it.
@@ -47,6 +49,22 @@ macro_rules! classics {
 }
 
 classics! {
-    /// [`Position`](quadbit_movegen::Position) itself, for the tests.
-    Quad = quadbit_movegen::Position,
+    /// [`mailbox`]
+    Mailbox = mailbox::Mailbox,
+    /// [`mailbox`]
+    MailboxOfNibbles = mailbox::MailboxOfNibbles,
+    /// [`mailbox`]
+    ScanningMailbox = mailbox::ScanningMailbox,
+    /// [`nibble`]
+    Nibble = nibble::NibbleBoard,
+    /// [`x88`]
+    X88 = x88::X88,
+    /// [`x88`]
+    X88Rays = x88::X88Rays,
+    /// [`x88`]
+    ScanningX88 = x88::ScanningX88,
+    /// [`x88`]
+    SignX88 = x88::SignX88,
+    /// [`x88`]
+    X88Of4096 = x88::X88Of4096,
 }

@@ -4,6 +4,7 @@
 mod check;
 
 use check::check;
+use quadbit_classics::{mailbox, nibble, x88};
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {
@@ -18,4 +19,13 @@ macro_rules! boards {
 
 boards! {
     quad: quadbit_movegen::Position,
+    mailbox: mailbox::Mailbox,
+    mailbox_of_nibbles: mailbox::MailboxOfNibbles,
+    mailbox_scanning: mailbox::ScanningMailbox,
+    nibble: nibble::NibbleBoard,
+    x88: x88::X88,
+    x88_rays: x88::X88Rays,
+    x88_scanning: x88::ScanningX88,
+    x88_sign: x88::SignX88,
+    x88_of_4096: x88::X88Of4096,
 }
