@@ -38,7 +38,7 @@ mod spelling;
 mod uci;
 mod zobrist;
 
-pub use board::Board;
+pub use board::{Board, BoardMove, Feature};
 pub use castling::{CastlingRights, Wing};
 #[cfg(feature = "alloc")]
 pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
@@ -48,7 +48,7 @@ pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
 pub use game::Game;
 pub use game_result::{GameResult, ParseGameResultError};
 pub use lan::{Lan, ParseLanError};
-pub use move_list::{IntoMoves, MoveList};
+pub use move_list::{IntoMoves, List, MoveList};
 pub use mv::Move;
 pub use outcome::{DrawClaim, Outcome};
 pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use crate::Move;
+use crate::{BoardMove, Move};
 
-/// Up to 256 moves in place. No position that a [`Position`](crate::Position) can hold has more than 218.
+/// Up to 256 moves as a [`Position`](crate::Position) makes them, in place.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -15,20 +15,26 @@ use crate::Move;
 ///     assert_eq!(mv.promotion(), None);
 /// }
 /// ```
+pub type MoveList = List<Move>;
+
+/// Up to 256 moves of some [`Board`](crate::Board), in place. No position that a [`Position`](crate::Position) can hold
+/// has more than 218.
 #[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; Self::CAPACITY],
+pub struct List<M> {
+    moves: [M; CAPACITY],
     len: usize,
 }
 
-impl MoveList {
+const CAPACITY: usize = 256;
+
+impl<M: BoardMove> List<M> {
     /// How many moves fit: more than any position has.
-    pub const CAPACITY: usize = 256;
+    pub const CAPACITY: usize = CAPACITY;
 
     /// A list of no moves.
     #[inline]
     pub const fn new() -> Self {
-        Self { moves: [Move::NULL; Self::CAPACITY], len: 0 }
+        Self { moves: [M::FILLER; CAPACITY], len: 0 }
     }
 
     /// Takes all moves out.
@@ -42,62 +48,62 @@ impl MoveList {
     /// # Panics
     /// If the list holds 256 moves already.
     #[inline]
-    pub fn push(&mut self, mv: Move) {
+    pub fn push(&mut self, mv: M) {
         self.moves[self.len] = mv;
         self.len += 1;
     }
 }
 
-impl Default for MoveList {
+impl<M: BoardMove> Default for List<M> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Deref for MoveList {
-    type Target = [Move];
+impl<M> Deref for List<M> {
+    type Target = [M];
 
     #[inline]
-    fn deref(&self) -> &[Move] {
+    fn deref(&self) -> &[M] {
         &self.moves[..self.len]
     }
 }
 
-impl DerefMut for MoveList {
+impl<M> DerefMut for List<M> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut [Move] {
+    fn deref_mut(&mut self) -> &mut [M] {
         &mut self.moves[..self.len]
     }
 }
 
-impl fmt::Debug for MoveList {
+impl<M: fmt::Debug> fmt::Debug for List<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = IntoMoves;
+impl<M: Copy> IntoIterator for List<M> {
+    type Item = M;
+    type IntoIter = IntoMoves<M>;
 
     #[inline]
-    fn into_iter(self) -> IntoMoves {
+    fn into_iter(self) -> IntoMoves<M> {
         IntoMoves { list: self, next: 0 }
     }
 }
 
-/// The moves of a [`MoveList`] taken by value.
+/// The moves of a [`List`] taken by value.
 #[derive(Clone, Debug)]
-pub struct IntoMoves {
-    list: MoveList,
+pub struct IntoMoves<M = Move> {
+    list: List<M>,
     next: usize,
 }
 
-impl Iterator for IntoMoves {
-    type Item = Move;
+impl<M: Copy> Iterator for IntoMoves<M> {
+    type Item = M;
 
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<M> {
         let mv = self.list.get(self.next).copied()?;
         self.next += 1;
         Some(mv)
@@ -110,12 +116,12 @@ impl Iterator for IntoMoves {
     }
 }
 
-impl ExactSizeIterator for IntoMoves {}
-impl core::iter::FusedIterator for IntoMoves {}
+impl<M: Copy> ExactSizeIterator for IntoMoves<M> {}
+impl<M: Copy> core::iter::FusedIterator for IntoMoves<M> {}
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
+impl<'a, M> IntoIterator for &'a List<M> {
+    type Item = &'a M;
+    type IntoIter = core::slice::Iter<'a, M>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -123,18 +129,18 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl Extend<Move> for MoveList {
-    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+impl<M: BoardMove> Extend<M> for List<M> {
+    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
         for mv in moves {
             self.push(mv);
         }
     }
 }
 
-impl FromIterator<Move> for MoveList {
+impl<M: BoardMove> FromIterator<M> for List<M> {
     /// # Panics
     /// If there are more than 256 moves.
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
         let mut list = Self::new();
         list.extend(moves);
         list

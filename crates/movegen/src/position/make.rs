@@ -7,7 +7,7 @@ use quadbit_x88::{Color, Role, Square};
 
 use super::{EnPassant, Position};
 use crate::castling::Wing;
-use crate::{Board, Move, MoveList, zobrist};
+use crate::{Move, zobrist};
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,31 +160,5 @@ impl Position {
         if legal {
             self.key ^= zobrist::en_passant(file);
         }
-    }
-}
-
-impl Board for Position {
-    type Undo = Self;
-
-    #[inline]
-    fn legal_moves(&self, list: &mut MoveList) {
-        self.legal_moves_into(list);
-    }
-
-    #[inline]
-    fn legal_count(&self) -> usize {
-        Self::legal_count(self)
-    }
-
-    #[inline]
-    fn make(&mut self, mv: Move) -> Self {
-        let before = *self;
-        self.play_unchecked(mv);
-        before
-    }
-
-    #[inline]
-    fn unmake(&mut self, _mv: Move, before: Self) {
-        *self = before;
     }
 }
