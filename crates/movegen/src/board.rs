@@ -3,7 +3,10 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::{Move, MoveList, Position};
+use crate::moves::board_move::BoardMove;
+use crate::moves::move_list::MoveList;
+use crate::moves::mv::Move;
+use crate::position::Position;
 
 /// A board that knows its legal moves and can make and unmake them: [`Position`], and every historical representation
 /// that is measured against it.
@@ -75,24 +78,6 @@ pub trait Board: Clone {
 
     /// Takes back the last move made.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
-}
-
-/// A move of some [`Board`].
-pub trait BoardMove: Copy {
-    /// Fills the unused end of a list, and is never made.
-    const FILLER: Self;
-
-    /// The move that it is, whatever the board knows of it besides.
-    fn to_move(self) -> Move;
-}
-
-impl BoardMove for Move {
-    const FILLER: Self = Self::NULL;
-
-    #[inline]
-    fn to_move(self) -> Move {
-        self
-    }
 }
 
 /// What may help to count positions, if the board can make use of it.

@@ -5,7 +5,7 @@
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::{Color, File};
 
-use crate::CastlingRights;
+use super::castling::CastlingRights;
 
 /// Numbers below this belong to the pieces.
 const FIRST: u64 = 1024;

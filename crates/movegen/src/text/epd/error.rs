@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::FenError;
+use crate::text::fen::error::FenError;
 
 /// Why a text is not an EPD. Bytes are counted from 0 in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,10 @@
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Rank, Role, Square};
 
-use super::ParseSanError;
-use crate::castling::Wing;
-use crate::{Move, Position};
+use super::error::ParseSanError;
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
 
 /// What a text says about a move, before any position is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,11 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
 
-use crate::castling::Wing;
-use crate::{Move, MoveList, PieceMoves, Position};
+use super::move_list::MoveList;
+use super::mv::Move;
+use super::piece_moves::PieceMoves;
+use crate::position::Position;
+use crate::position::castling::Wing;
 
 impl Position {
     /// Whether a legal move gives check: by the piece on its new square, by a slider from behind the squares that it leaves or

@@ -1,6 +1,6 @@
 //! EPD: a position and what is said about it, on one line.
 
-mod error;
+pub(crate) mod error;
 mod reader;
 
 use alloc::string::{String, ToString};
@@ -8,9 +8,12 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-pub use error::{ParseEpdError, WriteEpdError};
+use error::{ParseEpdError, WriteEpdError};
 
-use crate::{Fen, FenStyle, Move, ParseSanError, Position};
+use super::fen::{Fen, FenStyle};
+use super::san::error::ParseSanError;
+use crate::moves::mv::Move;
+use crate::position::Position;
 
 /// A position and its operations: the first four fields of a FEN, then `opcode operand operand;` as often as needed.
 ///

@@ -3,7 +3,8 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
 
-use crate::{Move, Position};
+use super::mv::Move;
+use crate::position::Position;
 
 /// What pawn, knight, bishop, rook and queen are worth in an exchange, in any unit, none below 0. A king is never captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The words and signs of a PGN.
 
-use crate::GameResult;
+use crate::outcome::game_result::GameResult;
 
 /// One word or sign of a PGN. Move numbers and white space are no tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,10 @@
 
 use core::fmt;
 
-use super::{Token, Tokens};
-use crate::{Move, ParseSanError, Position};
+use super::tokens::{Token, Tokens};
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::text::san::error::ParseSanError;
 
 /// The moves of a game's main line, each legal where it is played; made by [`Record::moves`](super::Record::moves).
 ///

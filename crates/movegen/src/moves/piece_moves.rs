@@ -5,9 +5,11 @@ use core::iter::FusedIterator;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Rank, Role, Square};
 
-use crate::generate::Scope;
-use crate::position::KingSafety;
-use crate::{Move, MoveList, Position};
+use super::generate::Scope;
+use super::move_list::MoveList;
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::safety::KingSafety;
 
 /// The legal moves of one piece: where it stands, and the squares it may go to, at least one.
 ///

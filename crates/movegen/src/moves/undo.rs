@@ -4,9 +4,11 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
 use super::make::IllegalMove;
-use super::{EnPassant, Position};
-use crate::castling::Wing;
-use crate::{CastlingRights, Move, zobrist};
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::castling::{CastlingRights, Wing};
+use crate::position::en_passant::EnPassant;
+use crate::position::zobrist;
 
 /// What a move destroys, in 24 bytes: [`Position::undo`] restores it. A position itself has 64, and copying it is often
 /// quicker; this is for stacks of many moves.

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use crate::{BoardMove, Move};
+use super::board_move::BoardMove;
+use super::mv::Move;
 
 /// Up to 256 moves as a [`Position`](crate::Position) makes them, in place.
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::PositionError;
+use crate::position::validity::PositionError;
 
 /// The six fields of a FEN, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,11 @@
 
 use core::fmt;
 
-use super::{Moves, Token, Tokens};
-use crate::{FenError, GameResult, Position};
+use super::moves::Moves;
+use super::tokens::{Token, Tokens};
+use crate::outcome::game_result::GameResult;
+use crate::position::Position;
+use crate::text::fen::error::FenError;
 
 /// The text of one game: its tags and its movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

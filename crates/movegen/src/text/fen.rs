@@ -1,18 +1,21 @@
 //! FEN: a position as a line of text.
 
-mod error;
-mod reader;
+pub(crate) mod error;
+pub(crate) mod reader;
 
 use core::fmt;
+use core::str::FromStr;
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-pub use error::{FenError, FenField};
-pub(crate) use reader::{read, read_parts};
+use error::FenError;
 
-use crate::castling::Wing;
-use crate::{EpMode, Position, PositionBuilder};
+use crate::position::Position;
+use crate::position::builder::PositionBuilder;
+use crate::position::castling::Wing;
+use crate::position::en_passant::EpMode;
+use crate::position::validity::Validity;
 
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +42,82 @@ pub struct FenStyle {
 pub struct Fen {
     position: Position,
     style: FenStyle,
+}
+
+impl Position {
+    /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
+    ///
+    /// X-FEN and Shredder-FEN castling letters are read too; the clocks may be missing, both together.
+    ///
+    /// # Errors
+    /// What is wrong, and in which field.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let error = Position::from_fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "black has no king");
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        reader::read(fen, Validity::Strict)
+    }
+
+    /// Reads a FEN leniently: positions that no game can reach, missing fields, any blank space.
+    ///
+    /// Castling rights without their king and rook, and an en passant square that no double push can have left, are
+    /// dropped. What would make the rules meaningless is refused all the same: see [`Validity::Relaxed`].
+    ///
+    /// # Errors
+    /// What is wrong, and in which field.
+    pub fn from_fen_relaxed(fen: &str) -> Result<Self, FenError> {
+        reader::read(fen, Validity::Relaxed)
+    }
+
+    /// The FEN in a style; `position.to_string()` is the canonical one.
+    pub fn to_fen(&self, style: FenStyle) -> Fen {
+        Fen::new(*self, style)
+    }
+}
+
+impl PositionBuilder {
+    /// Reads the fields of a FEN, and does not ask whether they make a position. `validity` says how strictly the text is
+    /// read; what the parts print is a FEN again.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and in which field; never [`FenError::Position`].
+    ///
+    /// ```
+    /// use quadbit_movegen::{PositionBuilder, PositionError, Validity};
+    /// use quadbit_x88::Color;
+    /// let parts = PositionBuilder::from_fen("8/8/8/3Q4/8/8/8/8 b - - 0 1", Validity::Strict)?;
+    /// assert_eq!(parts.to_string(), "8/8/8/3Q4/8/8/8/8 b - - 0 1");
+    /// assert_eq!(parts.build(Validity::Strict), Err(PositionError::NoKing(Color::White)));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str, validity: Validity) -> Result<Self, FenError> {
+        reader::read_parts(fen, validity)
+    }
+}
+
+/// The canonical FEN: six fields, X-FEN castling letters, the en passant square if a capture is legal.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_fen(FenStyle::default()), f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+/// Reads a FEN strictly, as [`Position::from_fen`] does.
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
 }
 
 impl Fen {
@@ -157,7 +236,7 @@ fn write_castling(
 mod tests {
     extern crate std;
     use super::*;
-    use crate::{CastlingRights, Validity};
+    use crate::position::castling::CastlingRights;
     use std::string::ToString;
 
     /// What is no position is a FEN all the same, in which every field comes back.

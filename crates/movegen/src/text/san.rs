@@ -1,6 +1,6 @@
 //! Moves as standard algebraic notation.
 
-mod error;
+pub(crate) mod error;
 pub(crate) mod reader;
 
 use core::fmt;
@@ -8,12 +8,13 @@ use core::fmt;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Piece, Rank, Role, Square};
 
-pub use error::ParseSanError;
+use error::ParseSanError;
 use reader::Pattern;
 
-use crate::castling::Wing;
-use crate::spelling::is_spelled;
-use crate::{Move, Position};
+use super::spelling::is_spelled;
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
 
 /// A move that prints as SAN; made by [`Move::to_san`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::{Epd, Operand, Operation, ParseEpdError, is_opcode};
-use crate::{Position, PositionBuilder, Validity};
+use super::error::ParseEpdError;
+use super::{Epd, Operand, Operation, is_opcode};
+use crate::position::Position;
+use crate::position::builder::PositionBuilder;
+use crate::position::validity::Validity;
 
 pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
     let mut reader = Reader { text, at: 0, strict };

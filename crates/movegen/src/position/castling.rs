@@ -3,6 +3,8 @@
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
+use super::Position;
+
 /// The side of the board, seen from the king, on which the castling rook stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wing {
@@ -184,6 +186,18 @@ impl CastlingRights {
         Bitboard(match color {
             Color::White => self.files[0] as u64,
             Color::Black => (self.files[1] as u64) << 56,
+        })
+    }
+}
+
+impl Position {
+    /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
+    pub fn has_standard_castling(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let rooks = self.castling_rights().rooks_of(color);
+            let king_at_home = self.king(color) == Square::new(File::E, Rank::First.of(color));
+            rooks.is_empty()
+                || king_at_home && rooks.into_iter().all(|rook| matches!(rook.file(), File::A | File::H))
         })
     }
 }

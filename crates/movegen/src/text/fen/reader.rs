@@ -3,9 +3,11 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece, Rank, Square};
 
-use super::{FenError, FenField};
-use crate::castling::Wing;
-use crate::{CastlingRights, Position, PositionBuilder, Validity};
+use super::error::{FenError, FenField};
+use crate::position::Position;
+use crate::position::builder::PositionBuilder;
+use crate::position::castling::{CastlingRights, Wing};
+use crate::position::validity::Validity;
 
 /// Reads a FEN. Strict and relaxed reading differ in the text that is taken, and in the positions.
 pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> {

@@ -4,11 +4,13 @@ use core::fmt;
 
 use quadbit_x88::{Piece, Role, Square};
 
-use crate::castling::Wing;
-use crate::san::Suffix;
-use crate::san::reader::Pattern;
-use crate::spelling::is_spelled;
-use crate::{Move, ParseSanError, Position};
+use super::san::Suffix;
+use super::san::error::ParseSanError;
+use super::san::reader::Pattern;
+use super::spelling::is_spelled;
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
 
 /// A move that prints as long algebraic notation; made by [`Move::to_lan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use quadbit_x88::{Color, File, Rank, Role, Square};
+use quadbit_x88::{Role, Square};
 
-use crate::castling::Wing;
-use crate::{Move, Position};
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
 
 /// How UCI text writes castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -110,34 +111,5 @@ pub(crate) fn parse(text: &str) -> Option<Move> {
         "b" => Some(Move::promoting(from, to, Role::Bishop)),
         "n" => Some(Move::promoting(from, to, Role::Knight)),
         _ => None,
-    }
-}
-
-impl Position {
-    /// Whether a legal move is castling: it goes to a square of its own side.
-    #[inline]
-    pub fn is_castling(&self, mv: Move) -> bool {
-        self.board().color(self.side_to_move()).has(mv.to())
-    }
-
-    /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
-    pub fn has_standard_castling(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let rooks = self.castling_rights().rooks_of(color);
-            let king_at_home = self.king(color) == Square::new(File::E, Rank::First.of(color));
-            rooks.is_empty()
-                || king_at_home && rooks.into_iter().all(|rook| matches!(rook.file(), File::A | File::H))
-        })
-    }
-
-    /// The castling move that a king's move of two squares or more to the c- or g-file of its rank stands for.
-    pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
-        let us = self.side_to_move();
-        let king = self.king(us);
-        let wing = Wing::of(king, mv.to());
-        let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == wing.king_target(us);
-        let rooks = self.castling_rights().rooks_of(us);
-        let rook = rooks.into_iter().find(|&rook| Wing::of(king, rook) == wing)?;
-        (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 }

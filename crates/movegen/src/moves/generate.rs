@@ -13,9 +13,10 @@ use quadbit_quad::sets::Four;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use crate::castling::Wing;
-use crate::position::KingSafety;
-use crate::{Move, MoveList, Position};
+use super::move_list::MoveList;
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::safety::KingSafety;
 
 /// What becomes of the moves: sets of targets go in. King and knights come first, then pawns, then sliders.
 pub(crate) trait Sink {
@@ -115,13 +116,6 @@ impl Sink for Count {
             self.0 += (Bitboard(up) & allowed).count() + (Bitboard(down) & allowed).count();
         }
     }
-}
-
-/// All squares from one to another of the same rank, with both.
-#[inline]
-fn span(a: Square, b: Square) -> Bitboard {
-    let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
-    Bitboard((2_u64 << high).wrapping_sub(1 << low))
 }
 
 /// The square `step` below `to` in number. On the board, because a pawn came from there.
@@ -287,29 +281,6 @@ impl Position {
             sink.promotions(west & last, forward - 1);
             sink.promotions(east & last, forward + 1);
         }
-    }
-
-    /// The rooks to castle with: all squares that king and rook cross or enter are empty but for the two of them, and no square that
-    /// the king crosses or enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, a
-    /// case that only Chess960 knows.
-    #[inline(always)]
-    pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
-        let king = safety.king;
-        let occupied = self.board().occupied();
-        let mut rooks = Bitboard::EMPTY;
-        if safety.checkers.any() {
-            return rooks;
-        }
-        for rook in self.castling_rights().rooks_of(us) {
-            let wing = Wing::of(king, rook);
-            let king_path = span(king, wing.king_target(us));
-            let path = king_path | span(rook, wing.rook_target(us));
-            let others = occupied.without(king).without(rook);
-            if !path.meets(others) && !king_path.meets(safety.attacked) && !safety.pinned.has(rook) {
-                rooks = rooks.with(rook);
-            }
-        }
-        rooks
     }
 }
 

@@ -5,9 +5,11 @@ use core::fmt;
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
 
-use super::{EnPassant, Position};
-use crate::castling::Wing;
-use crate::{Move, zobrist};
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+use crate::position::en_passant::EnPassant;
+use crate::position::zobrist;
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
