@@ -2,7 +2,8 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::{Move, Position};
+use crate::moves::mv::Move;
+use crate::position::Position;
 
 /// The longest random game, in half moves.
 const LONGEST: usize = 200;

@@ -1,29 +1,129 @@
 //! What every board representation can do.
 
-use crate::{Move, MoveList};
+use core::fmt;
+use core::ops::Deref;
 
-/// A board that knows its legal moves and can make and unmake them: [`Position`](crate::Position), and every historical
-/// representation that is measured against it.
+use crate::moves::board_move::BoardMove;
+use crate::moves::move_list::MoveList;
+use crate::moves::mv::Move;
+use crate::position::Position;
+
+/// A board that knows its legal moves and can make and unmake them: [`Position`], and every historical representation
+/// that is measured against it.
 ///
-/// A perft, a divide or a comparison of generators needs no more. Boards that are cheap to copy take themselves as
-/// [`Undo`](Self::Undo).
+/// A perft, a divide, a list of moves or a comparison of generators needs no more. A board has its own kind of move, which
+/// may carry whatever helps to make it, and the list that holds such moves. Boards that are cheap to copy take themselves
+/// as [`Undo`](Self::Undo).
+///
+/// ```
+/// use quadbit_movegen::{Board, BoardMove, Move, Position};
+///
+/// /// The replies to all legal moves, on any board.
+/// fn replies<B: Board>(position: &Position) -> Result<usize, B::Unsupported> {
+///     let mut board = B::from_position(position)?;
+///     let mut moves = B::List::default();
+///     board.legal_moves(&mut moves);
+///     let mut replies = 0;
+///     for &mv in &*moves {
+///         let undo = board.make(mv);
+///         replies += board.legal_count();
+///         board.unmake(mv, undo);
+///     }
+///     Ok(replies)
+/// }
+/// assert_eq!(replies::<Position>(&Position::start()), Ok(400));
+/// ```
 pub trait Board: Clone {
+    /// A move as this board makes it.
+    type Move: BoardMove;
+
+    /// Room for the legal moves of one position. A list of no moves is its `Default`.
+    type List: Default + Deref<Target = [Self::Move]>;
+
     /// What [`unmake`](Self::unmake) needs to know about the position before.
     type Undo;
 
+    /// Why a position cannot be set up; [`Infallible`](core::convert::Infallible) where every position can.
+    type Unsupported: fmt::Debug + fmt::Display;
+
+    /// What the command line and the tables call the board.
+    const NAME: &'static str;
+
+    /// The memory of a board, in bytes: what a search would keep, copy or update for one position.
+    const BYTES: usize = size_of::<Self>();
+
+    /// What a count of positions with this board can be helped by. Without any, it can still be counted with and without
+    /// making the leaves.
+    const FEATURES: &'static [Feature] = &[];
+
+    /// The board of a position. Chess960 is not optional: every board castles as the rules of that game say.
+    ///
+    /// # Errors
+    /// The board cannot hold this position, or this machine cannot run the board.
+    fn from_position(position: &Position) -> Result<Self, Self::Unsupported>;
+
     /// Empties the list and writes all legal moves into it, in the board's own order.
-    fn legal_moves(&self, list: &mut MoveList);
+    fn legal_moves(&self, list: &mut Self::List);
 
     /// The number of legal moves. Boards that can count without a list do.
+    #[inline]
     fn legal_count(&self) -> usize {
-        let mut list = MoveList::new();
+        let mut list = Self::List::default();
         self.legal_moves(&mut list);
         list.len()
     }
 
     /// Makes a legal move of this position.
-    fn make(&mut self, mv: Move) -> Self::Undo;
+    fn make(&mut self, mv: Self::Move) -> Self::Undo;
 
     /// Takes back the last move made.
-    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+    fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+}
+
+/// What may help to count positions, if the board can make use of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The vector instructions of a chosen [`Level`](crate::Level).
+    Level,
+    /// Several threads.
+    Threads,
+    /// A table of counts that are known already.
+    Table,
+}
+
+impl Board for Position {
+    type Move = Move;
+    type List = MoveList;
+    type Undo = Self;
+    type Unsupported = core::convert::Infallible;
+
+    const NAME: &'static str = "quad";
+    const FEATURES: &'static [Feature] = &[Feature::Level, Feature::Threads, Feature::Table];
+
+    #[inline]
+    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+        Ok(*position)
+    }
+
+    #[inline]
+    fn legal_moves(&self, list: &mut MoveList) {
+        self.legal_moves_into(list);
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        Self::legal_count(self)
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Self {
+        let before = *self;
+        self.play_unchecked(mv);
+        before
+    }
+
+    #[inline]
+    fn unmake(&mut self, _mv: Move, before: Self) {
+        *self = before;
+    }
 }

@@ -5,7 +5,11 @@ use core::fmt;
 
 use quadbit_x88::Color;
 
-use crate::{DrawClaim, GameResult, IllegalMove, Move, Outcome, Position};
+use crate::moves::make::IllegalMove;
+use crate::moves::mv::Move;
+use crate::outcome::game_result::GameResult;
+use crate::outcome::{DrawClaim, Outcome};
+use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///

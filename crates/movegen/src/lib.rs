@@ -12,49 +12,45 @@ extern crate alloc;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod board;
-mod castling;
-mod check;
-#[cfg(feature = "alloc")]
-mod epd;
-mod exchange;
-mod fen;
 #[cfg(feature = "alloc")]
 mod game;
-mod game_result;
-mod generate;
 mod generated;
-mod lan;
-mod move_list;
-mod mv;
+mod moves;
 mod outcome;
-pub mod pgn;
-mod piece_moves;
 mod polyglot;
 mod position;
-mod san;
 #[cfg(feature = "serde")]
 mod serde;
-mod spelling;
-mod uci;
-mod zobrist;
+mod text;
 
-pub use board::Board;
-pub use castling::{CastlingRights, Wing};
-#[cfg(feature = "alloc")]
-pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
-pub use exchange::PieceValues;
-pub use fen::{CastlingLetters, Fen, FenError, FenField, FenStyle};
+pub use board::{Board, Feature};
 #[cfg(feature = "alloc")]
 pub use game::Game;
-pub use game_result::{GameResult, ParseGameResultError};
-pub use lan::{Lan, ParseLanError};
-pub use move_list::{IntoMoves, MoveList};
-pub use mv::Move;
+pub use moves::board_move::BoardMove;
+pub use moves::exchange::PieceValues;
+pub use moves::make::IllegalMove;
+pub use moves::move_list::{IntoMoves, List, MoveList};
+pub use moves::mv::Move;
+pub use moves::piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
+pub use moves::undo::Undo;
+pub use outcome::game_result::{GameResult, ParseGameResultError};
 pub use outcome::{DrawClaim, Outcome};
-pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
-pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Undo, Validity};
+pub use position::Position;
+pub use position::builder::PositionBuilder;
+pub use position::castling::{CastlingRights, Wing};
+pub use position::en_passant::EpMode;
+pub use position::validity::{PositionError, Validity};
 pub use quadbit_nibble::simd::{Level, LevelError};
 pub use quadbit_quad::{Bitboard, QuadBitboard};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
-pub use san::{ParseSanError, San};
-pub use uci::{CastlingStyle, ParseUciError, Uci};
+#[cfg(feature = "alloc")]
+pub use text::epd::error::{ParseEpdError, WriteEpdError};
+#[cfg(feature = "alloc")]
+pub use text::epd::{Epd, Operand, Operation};
+pub use text::fen::error::{FenError, FenField};
+pub use text::fen::{CastlingLetters, Fen, FenStyle};
+pub use text::lan::{Lan, ParseLanError};
+pub use text::pgn;
+pub use text::san::San;
+pub use text::san::error::ParseSanError;
+pub use text::uci::{CastlingStyle, ParseUciError, Uci};

@@ -1,11 +1,15 @@
 //! How a game is over, in the terms of the laws of chess.
 
+pub(crate) mod game_result;
+
 use core::fmt;
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 
-use crate::{GameResult, Position};
+use game_result::GameResult;
+
+use crate::position::Position;
 
 /// The end of a game that the rules alone bring about, without anybody's claim.
 ///

@@ -2,9 +2,11 @@
 
 use quadbit_x88::{Color, Role, Square};
 
-use crate::castling::Wing;
 use crate::generated::polyglot::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
-use crate::{EpMode, Move, Position};
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+use crate::position::en_passant::EpMode;
 
 impl Position {
     /// The key that opening books in Polyglot's format are sorted by.

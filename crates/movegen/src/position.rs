@@ -1,28 +1,22 @@
 //! A chess position.
 
-mod attackers;
-mod builder;
-mod make;
-mod safety;
-mod start;
-mod turns;
-mod undo;
-mod validity;
+pub(crate) mod attackers;
+pub(crate) mod builder;
+pub(crate) mod castling;
+pub(crate) mod en_passant;
+pub(crate) mod safety;
+pub(crate) mod start;
+pub(crate) mod turns;
+pub(crate) mod validity;
+pub(crate) mod zobrist;
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::str::FromStr;
 
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
+use quadbit_x88::{Color, Piece, Role, Square};
 
-use crate::{CastlingRights, Fen, FenError, FenStyle, zobrist};
-
-pub use builder::PositionBuilder;
-pub use make::IllegalMove;
-pub(crate) use safety::KingSafety;
-pub use undo::Undo;
-pub use validity::{PositionError, Validity};
+use castling::CastlingRights;
+use en_passant::EnPassant;
 
 /// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
 ///
@@ -50,90 +44,20 @@ pub use validity::{PositionError, Validity};
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Position {
-    board: QuadBitboard,
-    key: u64,
-    pawn_key: u64,
-    castling: CastlingRights,
-    en_passant: EnPassant,
-    side_to_move: Color,
-    fullmoves: u32,
-    halfmoves: u16,
+    pub(crate) board: QuadBitboard,
+    pub(crate) key: u64,
+    pub(crate) pawn_key: u64,
+    pub(crate) castling: CastlingRights,
+    pub(crate) en_passant: EnPassant,
+    pub(crate) side_to_move: Color,
+    pub(crate) fullmoves: u32,
+    pub(crate) halfmoves: u16,
 }
 
 static_assertions::assert_eq_size!(Position, [u8; 64]);
 const _: () = assert!(align_of::<Position>() == 64);
 
-/// The memory of a double push, in one byte: the file (8: none) and whether a legal capture exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct EnPassant(u8);
-
-impl EnPassant {
-    const NONE: Self = Self(8);
-    const LEGAL: u8 = 16;
-
-    /// The file of the pawn that made a double push in the last move.
-    #[inline]
-    const fn remembered(self) -> Option<File> {
-        File::from_index((self.0 & !Self::LEGAL) as usize)
-    }
-
-    /// The same, if it can be captured.
-    #[inline]
-    const fn legal(self) -> Option<File> {
-        if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
-    }
-
-    #[inline]
-    const fn new(file: File, legal: bool) -> Self {
-        Self(file as u8 | if legal { Self::LEGAL } else { 0 })
-    }
-}
-
-/// Which double pushes count as "en passant possible", where programs differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum EpMode {
-    /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
-    #[default]
-    Legal,
-    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys ask for this.
-    Pseudo,
-    /// After every double push, as the FEN standard of 1994 says.
-    Always,
-}
-
 impl Position {
-    /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
-    ///
-    /// X-FEN and Shredder-FEN castling letters are read too; the clocks may be missing, both together.
-    ///
-    /// # Errors
-    /// What is wrong, and in which field.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let error = Position::from_fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "black has no king");
-    /// ```
-    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        crate::fen::read(fen, Validity::Strict)
-    }
-
-    /// Reads a FEN leniently: positions that no game can reach, missing fields, any blank space.
-    ///
-    /// Castling rights without their king and rook, and an en passant square that no double push can have left, are
-    /// dropped. What would make the rules meaningless is refused all the same: see [`Validity::Relaxed`].
-    ///
-    /// # Errors
-    /// What is wrong, and in which field.
-    pub fn from_fen_relaxed(fen: &str) -> Result<Self, FenError> {
-        crate::fen::read(fen, Validity::Relaxed)
-    }
-
-    /// The FEN in a style; `position.to_string()` is the canonical one.
-    pub fn to_fen(&self, style: FenStyle) -> Fen {
-        Fen::new(*self, style)
-    }
-
     /// The pieces on their squares.
     #[inline]
     pub const fn board(&self) -> QuadBitboard {
@@ -186,38 +110,6 @@ impl Position {
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.castling
-    }
-
-    /// The square behind a pawn that can be captured en passant; `None` if no such capture is legal.
-    #[inline]
-    pub const fn ep(&self) -> Option<Square> {
-        match self.en_passant.legal() {
-            Some(file) => Some(self.ep_target(file)),
-            None => None,
-        }
-    }
-
-    /// The square behind the pawn of the last double push, by one of the three accepted meanings.
-    ///
-    /// ```
-    /// use quadbit_movegen::{EpMode, Position};
-    /// use quadbit_x88::Square;
-    /// // After 1. e4: no black pawn can capture, none stands beside, but there was a double push.
-    /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
-    /// assert_eq!(position.ep_square(EpMode::Legal), None);
-    /// assert_eq!(position.ep_square(EpMode::Pseudo), None);
-    /// assert_eq!(position.ep_square(EpMode::Always), Some(Square::E3));
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn ep_square(&self, mode: EpMode) -> Option<Square> {
-        let file = self.en_passant.remembered()?;
-        let target = self.ep_target(file);
-        let counts = match mode {
-            EpMode::Legal => self.en_passant.legal().is_some(),
-            EpMode::Pseudo => self.ep_capturers(target).any(),
-            EpMode::Always => true,
-        };
-        counts.then_some(target)
     }
 
     /// Half moves since the last capture or pawn move; stays at 65,535 once there.
@@ -284,12 +176,6 @@ impl Position {
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
-    /// The square behind the pawn that the opponent has just pushed on this file.
-    #[inline]
-    const fn ep_target(&self, file: File) -> Square {
-        Square::new(file, Rank::Sixth.of(self.side_to_move))
-    }
-
     /// The key of all that is no piece: side, castling, en passant.
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
@@ -327,27 +213,5 @@ impl Eq for Position {}
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
-    }
-}
-
-/// The canonical FEN: six fields, X-FEN castling letters, the en passant square if a capture is legal.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_fen(FenStyle::default()), f)
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self})")
-    }
-}
-
-/// Reads a FEN strictly, as [`Position::from_fen`] does.
-impl FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Self::from_fen(fen)
     }
 }

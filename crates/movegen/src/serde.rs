@@ -13,8 +13,12 @@ use core::str::FromStr;
 use quadbit_x88::serde_text;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::spelling::is_spelled;
-use crate::{FenError, GameResult, Move, ParseUciError, Position};
+use crate::moves::mv::Move;
+use crate::outcome::game_result::GameResult;
+use crate::position::Position;
+use crate::text::fen::error::FenError;
+use crate::text::spelling::is_spelled;
+use crate::text::uci::{self, ParseUciError};
 
 /// As its canonical FEN.
 impl Serialize for Position {
@@ -72,7 +76,7 @@ impl FromStr for Coordinates {
     type Err = ParseUciError;
 
     fn from_str(text: &str) -> Result<Self, ParseUciError> {
-        crate::uci::parse(text).map(Self).ok_or(ParseUciError::Malformed)
+        uci::parse(text).map(Self).ok_or(ParseUciError::Malformed)
     }
 }
 
@@ -96,4 +100,4 @@ macro_rules! as_text {
 
 as_text!(GameResult, "As `1-0`, `0-1`, `1/2-1/2` or `*`.");
 #[cfg(feature = "alloc")]
-as_text!(crate::Epd, "As its line.");
+as_text!(crate::text::epd::Epd, "As its line.");

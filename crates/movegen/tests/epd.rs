@@ -66,6 +66,9 @@ fn errors_say_where() {
         ("id \"open;", ParseEpdError::Quotation(at + 3)),
         ("id \"a\"b;", ParseEpdError::Quotation(at + 3)),
         ("id a\"b\";", ParseEpdError::Quotation(at + 4)),
+        ("id \"a\nb\";", ParseEpdError::Quotation(at + 3)),
+        ("id \"a\r\";", ParseEpdError::Quotation(at + 3)),
+        ("id \"open\nc0 \"b\";", ParseEpdError::Quotation(at + 3)),
     ] {
         assert_eq!(error(operations), expected, "{operations}");
     }
@@ -111,6 +114,13 @@ fn what_cannot_be_read_back_is_not_written() {
     }
     assert_eq!(epd.push("x", [Operand::Text("a\nb".into())]), Err(WriteEpdError::Operand(0)));
     assert_eq!(epd.to_string(), START);
+}
+
+/// A text ends on its line in relaxed reading too, since nobody could write it otherwise.
+#[test]
+fn no_reading_takes_a_text_over_the_end_of_its_line() {
+    let text = format!("{START} id \"a\nb\"");
+    assert_eq!(Epd::from_epd_relaxed(&text), Err(ParseEpdError::Quotation(START.len() + 4)));
 }
 
 /// No prefix of a line makes trouble, whatever it ends in.

@@ -55,12 +55,12 @@ fn attackers(board: &Board, side: Color, to: Square) -> Vec<(Role, Square)> {
     found
 }
 
-fn value(values: PieceValues, role: Role) -> i32 {
-    values.0.get(role as usize - 1).copied().unwrap_or(0)
+fn value(values: PieceValues, role: Role) -> i64 {
+    values.0.get(role as usize - 1).copied().map_or(0, i64::from)
 }
 
 /// The most that a side can win by capturing on a square where this much is to be had; not to capture wins 0.
-fn best(board: &Board, side: Color, to: Square, at_stake: i32, values: PieceValues) -> i32 {
+fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValues) -> i64 {
     let Some(&(role, from)) = attackers(board, side, to).first() else {
         return 0;
     };
@@ -72,7 +72,7 @@ fn best(board: &Board, side: Color, to: Square, at_stake: i32, values: PieceValu
     0.max(at_stake - best(&after, !side, to, value(values, role), values))
 }
 
-fn exchange(position: &Position, mv: Move, values: PieceValues) -> i32 {
+fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
     let mut board = Square::ALL.map(|square| position.get(square));
     let us = position.side_to_move();
     let mover = board[mv.from().index()].take().unwrap();
@@ -93,6 +93,14 @@ fn exchange(position: &Position, mv: Move, values: PieceValues) -> i32 {
     gain - best(&board, !us, mv.to(), value(values, placed), values)
 }
 
+/// Whether the move wins this much is asked, if this much is a threshold at all.
+fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, threshold: i64) {
+    if let Ok(asked) = i32::try_from(threshold) {
+        let wins = position.wins_exchange(mv, asked, values);
+        assert_eq!(wins, exact >= threshold, "{position} {mv:?} {threshold} {values:?}");
+    }
+}
+
 #[test]
 fn thresholds_meet_the_recursive_value() {
     let mut kinds = Bitboard::EMPTY;
@@ -100,18 +108,8 @@ fn thresholds_meet_the_recursive_value() {
         for values in [PieceValues::CLASSIC, PieceValues([100, 305, 330, 500, 970])] {
             for mv in position.legal_moves() {
                 let exact = exchange(&position, mv, values);
-                for (threshold, wins) in [
-                    (exact - 1, true),
-                    (exact, true),
-                    (exact + 1, false),
-                    (i32::MIN, true),
-                    (i32::MAX, false),
-                ] {
-                    assert_eq!(
-                        position.wins_exchange(mv, threshold, values),
-                        wins,
-                        "{position} {mv:?} {threshold}"
-                    );
+                for threshold in [exact - 1, exact, exact + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
+                    check(&position, mv, values, exact, threshold);
                 }
                 if values == PieceValues::CLASSIC {
                     kinds = Bitboard(kinds.0 | 1 << (exact + 20).clamp(0, 63));
@@ -120,4 +118,32 @@ fn thresholds_meet_the_recursive_value() {
         }
     }
     assert!(kinds.count() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
+}
+
+/// Sums of values at the end of their range are beyond it: a queen that is taken by a pawn that becomes a queen counts twice.
+#[test]
+fn values_at_the_end_of_their_range() {
+    const MAX: i32 = i32::MAX;
+    let promotes = "3qk3/2P5/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    let mv = Move::promoting(Square::C7, Square::D8, Role::Queen);
+    for (values, exact) in [
+        (PieceValues([MAX; 5]), 0),
+        (PieceValues([0, 0, 0, 0, MAX]), i64::from(MAX)),
+        (PieceValues([1, 3, 3, 5, MAX]), i64::from(MAX) - 1),
+    ] {
+        assert_eq!(exchange(&promotes, mv, values), exact);
+        check(&promotes, mv, values, exact, exact);
+        check(&promotes, mv, values, exact, exact + 1);
+    }
+    for position in positions().step_by(5) {
+        for values in [[MAX; 5], [0, MAX, 0, MAX, MAX], [1, 1 << 30, 1 << 30, MAX - 1, MAX]].map(PieceValues)
+        {
+            for mv in position.legal_moves() {
+                let exact = exchange(&position, mv, values);
+                for threshold in [exact - 1, exact, exact + 1, i64::from(i32::MIN), 0, i64::from(MAX)] {
+                    check(&position, mv, values, exact, threshold);
+                }
+            }
+        }
+    }
 }

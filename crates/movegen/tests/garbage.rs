@@ -43,6 +43,11 @@ fn read_all(text: &str) {
         assert_eq!(position.legal_count(), position.legal_moves().len());
     }
     for epd in [Epd::from_epd(text), Epd::from_epd_relaxed(text)].into_iter().flatten() {
+        let mut written = Epd::new(*epd.position());
+        for operation in epd.operations() {
+            assert_eq!(written.push(operation.opcode(), operation.operands().to_vec()), Ok(()), "{text:?}");
+        }
+        assert_eq!(written, epd, "{text:?}");
         assert_eq!(Epd::from_epd_relaxed(&epd.to_string()), Ok(epd), "{text:?}");
     }
     for record in pgn::records(text) {

@@ -1,9 +1,8 @@
 //! The count itself.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Board, MoveList};
+use quadbit_movegen::Board;
 
 /// The number of ways to make `depth` legal moves, one after the other, with *bulk counting*: the moves of the last
 /// ply are counted without being made.
@@ -20,13 +19,13 @@ use quadbit_movegen::{Board, MoveList};
 /// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for each ply.
 /// Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
 pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
-    count::<BULK, B>(&mut board.clone(), &mut lists(depth))
+    count::<BULK, B>(&mut board.clone(), &mut lists::<B>(depth))
 }
 
 /// The same number as [`perft`] gives, but with every last move made and taken back: a harder test of a board's
 /// `make` and `unmake`, and several times slower.
 pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
-    count::<EVERY_LEAF, B>(&mut board.clone(), &mut lists(depth))
+    count::<EVERY_LEAF, B>(&mut board.clone(), &mut lists::<B>(depth))
 }
 
 /// Moves of the last ply are counted.
@@ -35,12 +34,12 @@ pub(crate) const BULK: bool = true;
 pub(crate) const EVERY_LEAF: bool = false;
 
 /// One list of moves for each ply that is still to go. They are allocated once; no node clears more than a length.
-pub(crate) fn lists(depth: u8) -> Vec<MoveList> {
-    vec![MoveList::new(); usize::from(depth)]
+pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
+    (0..depth).map(|_| B::List::default()).collect()
 }
 
 /// The leaves below `board`, as many plies down as there are lists. The board is given back as it was.
-pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [MoveList]) -> u128 {
+pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [B::List]) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;
     };
@@ -49,7 +48,7 @@ pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [Move
     }
     board.legal_moves(moves);
     let mut total = 0;
-    for &mv in &*moves {
+    for &mv in &**moves {
         let undo = board.make(mv);
         total += count::<BULK, B>(board, deeper);
         board.unmake(mv, undo);

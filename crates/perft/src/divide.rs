@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Board, Move, MoveList};
+use quadbit_movegen::{Board, BoardMove, Move};
 
 use crate::count::{BULK, EVERY_LEAF, count, lists};
 
@@ -32,13 +32,13 @@ fn divide_with<const BULK: bool, B: Board>(board: &B, depth: u8) -> Vec<(Move, u
     let Some(depth_below) = depth.checked_sub(1) else {
         return Vec::new();
     };
-    let mut moves = MoveList::new();
+    let mut moves = B::List::default();
     board.legal_moves(&mut moves);
-    let mut lists = lists(depth_below);
-    let nodes_below = |&mv: &Move| {
+    let mut lists = lists::<B>(depth_below);
+    let nodes_below = |&mv: &B::Move| {
         let mut board = board.clone();
         board.make(mv);
-        (mv, count::<BULK, B>(&mut board, &mut lists))
+        (mv.to_move(), count::<BULK, B>(&mut board, &mut lists))
     };
     moves.iter().map(nodes_below).collect()
 }

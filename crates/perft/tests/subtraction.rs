@@ -3,14 +3,26 @@
 //! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A way to make `d` moves is a
 //! choice of `d` different pile sizes below `n` on the way down, so perft(d) is the binomial coefficient `n over d`.
 
-use quadbit_movegen::{Board, Move, MoveList};
+use std::convert::Infallible;
+
+use quadbit_movegen::{Board, Move, MoveList, Position};
 use quadbit_perft::{divide, divide_without_bulk, perft, perft_without_bulk};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pile(u16);
 
 impl Board for Pile {
+    type Move = Move;
+    type List = MoveList;
     type Undo = u16;
+    type Unsupported = Infallible;
+
+    const NAME: &'static str = "pile";
+
+    /// As many stones as half moves have been made.
+    fn from_position(position: &Position) -> Result<Self, Infallible> {
+        Ok(Self(position.halfmoves()))
+    }
 
     fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
@@ -64,7 +76,16 @@ fn the_deepest_depth_ends() {
 struct Wide;
 
 impl Board for Wide {
+    type Move = Move;
+    type List = MoveList;
     type Undo = ();
+    type Unsupported = Infallible;
+
+    const NAME: &'static str = "wide";
+
+    fn from_position(_: &Position) -> Result<Self, Infallible> {
+        Ok(Self)
+    }
 
     fn legal_moves(&self, list: &mut MoveList) {
         list.clear();

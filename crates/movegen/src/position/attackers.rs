@@ -1,7 +1,7 @@
 //! Who attacks a square: attackers, checkers, and captures en passant.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Color, Role, Square};
+use quadbit_x88::{Color, Square};
 
 use super::Position;
 
@@ -90,57 +90,5 @@ impl Position {
     pub fn is_check(&self) -> bool {
         let us = self.side_to_move;
         self.is_attacked_over(self.king(us), !us, self.board.occupied())
-    }
-
-    /// The pawns of the side to move that stand beside a pawn that has just been pushed past this square.
-    #[inline]
-    pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
-        attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
-    }
-
-    /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
-    /// and the king looks whether anybody sees it then. Exact in every case, because it is the rule itself.
-    pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
-        let us = self.side_to_move;
-        let victim = Square::new(target.file(), from.rank());
-        let occupied = self.board.occupied().without(from).without(victim).with(target);
-        let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
-        attackers.without(victim).is_empty()
-    }
-
-    /// Whether any en passant capture on `target` is legal.
-    pub(crate) fn has_legal_ep(&self, target: Square) -> bool {
-        self.ep_capturers(target).into_iter().any(|from| self.is_ep_legal(from, target))
-    }
-
-    /// The pawns that may capture en passant: none, one or two.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position: Position = "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1".parse()?;
-    /// assert_eq!(
-    ///     position.legal_ep_capturers().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . 1 . 1 . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    #[cold]
-    pub fn legal_ep_capturers(&self) -> Bitboard {
-        let mut pawns = Bitboard::EMPTY;
-        if let Some(target) = self.ep() {
-            for pawn in self.ep_capturers(target) {
-                if self.is_ep_legal(pawn, target) {
-                    pawns = pawns.with(pawn);
-                }
-            }
-        }
-        pawns
     }
 }

@@ -3,9 +3,10 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece, Square};
 
+use super::Position;
+use super::castling::CastlingRights;
+use super::en_passant::EnPassant;
 use super::validity::{PositionError, Validity, check_board};
-use super::{EnPassant, Position};
-use crate::{CastlingRights, FenError};
 
 /// The parts of a position, to be filled in and then [built](Self::build), which checks them.
 ///
@@ -61,24 +62,6 @@ impl PositionBuilder {
             halfmoves: 0,
             fullmoves: 1,
         }
-    }
-
-    /// Reads the fields of a FEN, and does not ask whether they make a position. `validity` says how strictly the text is
-    /// read; what the parts print is a FEN again.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and in which field; never [`FenError::Position`].
-    ///
-    /// ```
-    /// use quadbit_movegen::{PositionBuilder, PositionError, Validity};
-    /// use quadbit_x88::Color;
-    /// let parts = PositionBuilder::from_fen("8/8/8/3Q4/8/8/8/8 b - - 0 1", Validity::Strict)?;
-    /// assert_eq!(parts.to_string(), "8/8/8/3Q4/8/8/8/8 b - - 0 1");
-    /// assert_eq!(parts.build(Validity::Strict), Err(PositionError::NoKing(Color::White)));
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn from_fen(fen: &str, validity: Validity) -> Result<Self, FenError> {
-        crate::fen::read_parts(fen, validity)
     }
 
     /// A piece on a square, whatever stood there.

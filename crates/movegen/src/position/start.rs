@@ -8,7 +8,8 @@
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
-use crate::{PositionBuilder, Validity};
+use super::builder::PositionBuilder;
+use super::validity::Validity;
 
 /// One side's officers, from the a-file to the h-file.
 type Officers = [Role; 8];

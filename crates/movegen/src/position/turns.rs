@@ -4,7 +4,9 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File};
 
 use super::Position;
-use crate::{CastlingRights, PositionBuilder, Validity};
+use super::builder::PositionBuilder;
+use super::castling::CastlingRights;
+use super::validity::Validity;
 
 impl Position {
     /// The same position with the sides exchanged: ranks in reverse order, white for black and black for white, the other

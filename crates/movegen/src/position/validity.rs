@@ -6,7 +6,7 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
-use crate::castling::Wing;
+use super::castling::Wing;
 
 /// How much of a position is checked.
 ///

@@ -43,10 +43,10 @@ impl Branch {
         depth: u8,
     ) -> u128 {
         if counter.leaves == Leaves::Made {
-            return count::<EVERY_LEAF, _>(&mut position.clone(), &mut lists(depth));
+            return count::<EVERY_LEAF, _>(&mut position.clone(), &mut lists::<Position>(depth));
         }
         if depth < 2 {
-            return count::<BULK, _>(&mut position.clone(), &mut lists(depth));
+            return count::<BULK, _>(&mut position.clone(), &mut lists::<Position>(depth));
         }
         let replies = &mut self.replies;
         if let Some(table) = table {

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "steps and numbers of cells are bytes, and wrap on purpose"
+)]
+
+mod choice;
+pub mod mailbox;
+pub mod nibble;
+pub mod square_board;
+pub mod x88;
+
+pub use choice::{Classic, Task};

@@ -1,0 +1,145 @@
+//! What every board must do: the moves of `Position`, exact counts, and take back what it made.
+
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use quadbit_movegen::{Board, BoardMove, Move, Position};
+
+/// Complete lists of legal moves: 4,749 positions, random and targeted ones, standard and Chess960.
+const LISTS: [&str; 4] = [
+    include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
+    include_str!("../../../movegen/tests/data/gen_legal_san_frc.tsv"),
+    include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
+    include_str!("../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
+];
+
+/// Known counts: the wiki's six positions, random and targeted ones, standard and Chess960.
+const SUITES: [&str; 5] = [
+    include_str!("../../../perft/tests/data/wiki.epd"),
+    include_str!("../../../perft/tests/data/random.epd"),
+    include_str!("../../../perft/tests/data/random_chess960.epd"),
+    include_str!("../../../perft/tests/data/targeted.epd"),
+    include_str!("../../../perft/tests/data/targeted_chess960.epd"),
+];
+
+/// Counts above this are left to `quadbit suite --board`.
+const MOST_NODES: u64 = 20_000;
+
+/// The wiki's positions may cost more.
+const MOST_NODES_OF_THE_WIKI: u64 = 500_000;
+
+/// Everything at once.
+pub(crate) fn check<B: Board + PartialEq + Debug>() {
+    same_moves_everywhere::<B>();
+    known_counts::<B>();
+    random_games::<B>();
+}
+
+/// The moves of every position of the corpora, and of every position after one of them; what is made is taken back.
+fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
+    let lines = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    let mut positions = 0;
+    for line in lines {
+        let fen = line.split('\t').next().unwrap();
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let mut board = set_up::<B>(&position);
+        same_moves(&board, &position);
+        let before = board.clone();
+        let mut moves = B::List::default();
+        board.legal_moves(&mut moves);
+        for &mv in &*moves {
+            let undo = board.make(mv);
+            let mut after = position;
+            after.play(mv.to_move()).unwrap();
+            same_moves(&board, &after);
+            board.unmake(mv, undo);
+            assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
+        }
+        positions += 1;
+    }
+    assert_eq!(positions, 4749);
+}
+
+/// The board's moves are those of the position, each once, and as many as are counted.
+fn same_moves<B: Board>(board: &B, position: &Position) {
+    let mut list = B::List::default();
+    board.legal_moves(&mut list);
+    let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+    let mut expected = position.legal_moves();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, *expected, "{}: {position}", B::NAME);
+    assert_eq!(board.legal_count(), expected.len(), "{}: {position} counted", B::NAME);
+}
+
+fn set_up<B: Board>(position: &Position) -> B {
+    B::from_position(position).unwrap_or_else(|error| panic!("{}: {position}: {error}", B::NAME))
+}
+
+/// Every count of the suites that is small enough.
+fn known_counts<B: Board>() {
+    let mut counts = 0;
+    for (number, suite) in SUITES.into_iter().enumerate() {
+        let most = if number == 0 { MOST_NODES_OF_THE_WIKI } else { MOST_NODES };
+        for line in suite.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            let mut fields = line.split(';');
+            let fen = fields.next().unwrap().trim();
+            let mut board = set_up::<B>(&fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
+            for field in fields {
+                let (depth, nodes) = field.trim().strip_prefix('D').unwrap().split_once(' ').unwrap();
+                let (depth, nodes): (u8, u64) = (depth.parse().unwrap(), nodes.trim().parse().unwrap());
+                if nodes <= most {
+                    assert_eq!(perft(&mut board, depth), nodes, "{}: {fen}: depth {depth}", B::NAME);
+                    counts += 1;
+                }
+            }
+        }
+    }
+    assert!(counts > 15_000, "{counts} counts");
+}
+
+fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.legal_count() as u64,
+        _ => {
+            let mut list = B::List::default();
+            board.legal_moves(&mut list);
+            let mut nodes = 0;
+            for &mv in &*list {
+                let undo = board.make(mv);
+                nodes += perft(board, depth - 1);
+                board.unmake(mv, undo);
+            }
+            nodes
+        }
+    }
+}
+
+/// Games of random moves from all 960 starts: the board follows the position, and comes back to where it began, with
+/// every byte as it was at each step.
+fn random_games<B: Board + PartialEq + Debug>() {
+    let config = ProptestConfig { cases: 100, ..ProptestConfig::default() };
+    proptest!(config, |(start in 0_u16..960, choices in prop::collection::vec(any::<u16>(), 1..160))| {
+        let mut position = Position::chess960(start).unwrap();
+        let mut board = set_up::<B>(&position);
+        let mut taken_back = Vec::new();
+        for choice in choices {
+            same_moves(&board, &position);
+            let mut list = B::List::default();
+            board.legal_moves(&mut list);
+            if list.is_empty() {
+                break;
+            }
+            let mv = list[usize::from(choice) % list.len()];
+            position.play(mv.to_move()).unwrap();
+            let before = board.clone();
+            let undo = board.make(mv);
+            taken_back.push((mv, undo, before));
+        }
+        for (mv, undo, before) in taken_back.into_iter().rev() {
+            board.unmake(mv, undo);
+            prop_assert_eq!(&board, &before, "after {:?} and back", mv.to_move());
+        }
+    });
+}

@@ -1,0 +1,12 @@
+//! Moves of a position: which are legal, what they do, and how they are taken back.
+
+pub(crate) mod board_move;
+pub(crate) mod castling;
+pub(crate) mod check;
+pub(crate) mod exchange;
+pub(crate) mod generate;
+pub(crate) mod make;
+pub(crate) mod move_list;
+pub(crate) mod mv;
+pub(crate) mod piece_moves;
+pub(crate) mod undo;

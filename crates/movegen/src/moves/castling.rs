@@ -1,0 +1,58 @@
+//! Castling: which rooks a king may castle with, and which moves are castling.
+
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Square};
+
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+use crate::position::safety::KingSafety;
+
+impl Position {
+    /// Whether a legal move is castling: it goes to a square of its own side.
+    #[inline]
+    pub fn is_castling(&self, mv: Move) -> bool {
+        self.board().color(self.side_to_move()).has(mv.to())
+    }
+
+    /// The castling move that a king's move of two squares or more to the c- or g-file of its rank stands for.
+    pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
+        let us = self.side_to_move();
+        let king = self.king(us);
+        let wing = Wing::of(king, mv.to());
+        let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == wing.king_target(us);
+        let rooks = self.castling_rights().rooks_of(us);
+        let rook = rooks.into_iter().find(|&rook| Wing::of(king, rook) == wing)?;
+        (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
+    }
+
+    /// The rooks to castle with: all squares that king and rook cross or enter are empty but for the two of them, and no square that
+    /// the king crosses or enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, a
+    /// case that only Chess960 knows.
+    #[inline(always)]
+    pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
+        let king = safety.king;
+        let occupied = self.board().occupied();
+        let mut rooks = Bitboard::EMPTY;
+        if safety.checkers.any() {
+            return rooks;
+        }
+        for rook in self.castling_rights().rooks_of(us) {
+            let wing = Wing::of(king, rook);
+            let king_path = span(king, wing.king_target(us));
+            let path = king_path | span(rook, wing.rook_target(us));
+            let others = occupied.without(king).without(rook);
+            if !path.meets(others) && !king_path.meets(safety.attacked) && !safety.pinned.has(rook) {
+                rooks = rooks.with(rook);
+            }
+        }
+        rooks
+    }
+}
+
+/// All squares from one to another of the same rank, with both.
+#[inline]
+fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
+    Bitboard((2_u64 << high).wrapping_sub(1 << low))
+}

@@ -1,0 +1,149 @@
+//! The moves of a position, without allocation.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use super::board_move::BoardMove;
+use super::mv::Move;
+
+/// Up to 256 moves as a [`Position`](crate::Position) makes them, in place.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// let moves = Position::start().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// for mv in moves {
+///     assert_eq!(mv.promotion(), None);
+/// }
+/// ```
+pub type MoveList = List<Move>;
+
+/// Up to 256 moves of some [`Board`](crate::Board), in place. No position that a [`Position`](crate::Position) can hold
+/// has more than 218.
+#[derive(Clone)]
+pub struct List<M> {
+    moves: [M; CAPACITY],
+    len: usize,
+}
+
+const CAPACITY: usize = 256;
+
+impl<M: BoardMove> List<M> {
+    /// How many moves fit: more than any position has.
+    pub const CAPACITY: usize = CAPACITY;
+
+    /// A list of no moves.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { moves: [M::FILLER; CAPACITY], len: 0 }
+    }
+
+    /// Takes all moves out.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a move at the end.
+    ///
+    /// # Panics
+    /// If the list holds 256 moves already.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.moves[self.len] = mv;
+        self.len += 1;
+    }
+}
+
+impl<M: BoardMove> Default for List<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M> Deref for List<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        &self.moves[..self.len]
+    }
+}
+
+impl<M> DerefMut for List<M> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [M] {
+        &mut self.moves[..self.len]
+    }
+}
+
+impl<M: fmt::Debug> fmt::Debug for List<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<M: Copy> IntoIterator for List<M> {
+    type Item = M;
+    type IntoIter = IntoMoves<M>;
+
+    #[inline]
+    fn into_iter(self) -> IntoMoves<M> {
+        IntoMoves { list: self, next: 0 }
+    }
+}
+
+/// The moves of a [`List`] taken by value.
+#[derive(Clone, Debug)]
+pub struct IntoMoves<M = Move> {
+    list: List<M>,
+    next: usize,
+}
+
+impl<M: Copy> Iterator for IntoMoves<M> {
+    type Item = M;
+
+    #[inline]
+    fn next(&mut self) -> Option<M> {
+        let mv = self.list.get(self.next).copied()?;
+        self.next += 1;
+        Some(mv)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.list.len() - self.next;
+        (n, Some(n))
+    }
+}
+
+impl<M: Copy> ExactSizeIterator for IntoMoves<M> {}
+impl<M: Copy> core::iter::FusedIterator for IntoMoves<M> {}
+
+impl<'a, M> IntoIterator for &'a List<M> {
+    type Item = &'a M;
+    type IntoIter = core::slice::Iter<'a, M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<M: BoardMove> Extend<M> for List<M> {
+    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
+        for mv in moves {
+            self.push(mv);
+        }
+    }
+}
+
+impl<M: BoardMove> FromIterator<M> for List<M> {
+    /// # Panics
+    /// If there are more than 256 moves.
+    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}

@@ -1,0 +1,330 @@
+//! Legal moves piece by piece: as many as are asked for, from and to where they are asked for.
+
+use core::iter::FusedIterator;
+
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Color, Rank, Role, Square};
+
+use super::generate::Scope;
+use super::move_list::MoveList;
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::safety::KingSafety;
+
+/// The legal moves of one piece: where it stands, and the squares it may go to, at least one.
+///
+/// A king's targets include the rooks it may castle with. A pawn's target on the last rank stands for four moves.
+///
+/// ```
+/// use quadbit_movegen::{PieceMoves, Position};
+/// use quadbit_x88::{Role, Square};
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let king = position.moves_by_piece().find(|piece| piece.role == Role::King).unwrap();
+/// assert_eq!(king.from, Square::E1);
+/// assert_eq!(
+///     king.targets.to_string(),
+///     ". . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . 1 1 1 . .\n\
+///      . . . 1 . 1 . 1\n"
+/// );
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceMoves {
+    /// What moves.
+    pub role: Role,
+    /// Where it stands.
+    pub from: Square,
+    /// Where it may go.
+    pub targets: Bitboard,
+}
+
+impl PieceMoves {
+    pub(crate) const LAST_RANKS: Bitboard =
+        Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+
+    /// The number of moves: one for each target, four for each promotion.
+    #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never handed out")]
+    pub fn len(self) -> usize {
+        (self.targets.count() + 3 * self.promotions().count()) as usize
+    }
+
+    /// The targets on which a pawn is promoted.
+    fn promotions(self) -> Bitboard {
+        if self.role == Role::Pawn { self.targets & Self::LAST_RANKS } else { Bitboard::EMPTY }
+    }
+}
+
+impl IntoIterator for PieceMoves {
+    type Item = Move;
+    type IntoIter = OnePieceMoves;
+
+    fn into_iter(self) -> OnePieceMoves {
+        OnePieceMoves {
+            from: self.from,
+            targets: self.targets - self.promotions(),
+            promotions: self.promotions(),
+            next: 0,
+        }
+    }
+}
+
+/// The moves of [`PieceMoves`], one by one; those of a promotion strongest first.
+#[derive(Clone, Debug)]
+pub struct OnePieceMoves {
+    from: Square,
+    targets: Bitboard,
+    promotions: Bitboard,
+    /// Into which role the pawn is promoted next.
+    next: usize,
+}
+
+impl Iterator for OnePieceMoves {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        if let Some(to) = self.targets.pop_first() {
+            return Some(Move::new(self.from, to));
+        }
+        let to = self.promotions.first()?;
+        let role = Role::PROMOTIONS[self.next];
+        self.next = (self.next + 1) % Role::PROMOTIONS.len();
+        if self.next == 0 {
+            self.promotions = self.promotions.without(to);
+        }
+        Some(Move::promoting(self.from, to, role))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.targets.count() as usize + 4 * self.promotions.count() as usize - self.next;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for OnePieceMoves {}
+impl FusedIterator for OnePieceMoves {}
+
+/// Which targets of a piece are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    All,
+    Captures,
+    Quiets,
+}
+
+/// An iterator over the pieces that can move, with their targets, made by [`Position::moves_by_piece`]. Nothing is computed
+/// before it is asked for, so leaving the loop early saves the rest.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_quad::Bitboard;
+/// use quadbit_x88::{Rank, Square};
+/// let position = Position::start();
+/// assert!(position.moves_by_piece().next().is_some(), "neither mate nor stalemate");
+/// // Knight moves to the third rank.
+/// let moves = position.moves_by_piece().of(position.board().knights()).to(Bitboard::rank(Rank::Third));
+/// assert_eq!(moves.flatten().count(), 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct MovesByPiece<'a> {
+    position: &'a Position,
+    safety: KingSafety,
+    targets: Bitboard,
+    stage: Stage,
+    /// The pieces that are asked for, whatever they are.
+    pieces: Bitboard,
+    /// The roles to come, and those of the pieces of the present one that have not had their turn.
+    roles: core::array::IntoIter<Role, 6>,
+    role: Role,
+    waiting: Bitboard,
+}
+
+impl MovesByPiece<'_> {
+    /// Only the moves of pieces on these squares.
+    pub fn of(mut self, pieces: Bitboard) -> Self {
+        self.pieces &= pieces;
+        self.waiting &= pieces;
+        self
+    }
+
+    /// Only the moves to these squares. Castling goes to the rook's square.
+    pub fn to(mut self, targets: Bitboard) -> Self {
+        self.targets &= targets;
+        self
+    }
+
+    /// Only captures, those en passant included.
+    pub fn captures(mut self) -> Self {
+        self.stage = Stage::Captures;
+        self
+    }
+
+    /// Only moves that capture nothing; castling is one of them.
+    pub fn quiets(mut self) -> Self {
+        self.stage = Stage::Quiets;
+        self
+    }
+
+    /// The squares on which a piece of this role captures.
+    fn victims(&self, role: Role) -> Bitboard {
+        let theirs = self.position.board().color(!self.position.side_to_move());
+        match self.position.ep() {
+            Some(target) if role == Role::Pawn => theirs.with(target),
+            _ => theirs,
+        }
+    }
+}
+
+impl Iterator for MovesByPiece<'_> {
+    type Item = PieceMoves;
+
+    fn next(&mut self) -> Option<PieceMoves> {
+        loop {
+            let Some(from) = self.waiting.pop_first() else {
+                self.role = self.roles.next()?;
+                self.waiting = self.pieces & self.position.board().role(self.role);
+                continue;
+            };
+            let mut targets = self.position.targets_of(self.role, from, &self.safety) & self.targets;
+            match self.stage {
+                Stage::All => {}
+                Stage::Captures => targets &= self.victims(self.role),
+                Stage::Quiets => targets -= self.victims(self.role),
+            }
+            if targets.any() {
+                return Some(PieceMoves { role: self.role, from, targets });
+            }
+        }
+    }
+}
+
+impl FusedIterator for MovesByPiece<'_> {}
+
+impl Position {
+    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
+    /// by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// [`quiets`](MovesByPiece::quiets).
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// for piece in Position::start().moves_by_piece() {
+    ///     assert_eq!(piece.len(), 2); // eight pawns, two knights
+    /// }
+    /// ```
+    pub fn moves_by_piece(&self) -> MovesByPiece<'_> {
+        let us = self.side_to_move();
+        MovesByPiece {
+            position: self,
+            safety: self.king_safety(us),
+            targets: Bitboard::ALL,
+            stage: Stage::All,
+            pieces: self.board().color(us),
+            roles: Role::ALL.into_iter(),
+            role: Role::Pawn,
+            waiting: Bitboard::EMPTY,
+        }
+    }
+
+    /// The legal captures, en passant and promotions that capture included.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse()?;
+    /// assert_eq!(format!("{:?}", position.captures()), "[e5d6]");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn captures(&self) -> MoveList {
+        let mut list = MoveList::new();
+        let targets = self.board().color(!self.side_to_move());
+        self.generate_some(Scope { targets, castling: false, en_passant: true }, &mut list);
+        list
+    }
+
+    /// The legal moves that capture nothing: with [`captures`](Self::captures) they are all.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position = Position::start();
+    /// assert_eq!((position.captures().len(), position.quiets().len()), (0, 20));
+    /// ```
+    pub fn quiets(&self) -> MoveList {
+        let mut list = MoveList::new();
+        let targets = !self.board().occupied();
+        self.generate_some(Scope { targets, castling: true, en_passant: false }, &mut list);
+        list
+    }
+
+    /// The legal moves if the side to move is in check, none if it is not.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/8/8/8/8/3PPP2/r3K3 w - - 0 1".parse()?;
+    /// assert_eq!(position.evasions().len(), 0); // mate
+    /// assert_eq!(Position::start().evasions().len(), 0);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn evasions(&self) -> MoveList {
+        if self.is_check() { self.legal_moves() } else { MoveList::new() }
+    }
+
+    /// Whether a move is legal in this position. Any 16 bits may be asked for: no list is made, only the targets of the one
+    /// piece are looked at.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// let position = Position::start();
+    /// let legal = (0..=u16::MAX).filter(|&bits| position.is_legal(Move::from_bits(bits)));
+    /// assert_eq!(legal.count(), 20);
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.get(from).filter(|piece| piece.color() == us) else {
+            return false;
+        };
+        let role = piece.role();
+        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.of(us);
+        let is_well_formed = match mv.promotion() {
+            Some(role) => {
+                promotes && Role::PROMOTIONS.contains(&role) && mv == Move::promoting(from, to, role)
+            }
+            None => !promotes && mv == Move::new(from, to),
+        };
+        is_well_formed && self.targets_of(role, from, &self.king_safety(us)).has(to)
+    }
+
+    /// The legal targets of one piece of the side to move.
+    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety) -> Bitboard {
+        let us = self.side_to_move();
+        let own = self.board().color(us);
+        let occupied = self.board().occupied();
+        let allowed = safety.allowed(own) & safety.line_of(from);
+        match role {
+            Role::Pawn => self.pawn_targets(us, from, allowed),
+            Role::Knight => attacks::knight(from) & allowed,
+            Role::Bishop => attacks::bishop(from, occupied) & allowed,
+            Role::Rook => attacks::rook(from, occupied) & allowed,
+            Role::Queen => attacks::queen(from, occupied) & allowed,
+            Role::King => (attacks::king(from) - own - safety.attacked) | self.castling_rooks(us, safety),
+        }
+    }
+
+    /// Pushes, captures, and en passant, which has its own rule about checks and pins.
+    fn pawn_targets(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
+        let empty = !self.board().occupied();
+        let third = Bitboard::rank(Rank::Third.of(us));
+        let single = Bitboard::of(from).forward(us) & empty;
+        let double = (single & third).forward(us) & empty;
+        let captures = attacks::pawn(us, from);
+        let targets = (single | double | (captures & self.board().color(!us))) & allowed;
+        match self.ep() {
+            Some(target) if captures.has(target) && self.is_ep_legal(from, target) => targets.with(target),
+            _ => targets,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Castling: rights, wings, and where king and rook go.
+
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::Position;
+
+/// The side of the board, seen from the king, on which the castling rook stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wing {
+    /// Towards the h-file: `O-O`. The king goes to the g-file, the rook to the f-file.
+    King,
+    /// Towards the a-file: `O-O-O`. The king goes to the c-file, the rook to the d-file.
+    Queen,
+}
+
+impl Wing {
+    /// Both wings, the king's first, as a FEN writes them.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// The wing on which a rook stands, seen from its king on the same rank.
+    #[inline]
+    pub const fn of(king: Square, rook: Square) -> Self {
+        if rook.index() > king.index() { Self::King } else { Self::Queen }
+    }
+
+    /// Where the king ends up, in standard chess as in Chess960.
+    #[inline]
+    pub const fn king_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::G,
+            Self::Queen => File::C,
+        };
+        Square::new(file, Rank::First.of(color))
+    }
+
+    /// Where the rook ends up, in standard chess as in Chess960.
+    #[inline]
+    pub const fn rook_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::F,
+            Self::Queen => File::D,
+        };
+        Square::new(file, Rank::First.of(color))
+    }
+
+    /// The rook of a side nearest to the edge on this wing of its first rank: the one that a FEN's `K` or `Q` means.
+    /// `None` if the king is not on that rank, or no rook is on the wing.
+    pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
+        let own = board.color(color).0 & Bitboard::rank(Rank::First.of(color)).0;
+        let rooks = Bitboard(board.role(Role::Rook).0 & own);
+        let outermost = match self {
+            Self::King => rooks.last(),
+            Self::Queen => rooks.first(),
+        };
+        match (Bitboard(board.role(Role::King).0 & own).first(), outermost) {
+            (Some(king), Some(rook)) if Self::of(king, rook) as u8 == self as u8 => Some(rook),
+            _ => None,
+        }
+    }
+
+    /// Where the rook starts in standard chess.
+    #[inline]
+    pub const fn standard_rook(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::H,
+            Self::Queen => File::A,
+        };
+        Square::new(file, Rank::First.of(color))
+    }
+}
+
+/// The rooks that may still castle: for each side the set of their files, one bit a file, a-file lowest.
+///
+/// Which wing a rook belongs to follows from its king. Rooks may start anywhere and differ between the sides, so that
+/// Chess960 and double Chess960 need nothing more.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_x88::Color;
+/// let rights = Position::start().castling_rights();
+/// assert_eq!(
+///     rights.rooks().to_string(),
+///     "1 . . . . . . 1\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      1 . . . . . . 1\n"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    files: [u8; 2],
+}
+
+impl CastlingRights {
+    /// No side may castle.
+    pub const NONE: Self = Self { files: [0; 2] };
+
+    /// Whether no side may castle.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.files[0] | self.files[1] == 0
+    }
+
+    /// Whether the rook of a side on a file of its first rank may castle.
+    #[inline]
+    pub const fn has(self, color: Color, file: File) -> bool {
+        self.files[color.index()] >> file.index() & 1 != 0
+    }
+
+    /// The rights with one more.
+    #[inline]
+    pub const fn with(mut self, color: Color, file: File) -> Self {
+        self.files[color.index()] |= 1 << file.index();
+        self
+    }
+
+    /// The rights of both sides that are left when the pieces on these squares have moved or vanished.
+    #[inline]
+    pub(crate) const fn without_rooks(self, moved: Bitboard) -> Self {
+        let [white, black] = self.files;
+        Self { files: [white & !(moved.0 as u8), black & !((moved.0 >> 56) as u8)] }
+    }
+
+    /// The rights that are left when a side's king has moved.
+    #[inline]
+    pub(crate) const fn without_side(mut self, color: Color) -> Self {
+        self.files[color.index()] = 0;
+        self
+    }
+
+    /// The castling rooks of both sides, where they stand on the first and the eighth rank.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.castling_rights().rooks().to_string(),
+    ///      "1 . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn rooks(self) -> Bitboard {
+        Bitboard(self.files[0] as u64 | (self.files[1] as u64) << 56)
+    }
+
+    /// The files of both sides' castling rooks, white's first.
+    #[inline]
+    pub(crate) const fn files(self) -> [u8; 2] {
+        self.files
+    }
+
+    /// The castling rooks of one side.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_x88::Color;
+    /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.castling_rights().rooks_of(Color::White).to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn rooks_of(self, color: Color) -> Bitboard {
+        Bitboard(match color {
+            Color::White => self.files[0] as u64,
+            Color::Black => (self.files[1] as u64) << 56,
+        })
+    }
+}
+
+impl Position {
+    /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
+    pub fn has_standard_castling(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let rooks = self.castling_rights().rooks_of(color);
+            let king_at_home = self.king(color) == Square::new(File::E, Rank::First.of(color));
+            rooks.is_empty()
+                || king_at_home && rooks.into_iter().all(|rook| matches!(rook.file(), File::A | File::H))
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! En passant: what a position remembers of a double push, and who may capture.
+
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{File, Rank, Role, Square};
+
+use super::Position;
+
+/// The memory of a double push, in one byte: the file (8: none) and whether a legal capture exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EnPassant(pub(crate) u8);
+
+impl EnPassant {
+    pub(crate) const NONE: Self = Self(8);
+    const LEGAL: u8 = 16;
+
+    /// The file of the pawn that made a double push in the last move.
+    #[inline]
+    pub(crate) const fn remembered(self) -> Option<File> {
+        File::from_index((self.0 & !Self::LEGAL) as usize)
+    }
+
+    /// The same, if it can be captured.
+    #[inline]
+    pub(crate) const fn legal(self) -> Option<File> {
+        if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
+    }
+
+    #[inline]
+    pub(crate) const fn new(file: File, legal: bool) -> Self {
+        Self(file as u8 | if legal { Self::LEGAL } else { 0 })
+    }
+}
+
+/// Which double pushes count as "en passant possible", where programs differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EpMode {
+    /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
+    #[default]
+    Legal,
+    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys ask for this.
+    Pseudo,
+    /// After every double push, as the FEN standard of 1994 says.
+    Always,
+}
+
+impl Position {
+    /// The square behind a pawn that can be captured en passant; `None` if no such capture is legal.
+    #[inline]
+    pub const fn ep(&self) -> Option<Square> {
+        match self.en_passant.legal() {
+            Some(file) => Some(self.ep_target(file)),
+            None => None,
+        }
+    }
+
+    /// The square behind the pawn of the last double push, by one of the three accepted meanings.
+    ///
+    /// ```
+    /// use quadbit_movegen::{EpMode, Position};
+    /// use quadbit_x88::Square;
+    /// // After 1. e4: no black pawn can capture, none stands beside, but there was a double push.
+    /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
+    /// assert_eq!(position.ep_square(EpMode::Legal), None);
+    /// assert_eq!(position.ep_square(EpMode::Pseudo), None);
+    /// assert_eq!(position.ep_square(EpMode::Always), Some(Square::E3));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn ep_square(&self, mode: EpMode) -> Option<Square> {
+        let file = self.en_passant.remembered()?;
+        let target = self.ep_target(file);
+        let counts = match mode {
+            EpMode::Legal => self.en_passant.legal().is_some(),
+            EpMode::Pseudo => self.ep_capturers(target).any(),
+            EpMode::Always => true,
+        };
+        counts.then_some(target)
+    }
+
+    /// The pawns of the side to move that stand beside a pawn that has just been pushed past this square.
+    #[inline]
+    pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
+        attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
+    }
+
+    /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
+    /// and the king looks whether anybody sees it then. Exact in every case, because it is the rule itself.
+    pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
+        let us = self.side_to_move;
+        let victim = Square::new(target.file(), from.rank());
+        let occupied = self.board.occupied().without(from).without(victim).with(target);
+        let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
+        attackers.without(victim).is_empty()
+    }
+
+    /// Whether any en passant capture on `target` is legal.
+    pub(crate) fn has_legal_ep(&self, target: Square) -> bool {
+        self.ep_capturers(target).into_iter().any(|from| self.is_ep_legal(from, target))
+    }
+
+    /// The pawns that may capture en passant: none, one or two.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.legal_ep_capturers().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . 1 . 1 . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[cold]
+    pub fn legal_ep_capturers(&self) -> Bitboard {
+        let mut pawns = Bitboard::EMPTY;
+        if let Some(target) = self.ep() {
+            for pawn in self.ep_capturers(target) {
+                if self.is_ep_legal(pawn, target) {
+                    pawns = pawns.with(pawn);
+                }
+            }
+        }
+        pawns
+    }
+
+    /// The square behind the pawn that the opponent has just pushed on this file.
+    #[inline]
+    pub(crate) const fn ep_target(&self, file: File) -> Square {
+        Square::new(file, Rank::Sixth.of(self.side_to_move))
+    }
+}

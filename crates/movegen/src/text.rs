@@ -1,0 +1,10 @@
+//! Positions, moves and games as text.
+
+#[cfg(feature = "alloc")]
+pub(crate) mod epd;
+pub(crate) mod fen;
+pub(crate) mod lan;
+pub mod pgn;
+pub(crate) mod san;
+pub(crate) mod spelling;
+pub(crate) mod uci;

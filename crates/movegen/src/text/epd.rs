@@ -1,0 +1,226 @@
+//! EPD: a position and what is said about it, on one line.
+
+pub(crate) mod error;
+mod reader;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use error::{ParseEpdError, WriteEpdError};
+
+use super::fen::{Fen, FenStyle};
+use super::san::error::ParseSanError;
+use crate::moves::mv::Move;
+use crate::position::Position;
+
+/// A position and its operations: the first four fields of a FEN, then `opcode operand operand;` as often as needed.
+///
+/// Clocks are operations too, `hmvc` and `fmvn`: reading takes them into the position, writing leaves them to the
+/// operations as they stand.
+///
+/// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.
+///
+/// ```
+/// use quadbit_movegen::{Epd, Operand};
+/// let text = r#"r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - bm c3 a3; id "a test; or not"; ce 35;"#;
+/// let epd: Epd = text.parse()?;
+/// assert_eq!(epd.text("id"), Some("a test; or not"));
+/// assert_eq!(epd.moves("bm").collect::<Result<Vec<_>, _>>()?.len(), 2);
+/// assert_eq!(epd.operands("ce"), Some(&[Operand::Word("35".into())][..]));
+/// assert_eq!(epd.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    position: Position,
+    operations: Vec<Operation>,
+}
+
+/// One thing that is said about the position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Operation {
+    opcode: String,
+    operands: Vec<Operand>,
+}
+
+/// A value of an [`Operation`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A number, a move, or any other word, which stands without quotation marks.
+    Word(String),
+    /// A text in quotation marks; it cannot hold one.
+    Text(String),
+}
+
+impl Operand {
+    /// The word or the text, without quotation marks.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Word(text) | Self::Text(text) => text,
+        }
+    }
+}
+
+impl Operation {
+    /// The name: `bm`, `id`, ..
+    pub fn opcode(&self) -> &str {
+        &self.opcode
+    }
+
+    /// The values.
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+}
+
+impl Epd {
+    /// An EPD without operations.
+    pub const fn new(position: Position) -> Self {
+        Self { position, operations: Vec::new() }
+    }
+
+    /// Reads a line strictly: four fields, one blank between; a position that is valid strictly; opcodes of a letter and
+    /// up to fourteen letters, digits and underscores; a semicolon behind every operation.
+    ///
+    /// # Errors
+    /// What is wrong, and the byte at which it stands.
+    ///
+    /// ```
+    /// use quadbit_movegen::Epd;
+    /// let error = Epd::from_epd("8/8/8/8/8/8/8/K1k5 w - - bm Ka2").unwrap_err();
+    /// assert_eq!(error.to_string(), "the operation from byte 25 on has no semicolon");
+    /// ```
+    pub fn from_epd(text: &str) -> Result<Self, ParseEpdError> {
+        reader::read(text, true)
+    }
+
+    /// Reads a line leniently: positions and fields as [`Position::from_fen_relaxed`], with the clocks of a FEN if they
+    /// stand there, more blanks, operations without a name or without the last semicolon.
+    ///
+    /// # Errors
+    /// What is wrong, and the byte at which it stands.
+    pub fn from_epd_relaxed(text: &str) -> Result<Self, ParseEpdError> {
+        reader::read(text, false)
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// All operations, in their order.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// The values of the first operation of this name.
+    pub fn operands(&self, opcode: &str) -> Option<&[Operand]> {
+        self.operations.iter().find(|operation| operation.opcode == opcode).map(Operation::operands)
+    }
+
+    /// The first value of an operation, such as the name of a test in `id`.
+    pub fn text(&self, opcode: &str) -> Option<&str> {
+        Some(self.operands(opcode)?.first()?.as_str())
+    }
+
+    /// The values of an operation read as moves in relaxed SAN, such as those of `bm` (best move) and `am` (avoid
+    /// move); none if there is no such operation.
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, ParseSanError>> {
+        let operands = self.operands(opcode).unwrap_or_default();
+        operands.iter().map(|operand| Move::from_san_relaxed(operand.as_str(), &self.position))
+    }
+
+    /// Adds an operation at the end. Moves go in as words: `Operand::Word(mv.to_san(&position).to_string())`.
+    ///
+    /// # Errors
+    /// If the operation could not be read back: an opcode that is no name, a quotation mark inside a text, or a word
+    /// that is empty or holds a blank, a semicolon or a quotation mark; in both no line break.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Epd, Operand, Position};
+    /// let mut epd = Epd::new(Position::start());
+    /// epd.push("id", [Operand::Text("the beginning".into())])?;
+    /// epd.push("perft", [Operand::Word("20".into()), Operand::Word("400".into())])?;
+    /// assert_eq!(
+    ///     epd.to_string(),
+    ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"the beginning\"; perft 20 400;"
+    /// );
+    /// assert!(epd.push("id", [Operand::Text("a \"quotation\"".into())]).is_err());
+    /// # Ok::<(), quadbit_movegen::WriteEpdError>(())
+    /// ```
+    pub fn push(
+        &mut self,
+        opcode: &str,
+        operands: impl IntoIterator<Item = Operand>,
+    ) -> Result<(), WriteEpdError> {
+        if !is_opcode(opcode) {
+            return Err(WriteEpdError::Opcode);
+        }
+        let operands: Vec<Operand> = operands.into_iter().collect();
+        if let Some(index) = operands.iter().position(|operand| !operand.is_writable()) {
+            return Err(WriteEpdError::Operand(index));
+        }
+        self.operations.push(Operation { opcode: opcode.to_string(), operands });
+        Ok(())
+    }
+}
+
+impl Operand {
+    fn is_writable(&self) -> bool {
+        match self {
+            Self::Text(text) => !text.contains(['"', '\n', '\r']),
+            Self::Word(word) => {
+                !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || c == ';' || c == '"')
+            }
+        }
+    }
+}
+
+/// A letter, then letters, digits and underscores, at most fifteen in all.
+fn is_opcode(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.len() <= 15
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(word) => f.write_str(word),
+            Self::Text(text) => write!(f, "\"{text}\""),
+        }
+    }
+}
+
+/// The opcode, the operands, and a semicolon.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for operand in &self.operands {
+            write!(f, " {operand}")?;
+        }
+        f.write_str(";")
+    }
+}
+
+/// Four fields, and every operation behind one blank.
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Fen::new(self.position, FenStyle::default()).write_four_fields(f)?;
+        for operation in &self.operations {
+            write!(f, " {operation}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads strictly, as [`Epd::from_epd`] does.
+impl FromStr for Epd {
+    type Err = ParseEpdError;
+
+    fn from_str(text: &str) -> Result<Self, ParseEpdError> {
+        Self::from_epd(text)
+    }
+}

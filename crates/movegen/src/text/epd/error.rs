@@ -1,0 +1,67 @@
+//! What can be wrong with an EPD.
+
+use core::fmt;
+
+use crate::text::fen::error::FenError;
+
+/// Why a text is not an EPD. Bytes are counted from 0 in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseEpdError {
+    /// The first four fields are not a valid position.
+    Position(FenError),
+    /// What begins at this byte should be an opcode: a letter, then up to fourteen letters, digits and underscores.
+    Opcode(usize),
+    /// The operation that begins at this byte has no semicolon behind it.
+    Semicolon(usize),
+    /// The quotation mark at this byte is not closed on its line, or something clings to the text.
+    Quotation(usize),
+    /// The operation that begins at this byte sets a clock, but its operand is not a number in the clock's range.
+    Clock(usize),
+}
+
+impl fmt::Display for ParseEpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => fmt::Display::fmt(error, f),
+            Self::Opcode(at) => write!(f, "there should be an opcode at byte {at}"),
+            Self::Semicolon(at) => write!(f, "the operation from byte {at} on has no semicolon"),
+            Self::Quotation(at) => write!(f, "the quotation from byte {at} on does not end well"),
+            Self::Clock(at) => {
+                write!(f, "the operation from byte {at} on sets a clock, but to no number in range")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ParseEpdError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Why an operation cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteEpdError {
+    /// The opcode is not a letter with up to fourteen letters, digits and underscores behind it.
+    Opcode,
+    /// The operand of this index, from 0, holds a character that would end it.
+    Operand(usize),
+}
+
+impl fmt::Display for WriteEpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Opcode => {
+                f.write_str("an opcode is a letter and up to fourteen letters, digits and underscores")
+            }
+            Self::Operand(index) => write!(f, "operand {index} holds a character that would end it"),
+        }
+    }
+}
+
+impl core::error::Error for WriteEpdError {}

@@ -1,0 +1,151 @@
+//! Reading an EPD.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::error::ParseEpdError;
+use super::{Epd, Operand, Operation, is_opcode};
+use crate::position::Position;
+use crate::position::builder::PositionBuilder;
+use crate::position::validity::Validity;
+
+pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
+    let mut reader = Reader { text, at: 0, strict };
+    let mut epd = Epd::new(reader.position()?);
+    while reader.skip_blanks() {
+        let start = reader.at;
+        if !strict && reader.skip(';') {
+            continue;
+        }
+        let operation = reader.operation()?;
+        if !set_clock(&mut epd.position, &operation) && strict {
+            return Err(ParseEpdError::Clock(start));
+        }
+        epd.operations.push(operation);
+    }
+    Ok(epd)
+}
+
+/// Walks over the bytes of a line.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    strict: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Takes a character if it comes next.
+    fn skip(&mut self, c: char) -> bool {
+        let follows = self.rest().starts_with(c);
+        self.at += if follows { c.len_utf8() } else { 0 };
+        follows
+    }
+
+    /// Takes white space; whether anything comes behind it.
+    fn skip_blanks(&mut self) -> bool {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        self.at < self.text.len()
+    }
+
+    /// Takes all up to white space, a semicolon or a quotation mark.
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || c == ';' || c == '"').unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// The fields of the position. Relaxed lines may have a FEN's two clocks too.
+    fn position(&mut self) -> Result<Position, ParseEpdError> {
+        if self.strict {
+            let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
+            self.at = blanks.nth(3).unwrap_or(self.text.len());
+            return Position::from_fen(&self.text[..self.at]).map_err(ParseEpdError::Position);
+        }
+        for _ in 0..4 {
+            self.skip_blanks();
+            self.word();
+        }
+        for _ in 0..2 {
+            let end = self.at;
+            self.skip_blanks();
+            if self.word().parse::<u32>().is_err() {
+                self.at = end;
+                break;
+            }
+        }
+        Position::from_fen_relaxed(&self.text[..self.at]).map_err(ParseEpdError::Position)
+    }
+
+    /// A name, values, and the semicolon.
+    fn operation(&mut self) -> Result<Operation, ParseEpdError> {
+        let start = self.at;
+        let opcode = self.word();
+        if !is_opcode(opcode) {
+            return Err(ParseEpdError::Opcode(start));
+        }
+        let mut operands = Vec::new();
+        loop {
+            let has_more = self.skip_blanks();
+            if self.skip(';') || !has_more && !self.strict {
+                return Ok(Operation { opcode: opcode.to_string(), operands });
+            }
+            if !has_more {
+                return Err(ParseEpdError::Semicolon(start));
+            }
+            operands.push(self.operand()?);
+        }
+    }
+
+    /// A text in quotation marks or a word. Behind it is white space, a semicolon, or the end.
+    fn operand(&mut self) -> Result<Operand, ParseEpdError> {
+        let start = self.at;
+        let operand = if self.skip('"') {
+            let operand = self.rest().split_once('"').map(|(text, _)| Operand::Text(text.to_string()));
+            // A text that holds a line break could not be written again.
+            let operand = operand.filter(Operand::is_writable).ok_or(ParseEpdError::Quotation(start))?;
+            self.at += operand.as_str().len() + 1;
+            operand
+        } else {
+            Operand::Word(self.word().to_string())
+        };
+        let is_end = |c: char| c.is_whitespace() || c == ';';
+        if self.rest().is_empty() || self.rest().starts_with(is_end) {
+            Ok(operand)
+        } else {
+            Err(ParseEpdError::Quotation(if self.rest().starts_with('"') { self.at } else { start }))
+        }
+    }
+}
+
+/// Sets the clock that an operation speaks of; whether that went well.
+fn set_clock(position: &mut Position, operation: &Operation) -> bool {
+    let mut parts = PositionBuilder::from(&*position);
+    let is_set = match operation.opcode.as_str() {
+        "hmvc" => number(operation).is_some_and(|n| {
+            parts.halfmoves = n;
+            true
+        }),
+        "fmvn" => number(operation).filter(|&n| n > 0).is_some_and(|n| {
+            parts.fullmoves = n;
+            true
+        }),
+        _ => return true,
+    };
+    if is_set && let Ok(with_clock) = parts.build(Validity::Relaxed) {
+        *position = with_clock;
+    }
+    is_set
+}
+
+/// The only operand, as a number of decimal digits.
+fn number<N: FromStr>(operation: &Operation) -> Option<N> {
+    let [Operand::Word(word)] = operation.operands() else { return None };
+    let is_number = word.bytes().all(|b| b.is_ascii_digit());
+    word.parse().ok().filter(|_| is_number)
+}

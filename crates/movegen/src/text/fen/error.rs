@@ -1,0 +1,105 @@
+//! What can be wrong with a FEN.
+
+use core::fmt;
+
+use crate::position::validity::PositionError;
+
+/// The six fields of a FEN, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the fields say it")]
+pub enum FenField {
+    Board,
+    SideToMove,
+    Castling,
+    EnPassant,
+    Halfmoves,
+    Fullmoves,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board",
+            Self::SideToMove => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::Halfmoves => "half-move clock",
+            Self::Fullmoves => "full-move number",
+        })
+    }
+}
+
+/// Why a text is not a FEN, or its position not valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FenError {
+    /// The text ends before this field.
+    Missing(FenField),
+    /// There is more text after the last field.
+    TrailingText,
+    /// The fields are not separated by exactly one blank each.
+    Blanks,
+    /// The board has a character that is no piece, digit or slash.
+    BoardCharacter(char),
+    /// The board has a digit 0 or 9, or two digits in a row where one would do.
+    BoardDigit(char),
+    /// A rank of the board, counted from 1 to 8, does not have eight squares.
+    BoardRank(u8),
+    /// The board does not have eight ranks.
+    BoardRanks,
+    /// The side to move is not `w` or `b`.
+    SideToMove,
+    /// The castling field has a character that means no rook, or means one twice.
+    CastlingLetter(char),
+    /// A castling letter names a wing on which the side has no rook.
+    CastlingRook(char),
+    /// The en passant field is neither `-` nor a square of the third or sixth rank.
+    EnPassant,
+    /// The en passant square lies on the side to move's own half.
+    EnPassantRank,
+    /// A clock is not a number.
+    NotANumber(FenField),
+    /// A clock is beyond its range: 0 to 65,535 half moves, 1 to 4,294,967,295 full moves.
+    OutOfRange(FenField),
+    /// All fields can be read, but the position is not valid.
+    Position(PositionError),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Missing(field) => write!(f, "the {field} field is missing"),
+            Self::TrailingText => f.write_str("there is text after the last field"),
+            Self::Blanks => f.write_str("the fields are not separated by one blank each"),
+            Self::BoardCharacter(c) => write!(f, "board: {c:?} is no piece, digit or slash"),
+            Self::BoardDigit(c) => write!(f, "board: the digit {c} cannot stand there"),
+            Self::BoardRank(rank) => write!(f, "board: rank {rank} does not have eight squares"),
+            Self::BoardRanks => f.write_str("board: there are not eight ranks"),
+            Self::SideToMove => f.write_str("side to move: neither w nor b"),
+            Self::CastlingLetter(c) => write!(f, "castling: {c:?} cannot stand there"),
+            Self::CastlingRook(c) => write!(f, "castling: there is no rook for {c:?}"),
+            Self::EnPassant => f.write_str("en passant: neither - nor a square of rank 3 or 6"),
+            Self::EnPassantRank => {
+                f.write_str("en passant: the square is not behind a pawn of the side that has just moved")
+            }
+            Self::NotANumber(field) => write!(f, "{field}: not a number"),
+            Self::OutOfRange(field) => write!(f, "{field}: the number is out of range"),
+            Self::Position(error) => fmt::Display::fmt(&error, f),
+        }
+    }
+}
+
+impl core::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<PositionError> for FenError {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}

@@ -1,0 +1,117 @@
+//! The main line of a game, played.
+
+use core::fmt;
+
+use super::tokens::{Token, Tokens};
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::text::san::error::ParseSanError;
+
+/// The moves of a game's main line, each legal where it is played; made by [`Record::moves`](super::Record::moves).
+///
+/// A null move (`--`) is handed out as [`Move::NULL`] and passes the turn, if the side is not in check. After an error
+/// there are no more moves.
+#[derive(Clone, Debug)]
+pub struct Moves<'a> {
+    position: Position,
+    tokens: Tokens<'a>,
+    plies: usize,
+}
+
+impl<'a> Moves<'a> {
+    pub(super) fn new(position: Position, tokens: Tokens<'a>) -> Self {
+        Self { position, tokens, plies: 0 }
+    }
+
+    /// The position after the moves that have been handed out.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves have been handed out.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Skips a variation with all that is inside it.
+    fn skip_variation(&mut self) {
+        let mut depth = 1_usize;
+        while depth > 0 {
+            match self.tokens.next() {
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth -= 1,
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+
+    fn pass(&mut self) -> Result<Move, ParseSanError> {
+        self.position.play_null().map_err(|_| ParseSanError::Illegal)?;
+        Ok(Move::NULL)
+    }
+
+    fn play(&mut self, text: &str) -> Result<Move, ParseSanError> {
+        let mv = Move::from_san_relaxed(text, &self.position)?;
+        self.position.play_unchecked(mv);
+        Ok(mv)
+    }
+}
+
+impl<'a> Iterator for Moves<'a> {
+    type Item = Result<Move, MoveError<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (text, played) = match self.tokens.next()? {
+                Token::Move(text) => (text, self.play(text)),
+                Token::NullMove => (self.tokens.ending("--".len()), self.pass()),
+                Token::Open => {
+                    self.skip_variation();
+                    continue;
+                }
+                Token::Result(_) => {
+                    self.tokens = Tokens::new("");
+                    return None;
+                }
+                Token::Tag { .. } | Token::Comment(_) | Token::Nag(_) | Token::Close => continue,
+            };
+            let offset = self.tokens.offset() - text.len();
+            return Some(match played {
+                Ok(mv) => {
+                    self.plies += 1;
+                    Ok(mv)
+                }
+                Err(error) => {
+                    self.tokens = Tokens::new("");
+                    Err(MoveError { text, offset, plies: self.plies, error })
+                }
+            });
+        }
+    }
+}
+
+/// A word of a game that is not a legal move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveError<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// The byte at which it begins, counted from 0 in the text of the game.
+    pub offset: usize,
+    /// How many moves were played before.
+    pub plies: usize,
+    /// What is wrong with it.
+    pub error: ParseSanError,
+}
+
+impl fmt::Display for MoveError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} after {} half moves: {}", self.text, self.plies, self.error)
+    }
+}
+
+impl core::error::Error for MoveError<'_> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

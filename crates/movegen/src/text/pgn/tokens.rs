@@ -1,0 +1,269 @@
+//! The words and signs of a PGN.
+
+use crate::outcome::game_result::GameResult;
+
+/// One word or sign of a PGN. Move numbers and white space are no tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// `[Name "value"]`. The value is as it stands in the text, with `\"` and `\\` not undone.
+    Tag {
+        /// What stands before the blank: `Event`, `FEN`, ..
+        name: &'a str,
+        /// What stands between the quotation marks.
+        value: &'a str,
+    },
+    /// A word of the movetext: a move, with its annotation marks, or something that only pretends to be one.
+    Move(&'a str),
+    /// A move that passes the turn: `--` or `Z0`.
+    NullMove,
+    /// What stands between `{` and `}`, or from `;` to the end of the line.
+    Comment(&'a str),
+    /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if the mark stands alone.
+    Nag(u16),
+    /// `(`: what follows is played instead of the last move.
+    Open,
+    /// `)`: back to where the variation began.
+    Close,
+    /// How the game ended.
+    Result(GameResult),
+}
+
+/// Takes a text apart into [`Token`]s. Never fails, and takes time in proportion to the text.
+///
+/// ```
+/// use quadbit_movegen::pgn::{Token, Tokens};
+/// let mut tokens = Tokens::new("12... Nxe4!? {why not} (12... O-O $2) 13.d5");
+/// assert_eq!(tokens.next(), Some(Token::Move("Nxe4!?")));
+/// assert_eq!(tokens.next(), Some(Token::Comment("why not")));
+/// assert_eq!(tokens.next(), Some(Token::Open));
+/// assert_eq!(tokens.next(), Some(Token::Move("O-O")));
+/// assert_eq!(tokens.next(), Some(Token::Nag(2)));
+/// assert_eq!(tokens.next(), Some(Token::Close));
+/// assert_eq!(tokens.next(), Some(Token::Move("d5")));
+/// assert_eq!(tokens.next(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of a text.
+    pub fn new(text: &'a str) -> Self {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self { text, at }
+    }
+
+    /// How many bytes of the text have been read: where the last token ends.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The last bytes that have been read: the end of the last token.
+    pub(super) fn ending(&self, bytes: usize) -> &'a str {
+        &self.text[self.at - bytes..self.at]
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Takes a number of bytes.
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, _) = self.rest().split_at(bytes);
+        self.at += bytes;
+        taken
+    }
+
+    /// Takes what stands before a character, and that character; all the rest if it does not come.
+    fn take_past(&mut self, end: char) -> &'a str {
+        match self.rest().split_once(end) {
+            Some((taken, _)) => {
+                self.at += taken.len() + end.len_utf8();
+                taken
+            }
+            None => self.take(self.rest().len()),
+        }
+    }
+
+    /// Goes to the next character that is no white space, and not in a line that begins with `%`.
+    fn skip_blanks(&mut self) -> Option<char> {
+        loop {
+            let rest = self.rest();
+            let c = rest.chars().next()?;
+            if c == '%' && (self.at == 0 || self.text[..self.at].ends_with('\n')) {
+                self.take_past('\n');
+            } else if c.is_whitespace() {
+                self.at += c.len_utf8();
+            } else {
+                return Some(c);
+            }
+        }
+    }
+
+    /// A tag, the bracket already taken. Its value ends at the first quotation mark with a bracket behind it, so that
+    /// it may hold both. What does not look like a tag at all is taken to the end of its line.
+    fn tag(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let Some((tag, length)) = split_tag(rest) else {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+            return None;
+        };
+        self.at += length;
+        Some(tag)
+    }
+
+    /// A word: all up to white space or a sign that ends it.
+    fn word(&mut self) -> Option<Token<'a>> {
+        let ends = |c: char| c.is_whitespace() || "(){}[];$*".contains(c);
+        let length = self.rest().find(ends).unwrap_or(self.rest().len());
+        let word = self.take(length);
+        if let Ok(result) = word.parse() {
+            return Some(Token::Result(result));
+        }
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let after_number = digits.trim_start_matches(['.', '\u{2026}']);
+        let is_numbered = after_number.len() < digits.len() || digits.is_empty();
+        meaning(if is_numbered { after_number } else { word })
+    }
+}
+
+/// The tag at the beginning of a text, behind its bracket, and its length with the closing bracket.
+///
+/// Looks no further than the tag, or than the line if there is none: many tags may share a line.
+fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
+    let (name, value) = split_at_quote(text)?;
+    let mut from = 0;
+    loop {
+        let (before, behind) = split_at_quote(&value[from..])?;
+        let end = from + before.len();
+        let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
+        if bracket.starts_with(']') && !value[..end].ends_with('\\') {
+            let length = text.len() - bracket.len() + 1;
+            return Some((Token::Tag { name: name.trim(), value: &value[..end] }, length));
+        }
+        from = end + 1;
+    }
+}
+
+/// What stands before and behind the first quotation mark of a line.
+fn split_at_quote(text: &str) -> Option<(&str, &str)> {
+    let at = text.find(['"', '\n'])?;
+    let behind = text[at..].strip_prefix('"')?;
+    Some((&text[..at], behind))
+}
+
+/// What a word without its move number means; `None` if nothing, as `e.p.` behind a capture does.
+fn meaning(word: &str) -> Option<Token<'_>> {
+    match word {
+        "" | "e.p." | "ep" => None,
+        "--" | "Z0" => Some(Token::NullMove),
+        "!" => Some(Token::Nag(1)),
+        "?" => Some(Token::Nag(2)),
+        "!!" => Some(Token::Nag(3)),
+        "??" => Some(Token::Nag(4)),
+        "!?" => Some(Token::Nag(5)),
+        "?!" => Some(Token::Nag(6)),
+        _ => Some(Token::Move(word)),
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let first = self.skip_blanks()?;
+            if !"[{;()$*]}".contains(first) {
+                match self.word() {
+                    Some(token) => return Some(token),
+                    None => continue,
+                }
+            }
+            self.at += 1;
+            match first {
+                '[' => {
+                    if let Some(tag) = self.tag() {
+                        return Some(tag);
+                    }
+                }
+                '{' => return Some(Token::Comment(self.take_past('}'))),
+                ';' => return Some(Token::Comment(self.take_past('\n').trim_end_matches('\r'))),
+                '(' => return Some(Token::Open),
+                ')' => return Some(Token::Close),
+                '*' => return Some(Token::Result(GameResult::Unknown)),
+                '$' => {
+                    let rest = self.rest();
+                    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                    if let Ok(nag) = self.take(digits).parse() {
+                        return Some(Token::Nag(nag));
+                    }
+                }
+                // A closing bracket that nothing has opened.
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        Tokens::new(text).collect()
+    }
+
+    #[test]
+    fn tags() {
+        let tag = |name, value| Token::Tag { name, value };
+        assert_eq!(tokens("[A \"b\"]"), [tag("A", "b")]);
+        assert_eq!(tokens("[ A  \"\" ] [B \"]\"]e4"), [tag("A", ""), tag("B", "]"), Token::Move("e4")]);
+        assert_eq!(tokens("[A \"a \"b\" c\"]"), [tag("A", "a \"b\" c")]);
+        assert_eq!(tokens("[A \"a\\\"] b\"]"), [tag("A", "a\\\"] b")]);
+        assert_eq!(tokens("[A \"open\n[B \"b\"]\n[C]\nd4"), [tag("B", "b"), Token::Move("d4")]);
+        assert_eq!(tokens("[A \"\u{e9}\"]\r\n"), [tag("A", "\u{e9}")]);
+    }
+
+    #[test]
+    fn movetext() {
+        let mv = Token::Move;
+        assert_eq!(tokens("1.e4 1... e5 2 . Nf3"), [mv("e4"), mv("e5"), mv("Nf3")]);
+        assert_eq!(tokens("exd6 e.p. 0-0 0-0-0"), [mv("exd6"), mv("0-0"), mv("0-0-0")]);
+        assert_eq!(
+            tokens("e4$14!(d4)"),
+            [mv("e4"), Token::Nag(14), Token::Nag(1), Token::Open, mv("d4"), Token::Close]
+        );
+        assert_eq!(tokens("$ $99999 ] } -- Z0"), [Token::NullMove, Token::NullMove]);
+        assert_eq!(
+            tokens("{a (b) ; c} d4 ; {e\r\ne5"),
+            [Token::Comment("a (b) ; c"), mv("d4"), Token::Comment(" {e"), mv("e5")]
+        );
+        assert_eq!(tokens("%skipped\n e4 %no\n%e5\n{open"), [mv("e4"), mv("%no"), Token::Comment("open")]);
+    }
+
+    #[test]
+    fn results() {
+        for result in GameResult::ALL {
+            assert_eq!(tokens(result.as_str()), [Token::Result(result)]);
+        }
+        assert_eq!(tokens("Kh1*"), [Token::Move("Kh1"), Token::Result(GameResult::Unknown)]);
+        assert_eq!(tokens("1-0{x}"), [Token::Result(GameResult::ALL[0]), Token::Comment("x")]);
+    }
+
+    /// Every prefix and suffix of a text full of signs is read to its end.
+    #[test]
+    fn any_text_has_an_end() {
+        let text = "\u{feff}[A \"\\\"\u{e9}\"] {\u{2658}} 1\u{2026}e4!?(;\n%x\n$7)--\u{a0}*1/2-1/2 [\"";
+        for (at, _) in text.char_indices() {
+            for part in [&text[at..], &text[..at]] {
+                let mut tokens = Tokens::new(part);
+                assert!(tokens.by_ref().count() <= part.len());
+                assert_eq!(tokens.offset(), part.len(), "{part:?}");
+            }
+        }
+    }
+}

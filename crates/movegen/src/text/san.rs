@@ -1,0 +1,205 @@
+//! Moves as standard algebraic notation.
+
+pub(crate) mod error;
+pub(crate) mod reader;
+
+use core::fmt;
+
+use quadbit_quad::Bitboard;
+use quadbit_x88::{File, Piece, Rank, Role, Square};
+
+use error::ParseSanError;
+use reader::Pattern;
+
+use super::spelling::is_spelled;
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+
+/// A move that prints as SAN; made by [`Move::to_san`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct San {
+    body: Body,
+    suffix: Suffix,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Body {
+    Castling(Wing),
+    Piece { role: Role, file: Option<File>, rank: Option<Rank>, capture: bool, to: Square },
+    Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
+}
+
+/// What a move does to the other side's king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Suffix {
+    None,
+    Check,
+    Mate,
+}
+
+impl Suffix {
+    pub(crate) fn of(mv: Move, position: &Position) -> Self {
+        if !position.gives_check(mv) {
+            return Self::None;
+        }
+        let mut after = *position;
+        after.play_unchecked(mv);
+        if after.moves_by_piece().next().is_some() { Self::Check } else { Self::Mate }
+    }
+}
+
+impl fmt::Display for Suffix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "",
+            Self::Check => "+",
+            Self::Mate => "#",
+        })
+    }
+}
+
+impl Move {
+    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position, which is the one
+    /// before it; the file, the rank or both are added only if another legal move of a like piece needs it.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// use quadbit_x88::Square;
+    /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let san = |from, to| Move::new(from, to).to_san(&position).to_string();
+    /// assert_eq!(san(Square::A1, Square::A8), "Ra8#");
+    /// assert_eq!(san(Square::A1, Square::D1), "Rd1");
+    /// assert_eq!(san(Square::E1, Square::H1), "O-O");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn to_san(self, position: &Position) -> San {
+        San { body: body(self, position), suffix: Suffix::of(self, position) }
+    }
+
+    /// Reads a legal move from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
+    ///
+    /// # Errors
+    /// What is wrong with the text. If it means a move and is only spelled differently, the error holds the right
+    /// spelling.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, ParseSanError, Position};
+    /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let error = |text| Move::from_san(text, &position).unwrap_err().to_string();
+    /// assert!(Move::from_san("Ra8#", &position).is_ok());
+    /// assert_eq!(error("Ra8"), "the move is spelled Ra8#");
+    /// assert_eq!(error("Ra8 mate"), "not a move in algebraic notation, from byte 3 on");
+    /// assert_eq!(error("Rg8"), "no such move is legal in this position");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_san(text: &str, position: &Position) -> Result<Self, ParseSanError> {
+        let mv = Self::from_san_relaxed(text, position)?;
+        let san = mv.to_san(position);
+        if is_spelled(san, text) { Ok(mv) } else { Err(ParseSanError::Misspelled(san)) }
+    }
+
+    /// Reads a legal move from the SAN of people and of other programs.
+    ///
+    /// Forgiven are a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than needed, up
+    /// to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros or small letters in
+    /// `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` behind the move; and coordinates (`g1f3`, `e1g1`).
+    ///
+    /// Not forgiven is what leaves the move open: a capture by a pawn must name the file it comes from, a promotion its
+    /// piece, and a small `b` is always a file.
+    ///
+    /// # Errors
+    /// What is wrong with the text; never [`ParseSanError::Misspelled`].
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, ParseSanError, Position};
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::Square;
+    /// let position: Position = "4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let read = |text| Move::from_san_relaxed(text, &position);
+    /// assert_eq!(read("0-0!?"), Ok(Move::new(Square::E1, Square::H1)));
+    /// assert_eq!(read("b8Q"), read("b8=Q+"));
+    /// assert_eq!(read("b8"), Err(ParseSanError::NoPromotion));
+    ///
+    /// let position: Position = "4k3/8/8/8/4K3/8/8/R6R w - - 0 1".parse()?;
+    /// let Err(ParseSanError::Ambiguous(rooks)) = Move::from_san_relaxed("Rd1", &position) else { panic!() };
+    /// assert_eq!(
+    ///     rooks.to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      1 . . . . . . 1\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_san_relaxed(text: &str, position: &Position) -> Result<Self, ParseSanError> {
+        Pattern::read(text).map_err(ParseSanError::Malformed)?.resolve(position)
+    }
+}
+
+fn body(mv: Move, position: &Position) -> Body {
+    let (from, to) = (mv.from(), mv.to());
+    if position.is_castling(mv) {
+        return Body::Castling(Wing::of(from, to));
+    }
+    match position.get(from).map_or(Role::Pawn, Piece::role) {
+        Role::Pawn => {
+            let file = (from.file() != to.file()).then_some(from.file());
+            Body::Pawn { file, to, promotion: mv.promotion() }
+        }
+        role => {
+            let others = rivals(mv, role, position);
+            let on_file = others.meets(Bitboard::file(from.file()));
+            let on_rank = others.meets(Bitboard::rank(from.rank()));
+            // The file if that is enough, else the rank if that is, else both.
+            let needs_file = others.any() && (!on_file || on_rank);
+            let needs_rank = on_file;
+            Body::Piece {
+                role,
+                file: needs_file.then_some(from.file()),
+                rank: needs_rank.then_some(from.rank()),
+                capture: position.get(to).is_some(),
+                to,
+            }
+        }
+    }
+}
+
+/// The other pieces of the same kind with a legal move to the same square.
+fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
+    let like = position.pieces(position.side_to_move(), role).without(mv.from());
+    position.moves_by_piece().of(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.body {
+            Body::Castling(Wing::King) => f.write_str("O-O")?,
+            Body::Castling(Wing::Queen) => f.write_str("O-O-O")?,
+            Body::Piece { role, file, rank, capture, to } => {
+                write!(f, "{}", role.to_upper_char())?;
+                if let Some(file) = file {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = rank {
+                    write!(f, "{rank}")?;
+                }
+                write!(f, "{}{to}", if capture { "x" } else { "" })?;
+            }
+            Body::Pawn { file, to, promotion } => {
+                if let Some(file) = file {
+                    write!(f, "{file}x")?;
+                }
+                write!(f, "{to}")?;
+                if let Some(role) = promotion {
+                    write!(f, "={}", role.to_upper_char())?;
+                }
+            }
+        }
+        fmt::Display::fmt(&self.suffix, f)
+    }
+}

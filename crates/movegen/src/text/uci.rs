@@ -1,0 +1,115 @@
+//! Moves as UCI text.
+
+use core::fmt;
+
+use quadbit_x88::{Role, Square};
+
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+
+/// How UCI text writes castling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CastlingStyle {
+    /// Where the king goes: `e1g1`. If the position has castling rights that standard chess cannot have, king takes rook
+    /// is written all the same, because nothing else would be clear.
+    #[default]
+    Standard,
+    /// King takes rook: `e1h1`.
+    Chess960,
+}
+
+/// A move that prints as UCI text; made by [`Move::to_uci`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uci {
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "{role}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a text is not a move of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseUciError {
+    /// The text is not two squares and perhaps one of the letters `q r b n`.
+    Malformed,
+    /// The text is well-formed, but the move is not legal in the position.
+    Illegal,
+}
+
+impl fmt::Display for ParseUciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Malformed => {
+                "a move is two squares, such as e2e4, and for a promotion one of the letters q, r, b, n"
+            }
+            Self::Illegal => "the move is not legal in this position",
+        })
+    }
+}
+
+impl core::error::Error for ParseUciError {}
+
+impl Move {
+    /// The move as UCI text. The position is the one before the move.
+    ///
+    /// ```
+    /// use quadbit_movegen::{CastlingStyle, Move, Position};
+    /// use quadbit_x88::Square;
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castling = Move::new(Square::E1, Square::H1);
+    /// assert_eq!(castling.to_uci(&position, CastlingStyle::Standard).to_string(), "e1g1");
+    /// assert_eq!(castling.to_uci(&position, CastlingStyle::Chess960).to_string(), "e1h1");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn to_uci(self, position: &Position, style: CastlingStyle) -> Uci {
+        let (from, mut to) = (self.from(), self.to());
+        if style == CastlingStyle::Standard && position.is_castling(self) && position.has_standard_castling()
+        {
+            to = Wing::of(from, to).king_target(position.side_to_move());
+        }
+        Uci { from, to, promotion: self.promotion() }
+    }
+
+    /// Reads a legal move of the position from UCI text. Castling is read in both forms, `e1g1` and `e1h1`.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is not legal.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, ParseUciError, Position};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(Move::from_uci("e1g1", &position), Move::from_uci("e1h1", &position));
+    /// assert_eq!(Move::from_uci("e1e3", &position), Err(ParseUciError::Illegal));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn from_uci(text: &str, position: &Position) -> Result<Self, ParseUciError> {
+        let mv = parse(text).ok_or(ParseUciError::Malformed)?;
+        let castling = || position.castling_by_king_target(mv).filter(|&mv| position.is_legal(mv));
+        if position.is_legal(mv) { Ok(mv) } else { castling().ok_or(ParseUciError::Illegal) }
+    }
+}
+
+/// Two squares and perhaps a piece, whatever position they are for.
+pub(crate) fn parse(text: &str) -> Option<Move> {
+    let from = text.get(..2)?.parse().ok()?;
+    let to = text.get(2..4)?.parse().ok()?;
+    match text.get(4..)? {
+        "" => Some(Move::new(from, to)),
+        "q" => Some(Move::promoting(from, to, Role::Queen)),
+        "r" => Some(Move::promoting(from, to, Role::Rook)),
+        "b" => Some(Move::promoting(from, to, Role::Bishop)),
+        "n" => Some(Move::promoting(from, to, Role::Knight)),
+        _ => None,
+    }
+}

@@ -1,0 +1,50 @@
+//! Castling gives check with its rook or not at all: all boards of two kings, a castling rook and a queen beside them.
+//!
+//! That is every case: a check that castling opens on a fuller board, for a slider that is not the castling rook, it also opens
+//! when all but king, rook, slider and the enemy's king are gone; and a queen is every slider.
+
+use quadbit_movegen::{PositionBuilder, Validity};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+#[test]
+fn only_the_rook_gives_check() {
+    let (mut castlings, mut checks) = (0, 0);
+    for us in Color::ALL {
+        let first = |file: File| Square::new(file, Rank::First.of(us));
+        for king in File::ALL {
+            for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
+                let parts = PositionBuilder::new()
+                    .with_side_to_move(us)
+                    .with_piece(first(king), Role::King.of(us))
+                    .with_piece(first(rook), Role::Rook.of(us))
+                    .with_castling(us, rook);
+                for enemy in Square::ALL {
+                    for queen in Square::ALL {
+                        let taken = [first(king), first(rook), enemy];
+                        if taken[..2].contains(&enemy) || taken.contains(&queen) {
+                            continue;
+                        }
+                        let parts = parts.clone().with_piece(enemy, Role::King.of(!us));
+                        let parts = parts.with_piece(queen, Role::Queen.of(us));
+                        let Ok(position) = parts.build(Validity::Strict) else { continue };
+                        for mv in position.legal_moves().into_iter().filter(|&mv| position.is_castling(mv)) {
+                            let mut after = position;
+                            after.play_unchecked(mv);
+                            assert_eq!(position.gives_check(mv), after.is_check(), "{position} {mv:?}");
+                            let arrived = after.pieces(us, Role::Rook);
+                            assert_eq!(
+                                after.checkers() - arrived,
+                                quadbit_quad::Bitboard::EMPTY,
+                                "{position} {mv:?}"
+                            );
+                            castlings += 1;
+                            checks += u32::from(after.is_check());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{castlings} castlings, {checks} of them with check");
+    assert!(castlings > 50_000 && checks > 1000, "{castlings} castlings, {checks} of them with check");
+}

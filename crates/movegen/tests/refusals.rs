@@ -1,0 +1,108 @@
+//! What is refused, and how: a table of FENs, and the rest beside it.
+
+use quadbit_movegen::{
+    FenError, FenField, Move, ParseSanError, Position, PositionBuilder, PositionError, Validity, pgn,
+};
+use quadbit_x88::{Color, File, Role, Square};
+
+/// An answer as the table writes it.
+fn answer(fen: &str, found: Result<Position, FenError>) -> String {
+    match found.map(|position| position.to_string()) {
+        Ok(printed) if printed == fen => "=".into(),
+        Ok(printed) => format!("= {printed}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn every_fen_of_the_table() {
+    let mut lines = 0;
+    for line in include_str!("data/refusals.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [fen, strict, relaxed] = fields[..] else { panic!("malformed line: {line}") };
+        assert_eq!(answer(fen, Position::from_fen(fen)), strict, "strict: {fen}");
+        let relaxed = if relaxed == "same" { strict } else { relaxed };
+        assert_eq!(answer(fen, Position::from_fen_relaxed(fen)), relaxed, "relaxed: {fen}");
+        lines += 1;
+    }
+    assert_eq!(lines, 137);
+}
+
+/// Between the fields of a relaxed FEN any white space will do; a strict one has blanks only.
+#[test]
+fn tabs_and_line_breaks() {
+    let fen = "4k3/8/8/8/8/8/8/4K3\tw - - 0 1";
+    assert_eq!(Position::from_fen(fen), Err(FenError::BoardCharacter('\t')));
+    assert!(Position::from_fen_relaxed(fen).is_ok());
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n";
+    assert_eq!(Position::from_fen(fen), Err(FenError::NotANumber(FenField::Fullmoves)));
+    assert!(Position::from_fen_relaxed(fen).is_ok());
+}
+
+/// Kings on e1 and e8.
+fn kings() -> PositionBuilder {
+    PositionBuilder::new()
+        .with_piece(Square::E1, Role::King.of(Color::White))
+        .with_piece(Square::E8, Role::King.of(Color::Black))
+}
+
+#[test]
+fn a_builder_has_no_move_0() {
+    for validity in [Validity::Strict, Validity::Relaxed] {
+        let position = kings().with_clocks(0, 0).build(validity).unwrap();
+        assert_eq!(position.fullmoves(), 1);
+        assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+}
+
+#[test]
+fn a_builder_takes_no_foreign_codes() {
+    for code in [1, 14, 15] {
+        let mut parts = kings();
+        parts.board.put_code(Square::C4, code);
+        for validity in [Validity::Strict, Validity::Relaxed] {
+            assert_eq!(parts.build(validity), Err(PositionError::ForeignCode(Square::C4)), "{code}");
+        }
+    }
+}
+
+#[test]
+fn a_builder_refuses_what_a_fen_cannot_say() {
+    let parts = kings().with_castling(Color::White, File::E);
+    assert_eq!(parts.build(Validity::Strict), Err(PositionError::CastlingRook(Color::White, File::E)));
+    let parts = kings().with_en_passant(File::C);
+    assert_eq!(parts.build(Validity::Strict), Err(PositionError::EpPawn(File::C)));
+    assert_eq!(parts.build(Validity::Relaxed).unwrap().ep(), None);
+}
+
+/// Of two rights on one wing relaxed reading keeps one, so that no two moves share the spelling `O-O`; and a king that goes to
+/// the square of its own rook castles only by that spelling.
+#[test]
+fn castling_has_one_spelling() {
+    for (fen, castling, step) in [
+        ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "O-O", "Kg1"),
+        ("4k3/8/8/8/8/8/8/R2K4 w A - 0 1", "O-O-O", "Ka1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", "Kh1"),
+    ] {
+        let position = Position::from_fen_relaxed(fen).unwrap();
+        let spelled = |mv: &&Move| mv.to_san(&position).to_string() == castling;
+        let moves = position.legal_moves();
+        assert_eq!(moves.iter().filter(spelled).count(), 1, "{fen}");
+        assert_eq!(
+            Move::from_san_relaxed(castling, &position),
+            Ok(*moves.iter().find(spelled).unwrap()),
+            "{fen}"
+        );
+        assert_eq!(Move::from_san_relaxed(step, &position), Err(ParseSanError::Illegal), "{fen}");
+    }
+}
+
+#[test]
+fn variations_nest() {
+    let text = "1. e4 (1. d4 (1. c4 c5 (1... e5 2. Nc3) 2. g3) d5 1-0) 1... e5 (1... c5) 2. Nf3 * 1. d4 *";
+    let records: Vec<_> = pgn::records(text).collect();
+    let moves = |record: &pgn::Record<'_>| -> Vec<String> {
+        record.moves().unwrap().map(|mv| format!("{:?}", mv.unwrap())).collect()
+    };
+    assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["d2d4"]]);
+}
