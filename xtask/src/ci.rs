@@ -26,11 +26,12 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// What must do without the standard library. (`cargo xtask features` checks each alone, and each feature.)
-const LIBRARIES: [&str; 5] = [
+const LIBRARIES: [&str; 6] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
     "--package=quadbit-movegen",
+    "--package=quadbit-lanes",
     "--package=quadbit-perft",
 ];
 
