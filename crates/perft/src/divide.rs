@@ -1,4 +1,4 @@
-//! The count by first move.
+//! Perft by first move.
 
 use alloc::vec::Vec;
 
@@ -6,11 +6,11 @@ use quadbit_movegen::{Board, BoardMove, Move};
 
 use crate::count::{BULK, EVERY_LEAF, count, lists};
 
-/// For each legal move, in the board's own order, how many of the ways that [`perft`](crate::perft) counts begin with
-/// it. Their sum is the perft of the same depth; at depth 0 no way begins with a move, and the answer is empty.
+/// The number of leaves below each legal move, in the board's own order. The sum of the counts is the
+/// [`perft`](crate::perft) of the same depth. At depth 0 the answer is empty.
 ///
-/// To find an error in a generator, compare its divide with one that is known to be right, make the move that
-/// differs, and divide again one ply less deep.
+/// To find an error in a generator, compare its divide with a correct one, make the move whose counts differ, and divide
+/// again one ply less deep.
 ///
 /// ```
 /// use quadbit_movegen::Position;

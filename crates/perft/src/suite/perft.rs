@@ -1,4 +1,4 @@
-//! `epd FEN`, then `perft 1 20`, `perft 2 400`, each a line.
+//! `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
     Ok(entries)
 }
 
-/// The last entry takes no more counts: it must have some.
+/// Checks that the last entry, which is complete now, has counts.
 fn ended(entries: &[Entry<'_>]) -> Result<(), SuiteError> {
     match entries.last() {
         Some(entry) if entry.counts.is_empty() => Err(SuiteErrorKind::NoCounts.at(entry.line)),
