@@ -76,7 +76,9 @@ pub enum ParseBoardError {
 impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::PlaneCount(found) => write!(f, "planes: {found} instead of 4, with one blank between"),
+            Self::PlaneCount(found) => {
+                write!(f, "{found} planes instead of 4 (16 hexadecimal digits each, separated by one space)")
+            }
             Self::Plane(plane) => write!(f, "plane {plane} is not 16 hexadecimal digits"),
             Self::Length { expected, found } => write!(f, "{found} characters instead of {expected}"),
             Self::Letter(square, c) => write!(f, "{c:?} on {square} is neither a piece nor a dot"),
