@@ -1,10 +1,14 @@
 //! How positions are counted: the options that `perft` and `suite` share.
 
+use std::num::NonZero;
+use std::thread;
+
 use quadbit_movegen::Level;
-use quadbit_perft::Counter;
+use quadbit_perft::{Counter, TableError, ThreadsError};
 
 use crate::failure::Failure;
 use crate::memory;
+use crate::room::has_room;
 
 /// How to count.
 #[derive(clap::Args)]
@@ -73,11 +77,21 @@ impl Counting {
 /// # Errors
 /// Why the system does not provide the threads or the memory.
 pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter, String> {
+    let asked = match threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        asked => asked.into(),
+    };
+    if asked > 1 && !has_room(asked) {
+        return Err(format!("threads: {}", ThreadsError::System));
+    }
     let counter = Counter::new(level).with_threads(threads).map_err(|error| format!("threads: {error}"))?;
     if hash == 0 {
         return Ok(counter);
     }
     let table = memory::table(hash).map_err(|error| format!("hash: {error}"))?;
+    if !has_room(0) {
+        return Err(format!("hash: {}", TableError { megabytes: hash }));
+    }
     Ok(counter.with_table(table))
 }
 

@@ -17,8 +17,8 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = builder(&path).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
+    file.as_file_mut().write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod line_reader;
 mod lines;
 mod memory;
 mod position;
+mod room;
 mod speed;
 mod watch;
 
@@ -23,6 +24,7 @@ use clap::Parser;
 
 use commands::Command;
 use failure::Failure;
+use room::has_room;
 
 /// Chess on four bits: perft, suites, legal moves and FENs.
 #[derive(Parser)]
@@ -44,6 +46,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     fail_at_file_limits();
+    if !has_room(0) {
+        return Err(Failure::Input("not enough memory".to_owned()));
+    }
     match Args::try_parse() {
         Ok(args) => args.command.run()?,
         Err(error) if error.use_stderr() => error.exit(),
