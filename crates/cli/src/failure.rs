@@ -17,8 +17,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A check failed, and this is what became of printing its report. The check decides the exit code, even if the
-    /// reader has left or the disk is full.
+    /// A failed check, given the result of printing its report. The check decides the exit code, even if the reader has
+    /// left or the disk is full.
     pub(crate) fn check(printed: Result<(), impl Into<Self>>) -> Self {
         match printed.map_err(Into::into) {
             Ok(()) => Self::Check,
@@ -33,12 +33,12 @@ impl Failure {
         Self::Input(format!("standard input: {error}"))
     }
 
-    /// Whether the reader of standard output closed the pipe, as `quadbit .. | head` does: it has seen what it wanted.
+    /// Whether the reader of standard output has closed the pipe, as in `quadbit .. | head`.
     pub(crate) fn is_reader_gone(&self) -> bool {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Prints one line on standard error, unless everything has been said. A reader that has left is no failure.
+    /// Prints one line on standard error, unless the report is already out. A reader that has left is not an error.
     pub(crate) fn report(&self) -> ExitCode {
         let (code, message) = match self {
             Self::Check => return ExitCode::from(1),

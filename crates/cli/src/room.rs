@@ -1,7 +1,7 @@
 //! Room for small allocations.
 //!
-//! A table that does not fit is an error that can be told. An allocation of a few bytes that fails ends the program without
-//! a choice of words. So we ask for room before we begin.
+//! If there is no memory for a table, that is an ordinary error. If there is none for a few bytes, Rust aborts the program with a
+//! message and an exit code that are not ours. So we check for room before we begin.
 
 use std::hint::black_box;
 use std::iter;
@@ -23,6 +23,6 @@ pub(crate) fn has_room(threads: usize) -> bool {
 fn reserve(bytes: usize) -> Option<Vec<u8>> {
     let mut block = Vec::new();
     block.try_reserve_exact(bytes).ok()?;
-    // The compiler must not see that nobody uses the block.
+    // Keeps the compiler from removing an allocation that is never used.
     Some(black_box(block))
 }

@@ -149,7 +149,7 @@ fn closed_streams() {
             assert_eq!(output.status.code(), Some(0), "{redirection} {:?}", case.arguments);
         }
     }
-    // A usage error has its exit code even if nobody can be told.
+    // A usage error has its exit code even without its message.
     let case = Case { arguments: ["perft", "3", "--colour"].map(str::to_owned).into(), input: String::new() };
     assert_eq!(case.run("", "2>&-").status.code(), Some(2));
 }

@@ -84,7 +84,7 @@ fn an_answer_does_not_wait_for_the_rest_of_the_next_line() {
     }
 }
 
-/// The exit code and the standard error of a command whose output nobody reads.
+/// The exit code and the standard error of a command whose reader has left.
 fn unread(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
     let mut child = quadbit(arguments);
     drop(child.stdout.take());
@@ -95,7 +95,7 @@ fn unread(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_failure_is_one_even_if_nobody_reads_of_it() {
+fn a_failure_keeps_its_exit_code_if_the_reader_leaves() {
     let suites = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/suite.in");
     let wrong = format!("{suites}/wrong.epd");
     let good = format!("{suites}/good.perft");
@@ -111,7 +111,7 @@ fn a_failure_is_one_even_if_nobody_reads_of_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_difference_is_one_even_if_nobody_reads_of_it() {
+fn a_difference_keeps_its_exit_code_if_the_reader_leaves() {
     let itself = format!("'{}' uci", env!("CARGO_BIN_EXE_quadbit"));
     let wrong = format!("sh -c \"{itself} | sed -u 's/^a2a3: 20/a2a3: 21/'\"");
     assert_eq!(unread(&["compare", "--engine", &wrong, "2"], b""), (Some(1), String::new()));
