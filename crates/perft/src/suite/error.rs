@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A malformed line of a suite.
+/// A line that does not follow the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuiteError {
     /// The line, from 1.
@@ -18,20 +18,20 @@ pub enum SuiteErrorKind {
     NoPosition,
     /// The position has no counts.
     NoCounts,
-    /// In an `.epd`, a semicolon is followed by something other than `D`, a depth and a count.
+    /// A semicolon of an `.epd` is not followed by `D`, a depth and a count.
     Operation,
-    /// A line of a `.perft` begins with none of `id`, `epd` and `perft`.
+    /// A line of a `.perft` does not begin with `id`, `epd` or `perft`.
     Keyword,
     /// The depth is not a whole number from 0 to 255.
     Depth,
     /// The count is not a whole number below 2^128.
     Nodes,
-    /// The same depth appears twice.
+    /// The same depth is listed twice.
     DepthTwice,
 }
 
 impl SuiteErrorKind {
-    /// This error on a line.
+    /// The same, with the line that it is about.
     pub(super) fn at(self, line: usize) -> SuiteError {
         SuiteError { line, kind: self }
     }
@@ -46,13 +46,13 @@ impl fmt::Display for SuiteError {
 impl fmt::Display for SuiteErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoPosition => "no position before the counts",
+            Self::NoPosition => "the counts have no position before them",
             Self::NoCounts => "the position has no counts",
-            Self::Operation => "expected `D`, a depth and a count after the semicolon, as in `;D2 400`",
+            Self::Operation => "expected `D`, a depth and a count after each semicolon, as in `;D2 400`",
             Self::Keyword => "expected `id`, `epd` or `perft` at the start of the line, as in `perft 2 400`",
             Self::Depth => "the depth is not a whole number from 0 to 255",
             Self::Nodes => "the count is not a whole number below 2^128",
-            Self::DepthTwice => "the same depth appears twice",
+            Self::DepthTwice => "the same depth is listed twice",
         })
     }
 }
