@@ -551,9 +551,6 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     #[inline(always)]
     fn castlings(&mut self) {
         let rights = self.page.0[RIGHTS];
-        if rights >> right(color(BLACK), Wing::King) & 3 == 0 {
-            return;
-        }
         for wing in Wing::ALL {
             let right = right(color(BLACK), wing);
             let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0[ROOKS + right]));
