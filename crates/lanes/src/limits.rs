@@ -1,14 +1,10 @@
 //! The steps that all counts of moves in lanes have in common: every step treats all pieces of a kind, in all lanes, as one
 //! set.
 
-mod movers;
-
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, sets};
 use quadbit_x88::{Color, Direction, File, Rank};
-
-pub(crate) use movers::{Movers, span};
 
 /// What one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]

@@ -33,11 +33,11 @@ use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
-use super::queue::Boards;
-use crate::lanes::Movers;
+use crate::movers::Movers;
+use crate::positions::Positions;
 use answers::Answers;
 use bans::Bans;
-pub(super) use leftover::Leftover;
+pub(crate) use leftover::Leftover;
 use regular::Regular;
 use scene::Scene;
 
@@ -46,19 +46,19 @@ const US: Color = Color::White;
 const THEM: Color = Color::Black;
 
 /// What was foretold about boards in lanes.
-pub(super) struct Forecast<S: BoardSimd> {
+pub(crate) struct Forecast<S: BoardSimd> {
     /// The sum of the replies to all moves but those left over.
-    pub(super) replies: S::u64s,
+    pub(crate) replies: S::u64s,
     /// The moves that must be made.
-    pub(super) leftover: Leftover<S>,
+    pub(crate) leftover: Leftover<S>,
 }
 
 impl<S: BoardSimd> Forecast<S> {
     /// Looks at boards on which we are white.
     #[inline(always)]
-    pub(super) fn new(s: S, boards: &Boards<S>) -> Self {
-        let scene = Scene::new(s, Movers::new(boards.boards, boards.rooks));
-        let bans = Bans::new(s, &scene, boards.rooks);
+    pub(crate) fn new(s: S, positions: &Positions<S>) -> Self {
+        let scene = Scene::new(s, Movers::new(positions));
+        let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
         let king_steps = sets::king_attacks(scene.movers.king) & !(scene.ours | scene.attacked);
         let regular = Regular::new(s, &scene, &bans, &answers, king_steps);

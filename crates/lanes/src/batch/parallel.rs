@@ -1,11 +1,9 @@
 //! Batches on all cores.
 
-use quadbit_nibble::simd::Level;
+use quadbit_movegen::{Level, Position};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 use rayon::prelude::*;
-
-use crate::Position;
 
 /// How many positions one thread takes at a time: 64 KiB of them, some tens of microseconds of counting.
 const SHARE: usize = 1024;
@@ -13,7 +11,8 @@ const SHARE: usize = 1024;
 /// [`legal_counts`](super::legal_counts) on all threads of the current `rayon` pool.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position, batch};
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position};
 /// let positions = vec![Position::start(); 5000];
 /// let mut counts = vec![0; 5000];
 /// batch::par_legal_counts(Level::auto(), &positions, &mut counts);
@@ -22,7 +21,6 @@ const SHARE: usize = 1024;
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
-#[inline]
 #[track_caller]
 pub fn par_legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
     in_shares(positions, counts, |positions, counts| super::legal_counts(level, positions, counts));
@@ -32,7 +30,6 @@ pub fn par_legal_counts(level: Level, positions: &[Position], counts: &mut [u8])
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn par_in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     in_shares(positions, checks, |positions, checks| super::in_check(level, positions, checks));
@@ -42,7 +39,6 @@ pub fn par_in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn par_attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     in_shares(positions, maps, |positions, maps| super::attack_maps(level, positions, by, maps));
@@ -52,7 +48,6 @@ pub fn par_attack_maps(level: Level, positions: &[Position], by: Color, maps: &m
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn par_one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     in_shares(positions, planes, |positions, planes| super::one_hot(level, positions, planes));
@@ -62,7 +57,6 @@ pub fn par_one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn par_mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     in_shares(positions, mailboxes, |positions, mailboxes| super::mailboxes(level, positions, mailboxes));

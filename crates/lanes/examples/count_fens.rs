@@ -1,13 +1,14 @@
 //! Counts the legal moves of every position in a file with a FEN on each line, and sums them up. Positions are counted in
 //! batches, with the best vector instructions of the machine.
 //!
-//! `cargo run --release --example count_fens -- positions.fen`
+//! `cargo run --release --package quadbit-lanes --example count_fens -- positions.fen`
 
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-use quadbit_movegen::{Level, Position, batch};
+use quadbit_lanes::batch;
+use quadbit_movegen::{Level, Position};
 
 /// How many positions are read before they are counted.
 const BATCH: usize = 1024;

@@ -1,12 +1,13 @@
 //! Boards in lanes, all with the same side to move.
 
 use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, sets};
 use quadbit_x88::{Color, Rank, Square};
 
-use crate::castling::Wing;
-use crate::lanes::{Limits, PawnTargets, Threats, allowed};
+use crate::limits::{Limits, PawnTargets, Threats, allowed};
+use crate::positions::Positions;
 
 /// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with black to move is
 /// turned upside down first, and its colours are exchanged.
@@ -20,9 +21,10 @@ pub(crate) struct Movers<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Movers<S> {
-    /// The boards, and the rooks of either side that may castle as long as they are there.
+    /// The movers of positions in which white is to move.
     #[inline(always)]
-    pub(crate) fn new(boards: Lanes<S>, castling_rooks: S::u64s) -> Self {
+    pub(crate) fn new(positions: &Positions<S>) -> Self {
+        let Positions { boards, castling_rooks } = *positions;
         let ours = boards.color(Color::White);
         Self {
             boards,

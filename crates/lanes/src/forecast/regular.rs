@@ -9,7 +9,7 @@ use super::answers::Answers;
 use super::bans::Bans;
 use super::numbers::{Numbers, multiply};
 use super::scene::Scene;
-use crate::lanes::{knight_jumps, unjump};
+use crate::limits::{knight_jumps, unjump};
 
 /// Moves whose replies can be foretold: where they arrive, by the way they go.
 pub(super) struct Regular<S: BoardSimd> {

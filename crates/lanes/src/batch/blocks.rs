@@ -4,10 +4,9 @@ use core::borrow::Borrow;
 use core::fmt;
 use core::iter::{Fuse, FusedIterator};
 
-use quadbit_nibble::simd::Level;
+use quadbit_movegen::{Level, Position};
 
 use super::legal_counts;
-use crate::Position;
 
 /// How many positions are taken from an iterator at a time.
 const BLOCK: usize = 64;
@@ -19,7 +18,7 @@ pub trait PositionIterator: Iterator<Item: Borrow<Position>> + Sized {
     /// It reads ahead: 64 positions at a time, for which one dispatch is paid. Nothing is allocated.
     ///
     /// ```
-    /// use quadbit_movegen::batch::PositionIterator;
+    /// use quadbit_lanes::batch::PositionIterator;
     /// use quadbit_movegen::{Level, Position};
     /// let counts = (0..960).filter_map(Position::chess960).legal_counts(Level::auto());
     /// assert_eq!(counts.max(), Some(21)); // a rook beside its king may castle at once

@@ -16,7 +16,8 @@
 //! their moves by [`PositionIterator::legal_counts`], in blocks.
 //!
 //! ```
-//! use quadbit_movegen::{Level, Position, batch};
+//! use quadbit_lanes::batch;
+//! use quadbit_movegen::{Level, Position};
 //! let mut positions = [Position::start(); 100];
 //! positions[99] = "8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1".parse()?;
 //! let mut counts = [0; 100];
@@ -40,9 +41,6 @@
 //!
 //! Captures en passant alone are counted one by one, in the few positions that have any.
 //!
-//! The functions are compiled where they are called, once for each level, so that a program which asks only one question builds
-//! only its answer.
-//!
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
 mod blocks;
@@ -50,14 +48,16 @@ mod blocks;
 mod parallel;
 
 use fearless_simd::prelude::*;
+use quadbit_movegen::Position;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
-use crate::Position;
-use crate::lanes::{Movers, Threats};
+use crate::limits::Threats;
+use crate::movers::Movers;
+use crate::positions::Positions;
 
 pub use blocks::{LegalCounts, PositionIterator};
 #[cfg(feature = "rayon")]
@@ -71,7 +71,6 @@ pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxe
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
-#[inline]
 #[track_caller]
 pub fn legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
     assert_same_length(positions, counts);
@@ -105,7 +104,8 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 /// Whether the side to move is in check, for every position: [`Position::is_check`].
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position, batch};
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position};
 /// let positions = [Position::start(), "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1".parse()?];
 /// let mut checks = [false; 2];
 /// batch::in_check(Level::auto(), &positions, &mut checks);
@@ -115,7 +115,6 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     assert_same_length(positions, checks);
@@ -142,7 +141,8 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 /// The squares that the pieces of one side attack, occupied or not, for every position: [`Position::attacked`].
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position, batch};
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position};
 /// use quadbit_quad::Bitboard;
 /// use quadbit_x88::Color;
 /// let positions = ["4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?];
@@ -164,7 +164,6 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
@@ -198,7 +197,8 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 /// white, whoever is to move.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position, batch};
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position};
 /// use quadbit_quad::Bitboard;
 /// use quadbit_x88::{Color, Role};
 /// let mut planes = [[Bitboard::EMPTY; 12]];
@@ -219,7 +219,6 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
@@ -261,7 +260,8 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
 /// 2 to 13 are pieces ([`Piece::code`](quadbit_x88::Piece::code)).
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position, batch};
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position};
 /// let mut mailboxes = [[0; 64]];
 /// batch::mailboxes(Level::auto(), &[Position::start()], &mut mailboxes);
 /// assert_eq!(mailboxes[0][..9], [8, 4, 6, 10, 12, 6, 4, 8, 2]);
@@ -269,7 +269,6 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
 ///
 /// # Panics
 /// If the slices differ in length.
-#[inline]
 #[track_caller]
 pub fn mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     assert_same_length(positions, mailboxes);
@@ -319,10 +318,10 @@ fn in_batches<S: BoardSimd, T: Copy>(
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
     let positions = &positions[..Lanes::<S>::LEN];
     let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
-    let black = S::u64s::splat(s, 0) - (state >> Position::STATE_SIDE);
+    let black = S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE);
     let boards = turned(s, &load(s, positions), black);
-    let rooks = s.select_bits(black, state >> Position::STATE_BLACK, state);
-    (Movers::new(boards, rooks), state & Position::STATE_EP)
+    let rooks = s.select_bits(black, state >> Position::STATE_BLACK_FILES, state);
+    (Movers::new(&Positions { boards, castling_rooks: rooks }), state & (1 << Position::STATE_EN_PASSANT))
 }
 
 /// The boards of the first positions of a slice, which has one for each lane at least.

@@ -5,7 +5,8 @@ use quadbit_quad::{Bitboard, sets};
 use quadbit_x88::{Direction, Rank};
 
 use super::THEM;
-use crate::lanes::{Limits, Movers};
+use crate::limits::Limits;
+use crate::movers::Movers;
 
 /// What all steps of a forecast start from. We, who move, are white; they reply.
 pub(super) struct Scene<S: BoardSimd> {

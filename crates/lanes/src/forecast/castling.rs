@@ -1,14 +1,14 @@
 //! Their castling, as a move of ours may help or hinder it.
 
 use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{Rank, Square};
 
 use super::THEM;
 use super::scene::Scene;
-use crate::castling::Wing;
-use crate::lanes::span;
+use crate::movers::span;
 
 /// Their rooks that may castle, unless one of their own men stands in the way, and what they need for it.
 pub(super) struct Castling<S: BoardSimd> {

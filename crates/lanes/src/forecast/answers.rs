@@ -10,7 +10,7 @@ use super::THEM;
 use super::bans::Bans;
 use super::numbers::{Numbers, Short, add_within_axis};
 use super::scene::{Scene, on_lines};
-use crate::lanes::{knight_jumps, unjump};
+use crate::limits::{knight_jumps, unjump};
 
 /// What they would have if we passed, and how that changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {

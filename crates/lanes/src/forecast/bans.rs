@@ -9,7 +9,7 @@ use quadbit_x88::{Direction, Rank};
 use super::castling::Castling;
 use super::scene::{Scene, on_lines};
 use super::{THEM, US};
-use crate::lanes::knight_jumps;
+use crate::limits::knight_jumps;
 
 /// The moves that a forecast leaves alone: of some of our pieces all, of the others those to some squares.
 ///

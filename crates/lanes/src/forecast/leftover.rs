@@ -1,6 +1,7 @@
 //! The moves that are not foretold, and making them.
 
 use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{self, Ray};
 use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
@@ -9,12 +10,12 @@ use quadbit_x88::{Direction, Rank, Role, Square};
 use super::regular::Regular;
 use super::scene::Scene;
 use super::{THEM, US};
-use crate::castling::Wing;
-use crate::count::queue::{Boards, Queue, Turned};
-use crate::lanes::{knight_jumps, unjump};
+use crate::limits::{knight_jumps, unjump};
+use crate::positions::Positions;
+use crate::queue::{Queue, Turned};
 
 /// Moves that must be made: where they arrive, by the way they go.
-pub(in crate::count) struct Leftover<S: BoardSimd> {
+pub(crate) struct Leftover<S: BoardSimd> {
     slides: [S::u64s; 8],
     jumps: [S::u64s; 8],
     king: S::u64s,
@@ -80,9 +81,9 @@ impl<S: BoardSimd> Leftover<S> {
     /// Makes the moves in some of the lanes, a lowest square of each at a time, and appends the boards to a queue. Gives the number
     /// of replies en passant, which the boards do not show, and of all replies on boards for which the queue has no room.
     #[inline(always)]
-    pub(in crate::count) fn make(&self, s: S, parents: &Boards<S>, lanes: u64, queue: &mut Queue) -> u64 {
+    pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, queue: &mut Queue) -> u64 {
         let zero = S::u64s::splat(s, 0);
-        let Boards { ref boards, rooks } = *parents;
+        let Positions { ref boards, castling_rooks } = *parents;
         let occupied = boards.occupied();
         let empty = !occupied;
         let mut replies = 0;
@@ -97,7 +98,7 @@ impl<S: BoardSimd> Leftover<S> {
                     }
                     let $to = s.first_bits(targets);
                     targets ^= $to;
-                    queue.append(s, &Boards { boards: $board, rooks }, some);
+                    queue.append(s, &Positions { boards: $board, castling_rooks }, some);
                     if queue.is_full() {
                         replies += queue.count_moves(s, Turned::NotYet, false);
                     }
