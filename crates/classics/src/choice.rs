@@ -2,7 +2,7 @@
 
 use quadbit_movegen::Board;
 
-use crate::{mailbox, nibble, x88};
+use crate::{ccr, kittinger, mailbox, nibble, sentinel, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
@@ -67,4 +67,20 @@ classics! {
     SignX88 = x88::SignX88,
     /// [`x88`]
     X88Of4096 = x88::X88Of4096,
+    /// [`kittinger`]
+    Kittinger = kittinger::Kittinger,
+    /// [`sentinel`]
+    Sentinel = sentinel::Sentinel,
+    /// [`sentinel`]
+    Sentinel16x16 = sentinel::Sentinel16x16,
+    /// [`sentinel`]
+    Sentinel15x12 = sentinel::Sentinel15x12,
+    /// [`sentinel`]
+    Sentinel15x15 = sentinel::Sentinel15x15,
+    /// [`sentinel`]
+    SentinelRays = sentinel::SentinelRays,
+    /// [`ccr`]
+    Ccr = ccr::Ccr,
+    /// [`ccr`]
+    CcrOfFour = ccr::CcrOfFour,
 }

@@ -7,9 +7,12 @@
     reason = "steps and numbers of cells are bytes, and wrap on purpose"
 )]
 
+pub mod ccr;
 mod choice;
+pub mod kittinger;
 pub mod mailbox;
 pub mod nibble;
+pub mod sentinel;
 pub mod square_board;
 pub mod x88;
 
