@@ -46,6 +46,22 @@ fn kings() -> PositionBuilder {
         .with_piece(Square::E8, Role::King.of(Color::Black))
 }
 
+/// A builder reads what is no position, and refuses it only when it builds.
+#[test]
+fn a_builder_reads_first_and_refuses_later() {
+    for (fen, error) in [
+        ("8/8/8/3Q4/8/8/8/8 b - - 7 9", PositionError::NoKing(Color::White)),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", PositionError::ManyKings(Color::White)),
+    ] {
+        for validity in [Validity::Strict, Validity::Relaxed] {
+            let parts = PositionBuilder::from_fen(fen, validity).unwrap();
+            assert_eq!(parts.to_string(), fen);
+            assert_eq!(parts.build(validity), Err(error));
+        }
+    }
+    assert_eq!(PositionBuilder::from_fen("", Validity::Relaxed), Err(FenError::Missing(FenField::Board)));
+}
+
 #[test]
 fn a_builder_has_no_move_0() {
     for validity in [Validity::Strict, Validity::Relaxed] {
