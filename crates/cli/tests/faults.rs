@@ -199,6 +199,16 @@ fn a_limit_on_memory() {
             case.assert_is_done_or_fails(&output, &format!("{kilobytes} KB"));
         }
     }
+    // A suite needs little more memory than its text.
+    let suite = folder("memory").join("large.epd");
+    fs::write(&suite, format!("{KINGS} ;D0 1\n").repeat(300_000)).unwrap();
+    let large = Case {
+        arguments: ["suite", &suite.display().to_string()].map(str::to_owned).into(),
+        input: String::new(),
+    };
+    let output = with_limit(&large, lowest + 60_000);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "cases: 300000 passed, 0 failed, 0 skipped\n");
+    large.assert_fails(&with_limit(&large, lowest + 9_000), &format!("{}: out of memory", suite.display()));
     // Memory that is reserved but never used can be refused too.
     let large =
         Case { arguments: ["perft", "3", "--hash", "1000"].map(str::to_owned).into(), input: String::new() };

@@ -19,6 +19,7 @@ mod epd;
 mod error;
 mod perft;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use error::{SuiteError, SuiteErrorKind};
@@ -66,9 +67,23 @@ impl Format {
     /// # Errors
     /// The first malformed line, with its number.
     pub fn read(self, text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        self.entries(text).collect()
+    }
+
+    /// Reads a suite position by position, for suites that are too large to be held in memory twice. What comes after the
+    /// first error has no meaning.
+    ///
+    /// ```
+    /// use quadbit_perft::suite::Format;
+    /// let text = "epd 8/8/8/8/8/8/8/K6k w - -\nperft 1 3\nepd";
+    /// let mut entries = Format::Perft.entries(text);
+    /// assert_eq!(entries.next().unwrap().unwrap().counts.len(), 1);
+    /// assert_eq!(entries.next().unwrap().unwrap_err().line, 3);
+    /// ```
+    pub fn entries(self, text: &str) -> Box<dyn Iterator<Item = Result<Entry<'_>, SuiteError>> + '_> {
         match self {
-            Self::Epd => epd::read(text),
-            Self::Perft => perft::read(text),
+            Self::Epd => Box::new(epd::entries(text)),
+            Self::Perft => Box::new(perft::entries(text)),
         }
     }
 }

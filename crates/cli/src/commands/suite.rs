@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use quadbit_movegen::Position;
 use quadbit_perft::Counter;
-use quadbit_perft::suite::{Count, Format as SuiteFormat};
+use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
 use serde::Serialize;
 
 use crate::counting::Counting;
@@ -39,11 +39,18 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A position to be counted at one depth.
-struct Case {
+/// A file that has been read.
+struct Suite {
     file: String,
+    text: String,
+    format: SuiteFormat,
+}
+
+/// A position to be counted at one depth.
+struct Case<'a> {
+    file: &'a str,
     line: usize,
-    fen: String,
+    fen: &'a str,
     position: Position,
     count: Count,
 }
@@ -71,18 +78,19 @@ struct Report {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut counter = args.counting.counter()?;
     // All files are read first, so that a bad line in the last one does not cost hours of counting.
-    let mut cases = Vec::new();
-    for file in &args.files {
-        cases.extend(read(file, args.rules)?);
+    let suites = args.files.iter().map(|file| Suite::open(file)).collect::<Result<Vec<Suite>, Failure>>()?;
+    for suite in &suites {
+        suite.cases(args.rules).try_for_each(|case| case.map(drop))?;
     }
     let mut report = Report::default();
-    let printed = verify(cases, &mut counter, args, &mut report);
+    let printed = verify(&suites, &mut counter, args, &mut report);
     if report.failed == 0 { printed } else { Err(Failure::check(printed)) }
 }
 
 /// Counts all cases and prints the report.
-fn verify(cases: Vec<Case>, counter: &mut Counter, args: &Args, report: &mut Report) -> Result<(), Failure> {
-    for case in cases {
+fn verify(suites: &[Suite], counter: &mut Counter, args: &Args, report: &mut Report) -> Result<(), Failure> {
+    for case in suites.iter().flat_map(|suite| suite.cases(args.rules)) {
+        let case = case?;
         if args.max_nodes.is_some_and(|most| case.count.nodes > most) {
             report.skipped += 1;
             continue;
@@ -93,10 +101,10 @@ fn verify(cases: Vec<Case>, counter: &mut Counter, args: &Args, report: &mut Rep
         };
         report.failed += 1;
         let mismatch = case.mismatch(got);
-        if args.format == Format::Text {
-            mismatch.print()?;
+        match args.format {
+            Format::Text => mismatch.print()?,
+            Format::Json => report.failures.push(mismatch),
         }
-        report.failures.push(mismatch);
     }
     match args.format {
         Format::Text => {
@@ -112,23 +120,34 @@ fn node_count(text: &str) -> Result<u128, &'static str> {
     text.parse().map_err(|_| "not a whole number from 0 to 2^128 - 1")
 }
 
-/// The cases of a file, with valid positions.
-fn read(path: &Path, rules: Rules) -> Result<Vec<Case>, Failure> {
-    let file = path.display().to_string();
-    let text = text_of(path).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
-    let is_perft = path.extension().is_some_and(|extension| extension == "perft");
-    let format = if is_perft { SuiteFormat::Perft } else { SuiteFormat::Epd };
-    let entries = format.read(&text).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
-    let mut cases = Vec::new();
-    for entry in entries {
-        let at_line = |error| Failure::Input(format!("{file}: line {}: {error}", entry.line));
-        let position = rules.read(entry.fen).map_err(at_line)?;
-        for count in entry.counts {
-            let fen = entry.fen.to_owned();
-            cases.push(Case { file: file.clone(), line: entry.line, fen, position, count });
-        }
+impl Suite {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let file = path.display().to_string();
+        let text = text_of(path).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
+        let is_perft = path.extension().is_some_and(|extension| extension == "perft");
+        let format = if is_perft { SuiteFormat::Perft } else { SuiteFormat::Epd };
+        Ok(Self { file, text, format })
     }
-    Ok(cases)
+
+    /// The cases, with valid positions, up to the first bad line. They are read from the text each time: a large suite
+    /// has no room in memory for all of its positions.
+    fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
+        let Self { file, text, format } = self;
+        let cases_of = move |Entry { line, fen, counts }| {
+            let position = rules.read(fen).map_err(|error| format!("line {line}: {error}"))?;
+            Ok(counts.into_iter().map(move |count| Case { file, line, fen, position, count }))
+        };
+        let cases = format
+            .entries(text)
+            .map(move |entry| entry.map_err(|error| error.to_string()).and_then(cases_of));
+        cases.flat_map(move |cases: Result<_, String>| {
+            let (cases, error) = match cases {
+                Ok(cases) => (Some(cases), None),
+                Err(error) => (None, Some(Err(Failure::Input(format!("{file}: {error}"))))),
+            };
+            cases.into_iter().flatten().map(Ok).chain(error)
+        })
+    }
 }
 
 fn text_of(path: &Path) -> io::Result<String> {
@@ -139,7 +158,7 @@ fn text_of(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-impl Case {
+impl Case<'_> {
     /// The count if it is wrong. With `verify` a right count is repeated with other keys in the table.
     fn wrong_count(&self, counter: &mut Counter, verify: bool) -> Option<u128> {
         let Count { depth, nodes } = self.count;
@@ -156,7 +175,8 @@ impl Case {
 
     fn mismatch(self, got: u128) -> Mismatch {
         let Count { depth, nodes } = self.count;
-        Mismatch { file: self.file, line: self.line, fen: self.fen, depth, expected: nodes, got }
+        let (file, fen) = (self.file.to_owned(), self.fen.to_owned());
+        Mismatch { file, line: self.line, fen, depth, expected: nodes, got }
     }
 }
 

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::{Entry, SuiteError, SuiteErrorKind, lines};
 
-pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
-    lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number))).collect()
+pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
+    lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number)))
 }
 
 fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
@@ -25,8 +25,14 @@ fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
 mod tests {
     use alloc::vec;
 
-    use super::super::Count;
-    use super::{Entry, SuiteErrorKind, read};
+    use alloc::vec::Vec;
+
+    use super::super::{Count, SuiteError};
+    use super::{Entry, SuiteErrorKind, entries};
+
+    fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        entries(text).collect()
+    }
 
     #[test]
     fn positions_and_counts() {
