@@ -1,6 +1,6 @@
 //! The boards by their names.
 
-use quadbit_movegen::Board;
+use quadbit_movegen::{Board, Feature};
 
 use crate::{ccr, kittinger, mailbox, nibble, sentinel, x88};
 
@@ -33,6 +33,13 @@ macro_rules! classics {
                 }
             }
 
+            /// What its counts can be helped by, as [`Board::FEATURES`] has it.
+            pub fn features(self) -> &'static [Feature] {
+                match self {
+                    $(Self::$variant => <$board as Board>::FEATURES,)*
+                }
+            }
+
             /// The board of a name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
@@ -46,6 +53,13 @@ macro_rules! classics {
             }
         }
     };
+}
+
+impl Classic {
+    /// Whether it is a form of another board, made to be compared with it: its name has a hyphen, as in `x88-scan`.
+    pub fn is_form(self) -> bool {
+        self.name().contains('-')
+    }
 }
 
 classics! {
