@@ -49,4 +49,14 @@ macro_rules! classics {
 classics! {
     /// [`Position`](quadbit_movegen::Position) itself, for the tests.
     Quad = quadbit_movegen::Position,
+    /// The usual bitboards.
+    Sets = crate::sets::Sets,
+    /// The usual bitboards and a mailbox.
+    SetsAndMailbox = crate::sets::SetsAndMailbox,
+    /// Four planes as white sees them.
+    Planes = crate::sets::Planes,
+    /// `QBBEngine`.
+    Flip = crate::flip::Flip,
+    /// Eight sets, flipped.
+    FlippedSets = crate::flip::FlippedSets,
 }

@@ -18,4 +18,9 @@ macro_rules! boards {
 
 boards! {
     quad: quadbit_movegen::Position,
+    sets: quadbit_classics::sets::Sets,
+    sets_and_mailbox: quadbit_classics::sets::SetsAndMailbox,
+    planes: quadbit_classics::sets::Planes,
+    flip: quadbit_classics::flip::Flip,
+    flipped_sets: quadbit_classics::flip::FlippedSets,
 }
