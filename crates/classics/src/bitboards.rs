@@ -17,9 +17,10 @@ mod state;
 mod view;
 
 pub(crate) use generate::{Count, Sink, generate};
-pub(crate) use list::Packer;
+pub(crate) use list::{Packer, back};
 pub(crate) use packed_move::Kind;
 pub use packed_move::PackedMove;
 pub use pieces::{EightSets, EightSetsAndMailbox, FourPlanes, Pieces, Turn};
 pub use state::State;
+pub(crate) use state::{behind, castling_targets};
 pub use view::{Black, Mover, View, White};

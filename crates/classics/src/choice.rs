@@ -59,4 +59,6 @@ classics! {
     Flip = crate::flip::Flip,
     /// Eight sets, flipped.
     FlippedSets = crate::flip::FlippedSets,
+    /// Isenberg's board of 64 bytes.
+    Delta = crate::delta::Delta,
 }

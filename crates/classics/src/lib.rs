@@ -7,6 +7,7 @@
 
 pub mod bitboards;
 mod choice;
+pub mod delta;
 pub mod flip;
 pub mod sets;
 

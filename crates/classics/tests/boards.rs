@@ -23,4 +23,5 @@ boards! {
     planes: quadbit_classics::sets::Planes,
     flip: quadbit_classics::flip::Flip,
     flipped_sets: quadbit_classics::flip::FlippedSets,
+    delta: quadbit_classics::delta::Delta,
 }

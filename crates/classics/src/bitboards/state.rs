@@ -39,6 +39,50 @@ impl State {
         }
     }
 
+    /// The state in a word, its bytes from the lowest.
+    #[inline(always)]
+    pub(crate) const fn to_bits(self) -> u32 {
+        let [first, eighth] = self.rooks;
+        u32::from_le_bytes([first, eighth, self.ep_file, self.black_to_move as u8])
+    }
+
+    /// The state of a word.
+    #[inline(always)]
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        let [first, eighth, ep_file, side] = bits.to_le_bytes();
+        Self { rooks: [first, eighth], ep_file, black_to_move: side != 0 }
+    }
+
+    /// The bits of a state that every move changes: the other side moves, and a double push is forgotten.
+    #[inline(always)]
+    pub(crate) const fn change_of_side(self) -> u64 {
+        u32::from_le_bytes([0, 0, self.ep_file ^ NO_FILE, 1]) as u64
+    }
+
+    /// The bits that differ between no double push and one on this file.
+    #[inline(always)]
+    pub(crate) const fn with_ep_file(file: File) -> u64 {
+        u32::from_le_bytes([0, 0, file as u8 ^ NO_FILE, 0]) as u64
+    }
+
+    /// The files of all rooks that may castle: on the first rank, and on the eighth.
+    #[inline(always)]
+    pub(crate) const fn rooks(self) -> [u8; 2] {
+        self.rooks
+    }
+
+    /// The file of a pawn that may be captured en passant.
+    #[inline(always)]
+    pub(crate) const fn ep_file(self) -> Option<File> {
+        File::from_index(self.ep_file as usize)
+    }
+
+    /// Whether black is to move.
+    #[inline(always)]
+    pub(crate) const fn is_black_to_move(self) -> bool {
+        self.black_to_move
+    }
+
     /// Whose turn it is.
     #[inline(always)]
     pub(crate) const fn side_to_move(self) -> Color {
@@ -55,7 +99,7 @@ impl State {
     /// The square behind a pawn that the other side has just pushed past one of ours.
     #[inline(always)]
     pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
-        match File::from_index(self.ep_file as usize) {
+        match self.ep_file() {
             Some(file) => Some(Square::new(file, Rank::Sixth.of(V::GEOMETRY))),
             None => None,
         }
