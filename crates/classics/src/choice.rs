@@ -2,6 +2,8 @@
 
 use quadbit_movegen::Board;
 
+use crate::{delta, flip, mailbox, nibble, sets, x88};
+
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
     /// What comes of it.
@@ -47,18 +49,34 @@ macro_rules! classics {
 }
 
 classics! {
-    /// [`Position`](quadbit_movegen::Position) itself, for the tests.
-    Quad = quadbit_movegen::Position,
-    /// The usual bitboards.
-    Sets = crate::sets::Sets,
-    /// The usual bitboards and a mailbox.
-    SetsAndMailbox = crate::sets::SetsAndMailbox,
-    /// Four planes as white sees them.
-    Planes = crate::sets::Planes,
-    /// `QBBEngine`.
-    Flip = crate::flip::Flip,
-    /// Eight sets, flipped.
-    FlippedSets = crate::flip::FlippedSets,
-    /// Isenberg's board of 64 bytes.
-    Delta = crate::delta::Delta,
+    /// [`mailbox`]
+    Mailbox = mailbox::Mailbox,
+    /// [`mailbox`]
+    MailboxOfNibbles = mailbox::MailboxOfNibbles,
+    /// [`mailbox`]
+    ScanningMailbox = mailbox::ScanningMailbox,
+    /// [`nibble`]
+    Nibble = nibble::NibbleBoard,
+    /// [`x88`]
+    X88 = x88::X88,
+    /// [`x88`]
+    X88Rays = x88::X88Rays,
+    /// [`x88`]
+    ScanningX88 = x88::ScanningX88,
+    /// [`x88`]
+    SignX88 = x88::SignX88,
+    /// [`x88`]
+    X88Of4096 = x88::X88Of4096,
+    /// [`sets`]
+    Sets = sets::Sets,
+    /// [`sets`]
+    SetsAndMailbox = sets::SetsAndMailbox,
+    /// [`sets`]
+    Planes = sets::Planes,
+    /// [`flip`]
+    Flip = flip::Flip,
+    /// [`flip`]
+    FlippedSets = flip::FlippedSets,
+    /// [`delta`]
+    Delta = delta::Delta,
 }

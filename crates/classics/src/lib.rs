@@ -1,14 +1,20 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![allow(
+#![expect(
     clippy::cast_possible_truncation,
-    reason = "bits are taken out of words all over this crate, always after a shift and a mask"
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "steps and numbers of cells are bytes and wrap on purpose; bits are taken out of words after a shift and a mask"
 )]
 
 pub mod bitboards;
 mod choice;
 pub mod delta;
 pub mod flip;
+pub mod mailbox;
+pub mod nibble;
 pub mod sets;
+pub mod square_board;
+pub mod x88;
 
 pub use choice::{Classic, Task};

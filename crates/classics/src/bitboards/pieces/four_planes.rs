@@ -43,7 +43,7 @@ const fn code<V: View>(role: Role) -> u8 {
 impl Pieces for FourPlanes {
     type Undo = Self;
 
-    const NAMES: [&'static str; 2] = ["planes", "flip"];
+    const NAMES: [&'static str; 2] = ["sets-planes", "flip"];
 
     #[inline(always)]
     fn from_quad(board: QuadBitboard) -> Self {

@@ -1,0 +1,133 @@
+//! The plain mailbox: 64 bytes, and comparisons of rank and file at the edge.
+//!
+//! ```text
+//!   8 | 56 57 58 59 60 61 62 63       a step one file to the right:
+//!   7 | 48 49 50 51 52 53 54 55
+//!   6 | 40 41 42 43 44 45 46 47         number % 8 == 7 ?    off the board
+//!   5 | 32 33 34 35 36 37 38 39         number + 1
+//!   4 | 24 25 26 27 28 29 30 31
+//!   3 | 16 17 18 19 20 21 22 23       one rank upwards too:
+//!   2 |  8  9 10 11 12 13 14 15
+//!   1 |  0  1  2  3  4  5  6  7         number % 8 == 7 or number / 8 == 7 ?
+//!     +------------------------         number + 9
+//!        a  b  c  d  e  f  g  h
+//! ```
+//!
+//! **Devised by** nobody in particular: it is the board of the first programs, and the baseline against which the articles on
+//! 0x88 argue. **Claimed**: that comparing rows and columns with their bounds is what a generator should be spared (the
+//! article of 2024: 0x88 checks a position "without having to calculate and compare against row and column bounds").
+//!
+//! **Ours** has what makes a mailbox fair company for the others: piece lists, and directions known to the compiler, so that
+//! each step compares only with the edge that it can cross, and a rook's step has one comparison.
+
+use core::marker::PhantomData;
+
+use quadbit_x88::{Piece, Square};
+
+use crate::square_board::{Cells, Code, Colored, Cursor, Lists, Named, Plain, Rays, Scanning, SquareBoard};
+
+/// Bytes on 64 squares, piece lists, and rays.
+pub type Mailbox = SquareBoard<Bytes<Colored>, Lists<64>, Rays>;
+
+/// The mailbox without lists, whose bytes hold plain nibbles: [`nibble`](crate::nibble) but for the packing.
+pub type MailboxOfNibbles = SquareBoard<Bytes<Plain>, Scanning<Bytes<Plain>>, Rays>;
+
+/// The mailbox without lists: [`x88`](crate::x88)'s scanning form but for the test at the edge.
+pub type ScanningMailbox = SquareBoard<Bytes<Colored>, Scanning<Bytes<Colored>>, Rays>;
+
+impl Named for Mailbox {
+    const NAME: &'static str = "mailbox";
+}
+
+impl Named for MailboxOfNibbles {
+    const NAME: &'static str = "mailbox-nibbles";
+}
+
+impl Named for ScanningMailbox {
+    const NAME: &'static str = "mailbox-scan";
+}
+
+/// A square by its number of 0 to 63; its steps compare file and rank with their bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared(u8);
+
+impl Compared {
+    /// The number as an index of 0 to 63.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize & 63
+    }
+}
+
+impl Cursor for Compared {
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        Self::from_number(square.index() as u8)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        Square::from_low_bits(self.0.into())
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self(number)
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        self.0 >> 3
+    }
+
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        let (file, rank) = (isize::from(self.0 & 7), isize::from(self.0 >> 3));
+        let is_off = (FILES > 0 && file > 7 - FILES)
+            || (FILES < 0 && file < -FILES)
+            || (RANKS > 0 && rank > 7 - RANKS)
+            || (RANKS < 0 && rank < -RANKS);
+        if is_off { None } else { Some(Self(self.0.wrapping_add((8 * RANKS + FILES) as u8))) }
+    }
+}
+
+/// 64 bytes, a code each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes<L> {
+    bytes: [u8; 64],
+    looks: PhantomData<L>,
+}
+
+impl<L: Code> Cells for Bytes<L> {
+    type Cursor = Compared;
+    type Look = L;
+
+    fn empty() -> Self {
+        Self { bytes: [Self::EMPTY; 64], looks: PhantomData }
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        L::of(piece)
+    }
+
+    #[inline(always)]
+    fn look(&self, at: Compared) -> L {
+        L::seen(self.code(at))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: Compared) -> u8 {
+        self.bytes[at.index()]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: Compared, code: u8) {
+        self.bytes[at.index()] = code;
+    }
+}

@@ -1,0 +1,166 @@
+//! One generator for all boards that are arrays of squares, so that two boards can differ in one idea and in nothing else.
+//!
+//! ```text
+//!   SquareBoard < cells              , men        , sight           >
+//!                 how codes are kept   how men are  how checks, pins
+//!                 and where the edge   found        and attacks are
+//!                 is                                seen
+//!   mailbox       bytes, compared      lists        rays
+//!   nibble        nibbles, compared    scanning     rays
+//!   x88           bytes, & 0x88        lists        differences
+//!   sentinel      bytes, guards        lists        differences
+//!   ccr           words, mask = 0      scanning     rays
+//! ```
+//! Each part is a trait, and each board a choice of three types. Whatever is not in the table is the same code, compiled
+//! for each: the order of the work, the moves, make and unmake, castling and en passant.
+//!
+//! Moves are legal as they are found. Once in each position the board is looked over from the king: which men give check,
+//! and which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
+//! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
+
+mod cells;
+mod codes;
+mod generate;
+mod make;
+mod men;
+mod mv;
+mod sight;
+
+use quadbit_movegen::{Board, CastlingRights, EpMode, List, Position, Wing};
+use quadbit_x88::{Color, Square};
+
+pub use cells::{Cells, Cursor, Look};
+pub use codes::{Code, Colored, Plain};
+pub use make::Undo;
+pub use men::{Lists, Men, Scanning};
+pub use mv::CellMove;
+pub use sight::{Axes, Differences, Rays, Relation, Sight, Survey};
+
+use generate::{Count, Generator};
+
+/// A board of cells, with men found as `M` says and attacks seen as `S` says.
+///
+/// ```
+/// use quadbit_classics::mailbox::Mailbox;
+/// use quadbit_movegen::{Board, Position};
+/// let board = Mailbox::from_position(&Position::start()).unwrap();
+/// assert_eq!(board.legal_count(), 20);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquareBoard<C, M, S> {
+    cells: C,
+    men: M,
+    state: State,
+    sight: S,
+}
+
+/// What is to be known besides the men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    side: Color,
+    /// Castling rights, bit `2 * color + wing`.
+    rights: u8,
+    /// The number of the cell that the last move's double push jumped over.
+    jumped: Option<u8>,
+    /// The numbers of the cells of the castling rooks, by `2 * color + wing`. Never changed.
+    rooks: [u8; 4],
+}
+
+/// The bit and the index of a castling right.
+#[inline]
+const fn right(color: Color, wing: Wing) -> usize {
+    2 * color as usize + wing as usize
+}
+
+/// A name and a claim of support for a choice of parts: what [`Board`] asks beyond the generator.
+pub trait Named {
+    /// The board's name.
+    const NAME: &'static str;
+}
+
+impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
+    fn of_position(position: &Position) -> Self {
+        let mut cells = C::empty();
+        let mut men = M::empty();
+        // The kings come first in lists.
+        for color in Color::ALL {
+            let king = C::Cursor::of(position.king(color));
+            men.add(color, king);
+        }
+        for square in Square::ALL {
+            if let Some(piece) = position.get(square) {
+                let at = C::Cursor::of(square);
+                cells.set(at, C::code_of(piece));
+                if square != position.king(piece.color()) {
+                    men.add(piece.color(), at);
+                }
+            }
+        }
+        let (rights, rooks) = castling::<C::Cursor>(position.castling_rights(), position);
+        let jumped = position.ep_square(EpMode::Always).map(|square| C::Cursor::of(square).number());
+        Self {
+            cells,
+            men,
+            state: State { side: position.side_to_move(), rights, jumped, rooks },
+            sight: S::default(),
+        }
+    }
+}
+
+/// The rights as bits, and where their rooks stand.
+fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
+    let (mut bits, mut rooks) = (0, [0; 4]);
+    for color in Color::ALL {
+        for rook in rights.rooks_of(color) {
+            let right = right(color, Wing::of(position.king(color), rook));
+            bits |= 1 << right;
+            rooks[right] = C::of(rook).number();
+        }
+    }
+    (bits, rooks)
+}
+
+impl<C: Cells, M: Men<C>, S: Sight<C, M>> Board for SquareBoard<C, M, S>
+where
+    Self: Named,
+{
+    type Move = CellMove<C::Cursor>;
+    type List = List<Self::Move>;
+    type Undo = Undo;
+    type Unsupported = core::convert::Infallible;
+
+    const NAME: &'static str = <Self as Named>::NAME;
+
+    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+        Ok(Self::of_position(position))
+    }
+
+    #[inline]
+    fn legal_moves(&self, list: &mut Self::List) {
+        list.clear();
+        match self.state.side {
+            Color::White => Generator::<_, _, _, _, false>::new(self, list).run(),
+            Color::Black => Generator::<_, _, _, _, true>::new(self, list).run(),
+        }
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        let mut count = Count::default();
+        match self.state.side {
+            Color::White => Generator::<_, _, _, _, false>::new(self, &mut count).run(),
+            Color::Black => Generator::<_, _, _, _, true>::new(self, &mut count).run(),
+        }
+        count.moves()
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Self::Move) -> Undo {
+        self.make_move(mv)
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Self::Move, undo: Undo) {
+        self.unmake_move(mv, undo);
+    }
+}

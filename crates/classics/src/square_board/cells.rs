@@ -1,0 +1,104 @@
+//! How a board keeps its codes, and how one walks over it.
+
+use core::fmt::Debug;
+
+use quadbit_x88::{Piece, Square};
+
+/// A place on a board, in the form in which the board walks.
+pub trait Cursor: Copy + PartialEq + Debug {
+    /// The cursor on a square.
+    fn of(square: Square) -> Self;
+
+    /// The square that it is on.
+    fn square(self) -> Square;
+
+    /// The cursor of a number that [`number`](Self::number) gave.
+    fn from_number(number: u8) -> Self;
+
+    /// The number under which moves and lists keep the place.
+    fn number(self) -> u8;
+
+    /// 0 for the first rank, to 7.
+    fn rank(self) -> u8;
+
+    /// The place so many files to the right and ranks upwards; `None` off the board, if the board tests for it. A board
+    /// with guards does not: it goes onto a guard, and whoever looks there sees it.
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
+
+    /// The place so many files to the right and one rank forward, as the side sees it.
+    #[inline(always)]
+    fn forward<const BLACK: bool, const FILES: isize>(self) -> Option<Self> {
+        if BLACK { self.step::<FILES, -1>() } else { self.step::<FILES, 1>() }
+    }
+}
+
+/// What stands in a cell, as the board sees it while it walks.
+pub trait Look: Copy {
+    /// Whether nothing stands there.
+    fn is_empty(self) -> bool;
+
+    /// Whether a man of this side is there **or the board ends**: what stops every move.
+    fn stops<const BLACK: bool>(self) -> bool;
+
+    /// Whether this is the end of the board. Never, if steps are tested.
+    #[inline(always)]
+    fn is_guard(self) -> bool {
+        false
+    }
+
+    /// The code of the man's role, 1 to 6; of no use if there is none.
+    fn role(self) -> u8;
+
+    /// The man's nibble, 2 to 13; of no use if there is none.
+    fn nibble(self) -> u8;
+}
+
+/// The cells of a board.
+pub trait Cells: Clone + PartialEq + Debug {
+    /// How one walks.
+    type Cursor: Cursor;
+    /// What one sees.
+    type Look: Look;
+
+    /// The code of an empty cell.
+    const EMPTY: u8 = 0;
+
+    /// No men.
+    fn empty() -> Self;
+
+    /// The code under which a cell keeps a piece.
+    fn code_of(piece: Piece) -> u8;
+
+    /// What stands in a cell.
+    fn look(&self, at: Self::Cursor) -> Self::Look;
+
+    /// The code in a cell.
+    fn code(&self, at: Self::Cursor) -> u8;
+
+    /// Writes a code into a cell.
+    fn set(&mut self, at: Self::Cursor, code: u8);
+
+    /// The cells in a direction up to the edge, nearest first, and what is seen there. Where guards mark the edge, the walk
+    /// does not end: it has to be left at the first guard.
+    #[inline(always)]
+    fn ray<const FILES: isize, const RANKS: isize>(
+        &self,
+        from: Self::Cursor,
+    ) -> impl Iterator<Item = (Self::Cursor, Self::Look)> {
+        let mut at = from;
+        core::iter::from_fn(move || {
+            at = at.step::<FILES, RANKS>()?;
+            Some((at, self.look(at)))
+        })
+    }
+
+    /// Whether the answer is yes for any man of a side, found by looking into every cell.
+    #[inline(always)]
+    fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Look) -> bool) -> bool {
+        Square::ALL.into_iter().any(|square| {
+            let at = Self::Cursor::of(square);
+            let look = self.look(at);
+            look.stops::<BLACK>() && ask(at, look)
+        })
+    }
+}

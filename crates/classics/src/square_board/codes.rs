@@ -1,0 +1,125 @@
+//! The codes of men.
+
+use core::fmt::Debug;
+
+use quadbit_x88::{Color, Piece};
+
+use super::cells::Look;
+
+/// A code as a byte holds it, with what is seen in it.
+pub trait Code: Look + PartialEq + Debug {
+    /// The code of a piece.
+    fn of(piece: Piece) -> u8;
+
+    /// What a byte says.
+    fn seen(byte: u8) -> Self;
+}
+
+/// The plain nibble, as the whole workspace has it: empty is 0, a piece `role << 1 | color`.
+///
+/// Whose man it is cannot be seen with one AND, since 0 is nobody's: a word of 16 bits, one for each code, answers.
+///
+/// ```text
+///   code   15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
+///                 k  K  q  Q  r  R  b  B  n  N  p  P     .
+///   white   0  0  0  1  0  1  0  1  0  1  0  1  0  1  0  0    0x1554
+///   black   0  0  1  0  1  0  1  0  1  0  1  0  1  0  0  0    0x2AA8
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plain(u8);
+
+impl Code for Plain {
+    #[inline(always)]
+    fn of(piece: Piece) -> u8 {
+        piece.code()
+    }
+
+    #[inline(always)]
+    fn seen(byte: u8) -> Self {
+        Self(byte)
+    }
+}
+
+impl Look for Plain {
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn stops<const BLACK: bool>(self) -> bool {
+        let men: u32 = if BLACK { 0x2AA8 } else { 0x1554 };
+        men >> (self.0 & 15) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn role(self) -> u8 {
+        self.0 >> 1
+    }
+
+    #[inline(always)]
+    fn nibble(self) -> u8 {
+        self.0
+    }
+}
+
+/// The nibble with a bit for each colour above it, so that one AND says whose man it is. A guard has both bits, and stops
+/// both sides.
+///
+/// ```text
+///   bit 5      4      3 2 1   0
+///       black  white  role    black again
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colored(u8);
+
+impl Colored {
+    const WHITE: u8 = 0x10;
+    const BLACK: u8 = 0x20;
+
+    /// What stands off the board.
+    pub const GUARD: u8 = Self::WHITE | Self::BLACK;
+}
+
+impl Code for Colored {
+    #[inline(always)]
+    fn of(piece: Piece) -> u8 {
+        let color = match piece.color() {
+            Color::White => Self::WHITE,
+            Color::Black => Self::BLACK,
+        };
+        color | piece.code()
+    }
+
+    #[inline(always)]
+    fn seen(byte: u8) -> Self {
+        Self(byte)
+    }
+}
+
+impl Look for Colored {
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn stops<const BLACK: bool>(self) -> bool {
+        self.0 & if BLACK { Self::BLACK } else { Self::WHITE } != 0
+    }
+
+    #[inline(always)]
+    fn is_guard(self) -> bool {
+        self.0 == Self::GUARD
+    }
+
+    #[inline(always)]
+    fn role(self) -> u8 {
+        self.0 >> 1 & 7
+    }
+
+    #[inline(always)]
+    fn nibble(self) -> u8 {
+        self.0 & 15
+    }
+}

@@ -1,0 +1,292 @@
+//! The legal moves of a board of cells.
+
+use quadbit_movegen::{List, Wing};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::cells::{Cells, Cursor, Look};
+use super::men::{Men, color};
+use super::mv::{CellMove, Kind};
+use super::sight::{Axes, Sight, Survey, each_direction, each_knight_step};
+use super::{SquareBoard, right};
+
+/// Where moves go.
+pub(super) trait Sink<C> {
+    fn add(&mut self, mv: CellMove<C>);
+}
+
+impl<C: Cursor> Sink<C> for List<CellMove<C>> {
+    #[inline(always)]
+    fn add(&mut self, mv: CellMove<C>) {
+        self.push(mv);
+    }
+}
+
+/// Counts moves and forgets them.
+#[derive(Default)]
+pub(super) struct Count(usize);
+
+impl Count {
+    pub(super) const fn moves(&self) -> usize {
+        self.0
+    }
+}
+
+impl<C> Sink<C> for Count {
+    #[inline(always)]
+    fn add(&mut self, _: CellMove<C>) {
+        self.0 += 1;
+    }
+}
+
+/// Finds the moves of the side `BLACK` and drops them into a sink.
+pub(super) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
+    board: &'a SquareBoard<C, M, S>,
+    sink: &'a mut K,
+    survey: Survey<C::Cursor>,
+}
+
+impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: bool>
+    Generator<'a, C, M, S, K, BLACK>
+{
+    const COLOR: Color = color(BLACK);
+
+    #[inline(always)]
+    pub(super) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
+        Self { board, sink, survey: S::survey::<BLACK>(&board.cells, &board.men) }
+    }
+
+    #[inline(always)]
+    pub(super) fn run(mut self) {
+        match self.survey.checkers() {
+            0 => {
+                self.all::<false>();
+                self.castlings();
+            }
+            1 => self.all::<true>(),
+            _ => self.king(self.board.men.king(Self::COLOR)),
+        }
+    }
+
+    /// The moves of all men, in check or not.
+    #[inline(always)]
+    fn all<const CHECK: bool>(&mut self) {
+        let board = self.board;
+        board.men.any::<BLACK>(&board.cells, |from, look| {
+            let axes = self.survey.axes(from.number());
+            match look.role() {
+                1 => self.pawn::<CHECK>(from, axes),
+                2 => self.knight::<CHECK>(from, axes),
+                3 => self.diagonals::<CHECK>(from, axes),
+                4 => self.straights::<CHECK>(from, axes),
+                5 => {
+                    self.diagonals::<CHECK>(from, axes);
+                    self.straights::<CHECK>(from, axes);
+                }
+                _ => self.king(from),
+            }
+            false
+        });
+    }
+
+    #[inline(always)]
+    fn add(&mut self, from: C::Cursor, to: C::Cursor, kind: Kind) {
+        self.sink.add(CellMove::new(from.number(), to.number(), kind));
+    }
+
+    /// Whether a move to this cell helps, if help is needed.
+    #[inline(always)]
+    fn helps<const CHECK: bool>(&self, to: C::Cursor) -> bool {
+        !CHECK || self.survey.saves(to)
+    }
+
+    #[inline(always)]
+    fn pawn<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+        if axes.meet(Axes::of(0, 1))
+            && let Some(to) = from.forward::<BLACK, 0>()
+            && self.board.cells.look(to).is_empty()
+        {
+            self.pawn_to::<CHECK>(from, to);
+            let home = if BLACK { 6 } else { 1 };
+            if from.rank() == home
+                && let Some(two) = to.forward::<BLACK, 0>()
+                && self.board.cells.look(two).is_empty()
+                && self.helps::<CHECK>(two)
+            {
+                self.add(from, two, Kind::DoublePush);
+            }
+        }
+        self.pawn_takes::<CHECK, -1>(from, axes);
+        self.pawn_takes::<CHECK, 1>(from, axes);
+    }
+
+    #[inline(always)]
+    fn pawn_takes<const CHECK: bool, const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
+        let Some(to) = from.forward::<BLACK, FILES>() else { return };
+        let look = self.board.cells.look(to);
+        if look.stops::<BLACK>() {
+            return;
+        }
+        if !look.is_empty() {
+            if axes.meet(Axes::of(FILES, if BLACK { -1 } else { 1 })) {
+                self.pawn_to::<CHECK>(from, to);
+            }
+        } else if self.board.state.jumped == Some(to.number()) {
+            self.en_passant(from, to);
+        }
+    }
+
+    /// A pawn's move to a cell where it may go: one move, or four on the last rank.
+    #[inline(always)]
+    fn pawn_to<const CHECK: bool>(&mut self, from: C::Cursor, to: C::Cursor) {
+        if !self.helps::<CHECK>(to) {
+            return;
+        }
+        let last = if BLACK { 0 } else { 7 };
+        if to.rank() == last {
+            for role in Role::PROMOTIONS {
+                self.add(from, to, Kind::Promotion(role));
+            }
+        } else {
+            self.add(from, to, Kind::Any);
+        }
+    }
+
+    /// Tried on a copy: two men leave a rank at once, and what they hid the king from no pin has told.
+    #[cold]
+    fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
+        let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);
+        let mut after = self.board.clone();
+        after.make_move(mv);
+        let king = after.men.king(Self::COLOR);
+        if !S::is_attacked::<BLACK>(&after.cells, &after.men, king) {
+            self.sink.add(mv);
+        }
+    }
+
+    #[inline(always)]
+    fn knight<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+        // A pinned knight has no moves.
+        if axes != Axes::ALL {
+            return;
+        }
+        macro_rules! jump {
+            ($files:literal, $ranks:literal) => {
+                if let Some(to) = from.step::<$files, $ranks>()
+                    && !self.board.cells.look(to).stops::<BLACK>()
+                    && self.helps::<CHECK>(to)
+                {
+                    self.add(from, to, Kind::Any);
+                }
+            };
+        }
+        each_knight_step!(jump);
+    }
+
+    #[inline(always)]
+    fn diagonals<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<CHECK, 1, 1>(from, axes);
+        self.slide::<CHECK, 1, -1>(from, axes);
+        self.slide::<CHECK, -1, -1>(from, axes);
+        self.slide::<CHECK, -1, 1>(from, axes);
+    }
+
+    #[inline(always)]
+    fn straights<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<CHECK, 0, 1>(from, axes);
+        self.slide::<CHECK, 1, 0>(from, axes);
+        self.slide::<CHECK, 0, -1>(from, axes);
+        self.slide::<CHECK, -1, 0>(from, axes);
+    }
+
+    #[inline(always)]
+    fn slide<const CHECK: bool, const FILES: isize, const RANKS: isize>(
+        &mut self,
+        from: C::Cursor,
+        axes: Axes,
+    ) {
+        if !axes.meet(Axes::of(FILES, RANKS)) {
+            return;
+        }
+        for (to, look) in self.board.cells.ray::<FILES, RANKS>(from) {
+            if look.stops::<BLACK>() {
+                return;
+            }
+            if self.helps::<CHECK>(to) {
+                self.add(from, to, Kind::Any);
+            }
+            if !look.is_empty() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn king(&mut self, from: C::Cursor) {
+        macro_rules! step {
+            ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
+                if let Some(to) = from.step::<$files, $ranks>()
+                    && !self.board.cells.look(to).stops::<BLACK>()
+                    && !self.survey.is_shadow(to)
+                    && !self.is_attacked(to)
+                {
+                    self.add(from, to, Kind::Any);
+                }
+            };
+        }
+        each_direction!(step);
+    }
+
+    /// Not inlined: it is large, and asked in many places.
+    #[inline(never)]
+    fn is_attacked(&self, at: C::Cursor) -> bool {
+        S::is_attacked::<BLACK>(&self.board.cells, &self.board.men, at)
+    }
+
+    #[inline(always)]
+    fn castlings(&mut self) {
+        let rights = self.board.state.rights >> right(Self::COLOR, Wing::King) & 3;
+        if rights != 0 {
+            self.castle(Wing::King);
+            self.castle(Wing::Queen);
+        }
+    }
+
+    /// King and rook need every cell on their ways empty but for themselves, and the king's way must not be attacked.
+    fn castle(&mut self, wing: Wing) {
+        let state = &self.board.state;
+        let right = right(Self::COLOR, wing);
+        if state.rights >> right & 1 == 0 {
+            return;
+        }
+        let rook_at = C::Cursor::from_number(state.rooks[right]);
+        let king_at = self.board.men.king(Self::COLOR);
+        let (king, rook) = (king_at.square(), rook_at.square());
+        let (king_to, rook_to) = (wing.king_target(Self::COLOR), wing.rook_target(Self::COLOR));
+        let is_free = |square: Square| {
+            square == king || square == rook || self.board.cells.look(C::Cursor::of(square)).is_empty()
+        };
+        let is_way_free = way(king, king_to).chain(way(rook, rook_to)).all(is_free);
+        if is_way_free
+            && !self.is_shield(wing, rook)
+            && !way(king, king_to).any(|square| self.is_attacked(C::Cursor::of(square)))
+        {
+            self.add(king_at, rook_at, Kind::Castling(wing));
+        }
+    }
+
+    /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such
+    /// case: it came from b1, and the enemy is on a1.
+    fn is_shield(&self, wing: Wing, rook: Square) -> bool {
+        if wing == Wing::King || rook.file() != File::B {
+            return false;
+        }
+        let corner = self.board.cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(Self::COLOR))));
+        !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
+    }
+}
+
+/// The squares of a rank from one to another, in the order of their files, both included.
+fn way(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let (first, last) = (from.index().min(to.index()), from.index().max(to.index()));
+    Square::ALL[first..=last].iter().copied()
+}

@@ -1,0 +1,124 @@
+//! Making moves and taking them back.
+
+use quadbit_movegen::Wing;
+use quadbit_x88::{Color, Role};
+
+use super::cells::{Cells, Cursor};
+use super::men::Men;
+use super::mv::{CellMove, Kind};
+use super::sight::Sight;
+use super::{SquareBoard, right};
+
+/// What a move destroys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// The code of the captured man, or that of an empty cell.
+    captured: u8,
+    /// His place in the list.
+    slot: u8,
+    rights: u8,
+    jumped: Option<u8>,
+}
+
+impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
+    #[inline(always)]
+    pub(super) fn make_move(&mut self, mv: CellMove<C::Cursor>) -> Undo {
+        let us = self.state.side;
+        let (from, to) = (C::Cursor::from_number(mv.from()), C::Cursor::from_number(mv.to()));
+        let mut undo =
+            Undo { captured: C::EMPTY, slot: 0, rights: self.state.rights, jumped: self.state.jumped };
+        self.state.jumped = None;
+        self.state.side = !us;
+        if let Kind::Castling(wing) = mv.kind() {
+            self.castle(us, wing, from, to, false);
+            self.state.rights &= !(3 << right(us, Wing::King));
+            return undo;
+        }
+        undo.captured = self.cells.code(to);
+        if undo.captured != C::EMPTY {
+            undo.slot = self.men.remove(!us, to);
+        }
+        let code = self.cells.code(from);
+        self.cells.set(from, C::EMPTY);
+        self.cells.set(to, code);
+        self.men.follow(us, from, to);
+        match mv.kind() {
+            Kind::Any | Kind::Castling(_) => {}
+            Kind::DoublePush => self.state.jumped = Some(behind(to, us).number()),
+            Kind::EnPassant => {
+                let pawn = behind(to, us);
+                undo.captured = self.cells.code(pawn);
+                undo.slot = self.men.remove(!us, pawn);
+                self.cells.set(pawn, C::EMPTY);
+            }
+            Kind::Promotion(role) => self.cells.set(to, C::code_of(role.of(us))),
+        }
+        if self.state.rights != 0 {
+            self.revoke(us, from.number(), to.number());
+        }
+        undo
+    }
+
+    #[inline(always)]
+    pub(super) fn unmake_move(&mut self, mv: CellMove<C::Cursor>, undo: Undo) {
+        let us = !self.state.side;
+        let (from, to) = (C::Cursor::from_number(mv.from()), C::Cursor::from_number(mv.to()));
+        self.state.side = us;
+        self.state.rights = undo.rights;
+        self.state.jumped = undo.jumped;
+        let mut code = self.cells.code(to);
+        let mut stood_on = to;
+        match mv.kind() {
+            Kind::Any | Kind::DoublePush => {}
+            Kind::Castling(wing) => return self.castle(us, wing, from, to, true),
+            Kind::EnPassant => stood_on = behind(to, us),
+            Kind::Promotion(_) => code = C::code_of(Role::Pawn.of(us)),
+        }
+        self.cells.set(to, C::EMPTY);
+        self.cells.set(from, code);
+        self.men.follow(us, to, from);
+        if undo.captured != C::EMPTY {
+            self.cells.set(stood_on, undo.captured);
+            self.men.restore(!us, stood_on, undo.slot);
+        }
+    }
+
+    /// Both leave before either arrives, for in Chess960 one may arrive where the other stood.
+    #[cold]
+    fn castle(&mut self, us: Color, wing: Wing, king: C::Cursor, rook: C::Cursor, back: bool) {
+        let mut kings = [king, C::Cursor::of(wing.king_target(us))];
+        let mut rooks = [rook, C::Cursor::of(wing.rook_target(us))];
+        if back {
+            kings.reverse();
+            rooks.reverse();
+        }
+        self.cells.set(kings[0], C::EMPTY);
+        self.cells.set(rooks[0], C::EMPTY);
+        self.cells.set(kings[1], C::code_of(Role::King.of(us)));
+        self.cells.set(rooks[1], C::code_of(Role::Rook.of(us)));
+        self.men.follow_both(us, kings, rooks);
+    }
+
+    /// Rights end when the king has moved, and when their rook has moved or was captured.
+    #[inline]
+    fn revoke(&mut self, us: Color, from: u8, to: u8) {
+        if self.men.king(us).number() == to {
+            self.state.rights &= !(3 << right(us, Wing::King));
+        }
+        for (right, &rook) in self.state.rooks.iter().enumerate() {
+            if rook == from || rook == to {
+                self.state.rights &= !(1 << right);
+            }
+        }
+    }
+}
+
+/// The cell behind a pawn.
+#[inline(always)]
+fn behind<C: Cursor>(pawn: C, color: Color) -> C {
+    let cell = match color {
+        Color::White => pawn.forward::<true, 0>(),
+        Color::Black => pawn.forward::<false, 0>(),
+    };
+    cell.unwrap_or(pawn)
+}

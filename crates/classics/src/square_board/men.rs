@@ -1,0 +1,187 @@
+//! How a board finds its men.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use quadbit_x88::Color;
+
+use super::cells::{Cells, Cursor};
+
+/// What a board knows of where its men are, besides its cells.
+pub trait Men<C: Cells>: Clone + PartialEq + Debug {
+    /// Nobody.
+    fn empty() -> Self;
+
+    /// Adds a man who was not there; the king of a side comes first.
+    fn add(&mut self, color: Color, at: C::Cursor);
+
+    /// Takes a man away, and returns what [`restore`](Self::restore) needs.
+    fn remove(&mut self, color: Color, at: C::Cursor) -> u8;
+
+    /// Undoes [`remove`](Self::remove).
+    fn restore(&mut self, color: Color, at: C::Cursor, slot: u8);
+
+    /// Follows a man from one cell to another, which is nobody's any more.
+    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor);
+
+    /// Follows a king and a rook who move at once, each perhaps to where the other stood.
+    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
+
+    /// Where a side's king is.
+    fn king(&self, color: Color) -> C::Cursor;
+
+    /// Whether the answer is yes for any man of a side; the rest are not asked then.
+    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool;
+}
+
+/// The side that the flag means.
+#[inline(always)]
+pub(super) const fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+/// Piece lists: for each side the cells of its men, the king's first, and for each cell the place of its man in the list.
+///
+/// ```text
+///   cells  white  e1 a1 b1 c1 .. h2    16      slots  a1: 1  b1: 2  c1: 3 .. e1: 0 .. a3: - ..
+///          black  e8 a7 b7 c7 .. h8    16
+/// ```
+/// The last of the list takes the place of one who is captured; taking back reverses it, and the order is what it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists<const CELLS: usize> {
+    cells: [[u8; 16]; 2],
+    len: [u8; 2],
+    slots: [u8; CELLS],
+}
+
+impl<const CELLS: usize> Lists<CELLS> {
+    /// A number as an index that needs no bounds check.
+    #[inline(always)]
+    const fn index(number: u8) -> usize {
+        const { assert!(CELLS.is_power_of_two(), "the mask below keeps every number") }
+        number as usize & (CELLS - 1)
+    }
+}
+
+impl<C: Cells, const CELLS: usize> Men<C> for Lists<CELLS> {
+    fn empty() -> Self {
+        Self { cells: [[0; 16]; 2], len: [0; 2], slots: [0; CELLS] }
+    }
+
+    fn add(&mut self, color: Color, at: C::Cursor) {
+        let len = &mut self.len[color.index()];
+        self.cells[color.index()][usize::from(*len)] = at.number();
+        self.slots[Self::index(at.number())] = *len;
+        *len += 1;
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, color: Color, at: C::Cursor) -> u8 {
+        let slot = core::mem::take(&mut self.slots[Self::index(at.number())]);
+        let len = &mut self.len[color.index()];
+        *len -= 1;
+        let last = self.cells[color.index()][usize::from(*len & 15)];
+        if slot != *len {
+            self.cells[color.index()][usize::from(slot & 15)] = last;
+            self.slots[Self::index(last)] = slot;
+        }
+        slot
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, color: Color, at: C::Cursor, slot: u8) {
+        let len = &mut self.len[color.index()];
+        let list = &mut self.cells[color.index()];
+        let moved = list[usize::from(slot & 15)];
+        if slot != *len {
+            self.slots[Self::index(moved)] = *len;
+            list[usize::from(*len & 15)] = moved;
+        }
+        list[usize::from(slot & 15)] = at.number();
+        self.slots[Self::index(at.number())] = slot;
+        *len += 1;
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor) {
+        let slot = core::mem::take(&mut self.slots[Self::index(from.number())]);
+        self.slots[Self::index(to.number())] = slot;
+        self.cells[color.index()][usize::from(slot & 15)] = to.number();
+    }
+
+    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]) {
+        let slots =
+            [king[0], rook[0]].map(|from| core::mem::take(&mut self.slots[Self::index(from.number())]));
+        for (slot, to) in slots.into_iter().zip([king[1], rook[1]]) {
+            self.slots[Self::index(to.number())] = slot;
+            self.cells[color.index()][usize::from(slot & 15)] = to.number();
+        }
+    }
+
+    #[inline(always)]
+    fn king(&self, color: Color) -> C::Cursor {
+        C::Cursor::from_number(self.cells[color.index()][0])
+    }
+
+    #[inline(always)]
+    fn any<const BLACK: bool>(&self, cells: &C, mut ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool {
+        let len = usize::from(self.len[usize::from(BLACK)]).min(16);
+        self.cells[usize::from(BLACK)][..len].iter().any(|&number| {
+            let at = C::Cursor::from_number(number);
+            ask(at, cells.look(at))
+        })
+    }
+}
+
+/// No lists: whoever wants the men looks into every cell. Only the kings are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scanning<C> {
+    kings: [u8; 2],
+    cells: PhantomData<C>,
+}
+
+impl<C: Cells> Men<C> for Scanning<C> {
+    fn empty() -> Self {
+        Self { kings: [NOBODY; 2], cells: PhantomData }
+    }
+
+    fn add(&mut self, color: Color, at: C::Cursor) {
+        let king = &mut self.kings[color.index()];
+        if *king == NOBODY {
+            *king = at.number();
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, _: Color, _: C::Cursor) -> u8 {
+        0
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, _: Color, _: C::Cursor, _: u8) {}
+
+    #[inline(always)]
+    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor) {
+        let king = &mut self.kings[color.index()];
+        if *king == from.number() {
+            *king = to.number();
+        }
+    }
+
+    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], _: [C::Cursor; 2]) {
+        self.kings[color.index()] = king[1].number();
+    }
+
+    #[inline(always)]
+    fn king(&self, color: Color) -> C::Cursor {
+        C::Cursor::from_number(self.kings[color.index()])
+    }
+
+    #[inline(always)]
+    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool {
+        cells.scan::<BLACK>(ask)
+    }
+}
+
+/// No cell of any board has this number, nor a king who stands nowhere any other.
+const NOBODY: u8 = 0xFF;

@@ -1,0 +1,402 @@
+//! How a board sees checks, pins and attacks.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use quadbit_x88::{Attackers, Piece, Role};
+
+use super::cells::{Cells, Cursor, Look};
+use super::men::{Men, color};
+
+/// A way to see attacks.
+pub trait Sight<C: Cells, M: Men<C>>: Clone + PartialEq + Debug + Default {
+    /// Looks a position over from the king of a side.
+    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor>;
+
+    /// Whether a man of the **other** side attacks a cell.
+    fn is_attacked<const BLACK: bool>(cells: &C, men: &M, at: C::Cursor) -> bool;
+}
+
+/// What a look around the king finds.
+#[derive(Clone, Debug)]
+pub struct Survey<C> {
+    /// How many men give check: 0, 1 or 2.
+    checkers: u8,
+    /// The cells on which a single check can be met: that of the checker and those before it.
+    saving: [u8; 8],
+    saving_len: u8,
+    /// The cells behind the king on the lines of checking sliders: they look safe, and are not.
+    shadows: [Option<C>; 2],
+    /// Pinned men by their cells, and the lines on which they may move.
+    pins: [(u8, Axes); 8],
+    pins_len: u8,
+}
+
+/// A set of lines: along the ranks, the files, the diagonals and the anti-diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes(u8);
+
+impl Axes {
+    /// All four.
+    pub const ALL: Self = Self(15);
+
+    /// The line of a step to a neighbour.
+    #[inline(always)]
+    pub const fn of(files: isize, ranks: isize) -> Self {
+        match (files, ranks) {
+            (_, 0) => Self(1),
+            (0, _) => Self(2),
+            _ if files == ranks => Self(4),
+            _ => Self(8),
+        }
+    }
+
+    /// Whether the sets have a line in common.
+    #[inline(always)]
+    pub const fn meet(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl<C: Cursor> Survey<C> {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self {
+            checkers: 0,
+            saving: [0; 8],
+            saving_len: 0,
+            shadows: [None; 2],
+            pins: [(0, Axes::ALL); 8],
+            pins_len: 0,
+        }
+    }
+
+    /// How many men give check.
+    #[inline(always)]
+    pub const fn checkers(&self) -> u8 {
+        self.checkers
+    }
+
+    /// Whether a move to a cell meets the only check.
+    #[inline(always)]
+    pub fn saves(&self, at: C) -> bool {
+        self.saving[..usize::from(self.saving_len.min(8))].contains(&at.number())
+    }
+
+    /// Whether the king hides a cell from a slider that gives check.
+    #[inline(always)]
+    pub fn is_shadow(&self, at: C) -> bool {
+        self.shadows.contains(&Some(at))
+    }
+
+    /// The lines on which a man may move.
+    #[inline(always)]
+    pub fn axes(&self, number: u8) -> Axes {
+        let pins = &self.pins[..usize::from(self.pins_len.min(8))];
+        pins.iter().find(|pin| pin.0 == number).map_or(Axes::ALL, |pin| pin.1)
+    }
+
+    #[inline(always)]
+    fn add_pin(&mut self, number: u8, axes: Axes) {
+        self.pins[usize::from(self.pins_len & 7)] = (number, axes);
+        self.pins_len += 1;
+    }
+
+    /// A checker; the cells on which it can be met are there already, or are not wanted any more.
+    #[inline(always)]
+    fn add_checker(&mut self, shadow: Option<C>) {
+        self.shadows[usize::from(self.checkers & 1)] = shadow;
+        self.checkers += 1;
+    }
+
+    #[inline(always)]
+    fn add_saving(&mut self, at: C) {
+        self.saving[usize::from(self.saving_len & 7)] = at.number();
+        self.saving_len += 1;
+    }
+}
+
+/// The bit of a role in the sets of roles below.
+const fn bit(role: Role) -> u8 {
+    1 << role.code()
+}
+
+/// Who attacks along a line from afar.
+const fn sliders(files: isize, ranks: isize) -> u8 {
+    bit(Role::Queen) | if files == 0 || ranks == 0 { bit(Role::Rook) } else { bit(Role::Bishop) }
+}
+
+/// Which enemies attack a cell from the next one in a direction.
+const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
+    let forward = if black { -1 } else { 1 };
+    let pawn = if files != 0 && ranks == forward { bit(Role::Pawn) } else { 0 };
+    sliders(files, ranks) | bit(Role::King) | pawn
+}
+
+/// Calls with the eight directions, and for each the opposite one.
+macro_rules! each_direction {
+    ($call:ident) => {
+        $call!(0, 1, 0, -1);
+        $call!(1, 1, -1, -1);
+        $call!(1, 0, -1, 0);
+        $call!(1, -1, -1, 1);
+        $call!(0, -1, 0, 1);
+        $call!(-1, -1, 1, 1);
+        $call!(-1, 0, 1, 0);
+        $call!(-1, 1, 1, -1);
+    };
+}
+
+/// Calls with the eight steps of a knight.
+macro_rules! each_knight_step {
+    ($call:ident) => {
+        $call!(1, 2);
+        $call!(2, 1);
+        $call!(2, -1);
+        $call!(1, -2);
+        $call!(-1, -2);
+        $call!(-2, -1);
+        $call!(-2, 1);
+        $call!(-1, 2);
+    };
+}
+
+pub(super) use {each_direction, each_knight_step};
+
+/// Looking outwards from the cell in question, at the first man in each direction and at the eight cells of knights. It
+/// needs neither tables nor lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rays;
+
+impl<C: Cells, M: Men<C>> Sight<C, M> for Rays {
+    #[inline(always)]
+    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
+        let king = men.king(color(BLACK));
+        let mut survey = Survey::new();
+        macro_rules! look_along {
+            ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
+                look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut survey);
+            };
+        }
+        each_direction!(look_along);
+        macro_rules! look_at {
+            ($files:literal, $ranks:literal) => {
+                if let Some(at) = knight::<C, BLACK, $files, $ranks>(cells, king) {
+                    survey.add_saving(at);
+                    survey.add_checker(None);
+                }
+            };
+        }
+        each_knight_step!(look_at);
+        survey
+    }
+
+    #[inline]
+    fn is_attacked<const BLACK: bool>(cells: &C, _: &M, at: C::Cursor) -> bool {
+        macro_rules! look_along {
+            ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
+                if is_hit_along::<C, BLACK, $files, $ranks>(cells, at) {
+                    return true;
+                }
+            };
+        }
+        each_direction!(look_along);
+        macro_rules! look_at {
+            ($files:literal, $ranks:literal) => {
+                if knight::<C, BLACK, $files, $ranks>(cells, at).is_some() {
+                    return true;
+                }
+            };
+        }
+        each_knight_step!(look_at);
+        false
+    }
+}
+
+/// What the king sees in one direction.
+#[inline(always)]
+fn look_along<
+    C: Cells,
+    const BLACK: bool,
+    const FILES: isize,
+    const RANKS: isize,
+    const BACK_FILES: isize,
+    const BACK_RANKS: isize,
+>(
+    cells: &C,
+    king: C::Cursor,
+    survey: &mut Survey<C::Cursor>,
+) {
+    let mut dangerous = neighbors(BLACK, FILES, RANKS);
+    let mut ours = None;
+    for (at, look) in cells.ray::<FILES, RANKS>(king) {
+        if look.stops::<BLACK>() {
+            if look.is_guard() || ours.is_some() {
+                return;
+            }
+            ours = Some(at);
+        } else if !look.is_empty() {
+            if dangerous >> look.role() & 1 == 0 {
+                return;
+            }
+            if let Some(ours) = ours {
+                survey.add_pin(ours.number(), Axes::of(FILES, RANKS));
+                return;
+            }
+            for (before, _) in cells.ray::<FILES, RANKS>(king) {
+                survey.add_saving(before);
+                if before == at {
+                    break;
+                }
+            }
+            let is_slider = sliders(FILES, RANKS) >> look.role() & 1 != 0;
+            survey.add_checker(if is_slider { king.step::<BACK_FILES, BACK_RANKS>() } else { None });
+            return;
+        }
+        dangerous = sliders(FILES, RANKS);
+    }
+}
+
+/// Whether the first man in a direction is an enemy who attacks the cell.
+#[inline(always)]
+fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
+    cells: &C,
+    at: C::Cursor,
+) -> bool {
+    let mut dangerous = neighbors(BLACK, FILES, RANKS);
+    for (_, look) in cells.ray::<FILES, RANKS>(at) {
+        if !look.is_empty() {
+            return !look.stops::<BLACK>() && dangerous >> look.role() & 1 != 0;
+        }
+        dangerous = sliders(FILES, RANKS);
+    }
+    false
+}
+
+/// The cell a knight's step away, if an enemy knight is there.
+#[inline(always)]
+fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
+    cells: &C,
+    at: C::Cursor,
+) -> Option<C::Cursor> {
+    let from = at.step::<FILES, RANKS>()?;
+    let look = cells.look(from);
+    (look.role() == Role::Knight.code() && !look.stops::<BLACK>()).then_some(from)
+}
+
+/// How two cells lie to each other, read from tables.
+pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
+    /// The kinds of men that attack from one cell to another if nothing stands between.
+    fn attackers(from: C, to: C) -> Attackers;
+
+    /// What to add to a cell's number to go to the next on the line to another, which there has to be.
+    fn unit(from: C, to: C) -> i8;
+
+    /// The line of such a step.
+    fn axes(unit: i8) -> Axes;
+}
+
+/// Asking of each enemy whether he reaches the cell in question, by a table of differences, and of the few who might,
+/// whether the way is clear.
+///
+/// The walk goes from the cell to the attacker, which is the way of Reul and of Fruit: it has one test, for emptiness, and
+/// needs none for the edge, since the attacker at least is in the way. Whether the first man met is the attacker is asked
+/// once, at the end.
+///
+/// Pins are Wiereyn's (1985): a line through king, man and enemy is a table's entry. He asks it of the man who is about to
+/// move; here the sliders are asked first, who are fewer, and one walk tells check from pin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Differences<R>(PhantomData<R>);
+
+impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R> {
+    #[inline(always)]
+    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
+        let king = men.king(color(BLACK));
+        let mut survey = Survey::new();
+        let ask = |from: C::Cursor, look: C::Look| {
+            if R::attackers(from, king).intersects(kind(look)) {
+                consider::<C, R, BLACK>(cells, king, from, look, &mut survey);
+            }
+            false
+        };
+        if BLACK {
+            men.any::<false>(cells, ask)
+        } else {
+            men.any::<true>(cells, ask)
+        };
+        survey
+    }
+
+    #[inline]
+    fn is_attacked<const BLACK: bool>(cells: &C, men: &M, at: C::Cursor) -> bool {
+        let ask = |from: C::Cursor, look: C::Look| {
+            R::attackers(from, at).intersects(kind(look))
+                && (!is_slider(look) || first_towards(cells, at, R::unit(at, from)) == from)
+        };
+        if BLACK { men.any::<false>(cells, ask) } else { men.any::<true>(cells, ask) }
+    }
+}
+
+/// An enemy who would attack the king if nothing stood between.
+#[inline]
+fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
+    cells: &C,
+    king: C::Cursor,
+    from: C::Cursor,
+    look: C::Look,
+    survey: &mut Survey<C::Cursor>,
+) {
+    if !is_slider(look) {
+        survey.add_saving(from);
+        survey.add_checker(None);
+        return;
+    }
+    let unit = R::unit(king, from);
+    let first = first_towards(cells, king, unit);
+    if first == from {
+        let mut at = king;
+        while at != from {
+            at = next(at, unit);
+            survey.add_saving(at);
+        }
+        survey.add_checker(Some(next(king, -unit)));
+    } else if cells.look(first).stops::<BLACK>() && first_towards(cells, first, unit) == from {
+        survey.add_pin(first.number(), R::axes(unit));
+    }
+}
+
+/// The first man on a line where there is one.
+#[inline(always)]
+fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
+    let mut at = next(from, unit);
+    while cells.look(at).is_empty() {
+        at = next(at, unit);
+    }
+    at
+}
+
+#[inline(always)]
+fn next<C: Cursor>(at: C, unit: i8) -> C {
+    C::from_number(at.number().wrapping_add_signed(unit))
+}
+
+/// The bit of a man's kind in the table of attackers.
+#[inline(always)]
+fn kind(look: impl Look) -> Attackers {
+    KINDS[usize::from(look.nibble() & 15)]
+}
+
+static KINDS: [Attackers; 16] = {
+    let mut kinds = [Attackers::NONE; 16];
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        kinds[Piece::ALL[i].code() as usize] = Attackers::of(Piece::ALL[i]);
+        i += 1;
+    }
+    kinds
+};
+
+#[inline(always)]
+fn is_slider(look: impl Look) -> bool {
+    (bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen)) >> look.role() & 1 != 0
+}

@@ -1,0 +1,254 @@
+//! 0x88: a board of 16 x 8 bytes, whose right half is there to be recognised.
+//!
+//! ```text
+//!   8 | 70 71 72 73 74 75 76 77 | 78 79 7a 7b 7c 7d 7e 7f
+//!   7 | 60 61 62 63 64 65 66 67 | 68 69 6a 6b 6c 6d 6e 6f      a step: one addition;
+//!   6 | 50 51 52 53 54 55 56 57 | 58 59 5a 5b 5c 5d 5e 5f      off the board, over whichever edge:
+//!   5 | 40 41 42 43 44 45 46 47 | 48 49 4a 4b 4c 4d 4e 4f
+//!   4 | 30 31 32 33 34 35 36 37 | 38 39 3a 3b 3c 3d 3e 3f         number & 0x88 != 0
+//!   3 | 20 21 22 23 24 25 26 27 | 28 29 2a 2b 2c 2d 2e 2f
+//!   2 | 10 11 12 13 14 15 16 17 | 18 19 1a 1b 1c 1d 1e 1f      two squares: to - from tells all,
+//!   1 | 00 01 02 03 04 05 06 07 | 08 09 0a 0b 0c 0d 0e 0f      so a table of 256 entries does
+//!     +-------------------------+
+//!        a  b  c  d  e  f  g  h     off the board
+//! ```
+//!
+//! **Devised by** nobody knows whom. Robert Hyatt first saw it around 1970 in Coko, and used it in Cray Blitz until bitboards
+//! came in 1982 and 1983. Jan Kuipers printed the test in assembly code in 1981 (Tiny Chess 86). Paul Wiereyn described the
+//! squares of two nibbles and the table of their differences in 1985. Dave Kittinger was told that it came from Kaissa and
+//! is attributed to Mikhail Botvinnik, which he could not confirm. Bruce Moreland, who had it from Kittinger in 1995, gave it
+//! its name, by explaining it without remembering one. Jonatan Pettersson's guide to Mediocre (2007) and an article of 2024
+//! teach it.
+//!
+//! **Claimed**: that the test for the edge becomes "cheaper and faster" than comparisons (the wiki), and that a table of
+//! differences needs 240 entries where 0..63 squares need 4,096.
+//!
+//! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of attackers read
+//! the same way. Beside it stand forms that differ in one thing: [`ScanningX88`] looks for its men on the board, as Tiny
+//! Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where only a rank can be left;
+//! [`X88Of4096`] reads tables of 64 x 64 squares.
+
+use quadbit_x88::tables::COLLINEAR;
+use quadbit_x88::{Attackers, Diff, Piece, Square, Square88};
+
+use crate::square_board::{
+    Axes, Cells, Code, Colored, Cursor, Differences, Lists, Named, Rays, Relation, Scanning, SquareBoard,
+};
+
+/// Bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
+pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
+
+/// The same without tables: attacks are seen along rays. But for the edge it is the [`Mailbox`](crate::mailbox::Mailbox).
+pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
+
+/// The same without lists: men are found by scanning the board.
+pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
+
+/// [`X88Rays`] with Kittinger's sign test where a step stays on its file.
+pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
+
+/// [`X88`] with tables of 4,096 entries.
+pub type X88Of4096 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Of4096>>;
+
+impl Named for X88 {
+    const NAME: &'static str = "x88";
+}
+
+impl Named for X88Rays {
+    const NAME: &'static str = "x88-rays";
+}
+
+impl Named for ScanningX88 {
+    const NAME: &'static str = "x88-scan";
+}
+
+impl Named for SignX88 {
+    const NAME: &'static str = "x88-sign";
+}
+
+impl Named for X88Of4096 {
+    const NAME: &'static str = "x88-4096";
+}
+
+/// The edge is found by the mask alone.
+pub const MASK: bool = false;
+/// .. or by the sign, where a step can only leave the first or the eighth rank.
+pub const SIGN: bool = true;
+
+/// A square by its 0x88 number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Masked<const SIGN: bool>(u8);
+
+impl<const SIGN: bool> Cursor for Masked<SIGN> {
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        Self(Square88::from_square(square).get())
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        Square::from_low_bits(u32::from(self.0 + (self.0 & 7)) >> 1)
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self(number)
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        self.0 >> 4
+    }
+
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        let to = self.0.wrapping_add((16 * RANKS + FILES) as u8);
+        let is_off =
+            if SIGN && FILES == 0 { Square88::is_beyond_ranks(to) } else { !Square88::is_on_board(to) };
+        if is_off { None } else { Some(Self(to)) }
+    }
+}
+
+/// 128 bytes, of which the left half holds codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes<const SIGN: bool>([u8; Square88::BOARD_LEN]);
+
+impl<const SIGN: bool> Cells for Bytes<SIGN> {
+    type Cursor = Masked<SIGN>;
+    type Look = Colored;
+
+    fn empty() -> Self {
+        Self([Self::EMPTY; Square88::BOARD_LEN])
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        Colored::of(piece)
+    }
+
+    #[inline(always)]
+    fn look(&self, at: Self::Cursor) -> Colored {
+        Colored::seen(self.code(at))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: Self::Cursor) -> u8 {
+        self.0[usize::from(at.0 & 0x7F)]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: Self::Cursor, code: u8) {
+        self.0[usize::from(at.0 & 0x7F)] = code;
+    }
+}
+
+/// Tables of 256 entries, read at the difference of two 0x88 numbers modulo 256.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modulo256;
+
+impl<const SIGN: bool> Relation<Masked<SIGN>> for Modulo256 {
+    #[inline(always)]
+    fn attackers(from: Masked<SIGN>, to: Masked<SIGN>) -> Attackers {
+        ATTACKERS[usize::from(to.0.wrapping_sub(from.0))]
+    }
+
+    #[inline(always)]
+    fn unit(from: Masked<SIGN>, to: Masked<SIGN>) -> i8 {
+        COLLINEAR[usize::from(to.0.wrapping_sub(from.0))]
+    }
+
+    #[inline(always)]
+    fn axes(unit: i8) -> Axes {
+        axes::<16>(unit)
+    }
+}
+
+/// The line of a step on a board of some width.
+#[inline(always)]
+pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
+    let step = unit.unsigned_abs() as usize;
+    if step == 1 {
+        Axes::of(1, 0)
+    } else if step == WIDTH {
+        Axes::of(0, 1)
+    } else if step == WIDTH + 1 {
+        Axes::of(1, 1)
+    } else {
+        Axes::of(-1, 1)
+    }
+}
+
+/// Who attacks across a difference of 0x88 numbers.
+static ATTACKERS: [Attackers; 256] = attackers::<16>();
+
+/// Who attacks across a difference, modulo 256, of numbers on a board of some width, 15 at least. A smaller board would
+/// give two ways the same difference.
+pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
+    const { assert!(WIDTH >= 15) }
+    let mut table = [Attackers::NONE; 256];
+    let mut index = 0;
+    while index < Diff::TABLE_LEN {
+        if let Some(diff) = Diff::from_index(index) {
+            table[difference::<WIDTH>(diff)] = diff.attackers();
+        }
+        index += 1;
+    }
+    table
+}
+
+/// A way on a board of some width, as a number modulo 256.
+const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
+    (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
+}
+
+/// Tables of 64 x 64 squares, 8 KiB together, as a board needs whose differences are ambiguous. The 0x88 numbers are
+/// turned into numbers of 0 to 63 by three operations each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Of4096;
+
+impl<const SIGN: bool> Relation<Masked<SIGN>> for Of4096 {
+    #[inline(always)]
+    fn attackers(from: Masked<SIGN>, to: Masked<SIGN>) -> Attackers {
+        PAIRS.attackers[pair(from.square(), to.square())]
+    }
+
+    #[inline(always)]
+    fn unit(from: Masked<SIGN>, to: Masked<SIGN>) -> i8 {
+        PAIRS.units[pair(from.square(), to.square())]
+    }
+
+    #[inline(always)]
+    fn axes(unit: i8) -> Axes {
+        axes::<16>(unit)
+    }
+}
+
+#[inline(always)]
+const fn pair(from: Square, to: Square) -> usize {
+    from.index() << 6 | to.index()
+}
+
+/// Who attacks, and the step along the line, for each pair of squares.
+struct Pairs {
+    attackers: [Attackers; 4096],
+    units: [i8; 4096],
+}
+
+static PAIRS: Pairs = {
+    let mut pairs = Pairs { attackers: [Attackers::NONE; 4096], units: [0; 4096] };
+    let mut index = 0;
+    while index < 4096 {
+        let diff = Diff::of_squares(Square::ALL[index >> 6], Square::ALL[index & 63]);
+        pairs.attackers[index] = diff.attackers();
+        if let Some(unit) = diff.unit() {
+            pairs.units[index] = unit.get();
+        }
+        index += 1;
+    }
+    pairs
+};
