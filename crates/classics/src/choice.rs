@@ -1,8 +1,10 @@
 //! The boards by their names.
 
-use quadbit_movegen::Board;
+use fearless_simd::Simd;
+use quadbit_movegen::{Board, Level};
+use quadbit_nibble::simd::dispatch;
 
-use crate::{delta, flip, mailbox, nibble, sets, x88};
+use crate::{delta, fill, flip, mailbox, nibble, sets, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
@@ -20,16 +22,19 @@ macro_rules! classics {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
             $($(#[$doc])* $variant,)*
+            /// [`fill`]
+            Fill,
         }
 
         impl Classic {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)* Self::Fill];
 
             /// The name, as [`Board::NAME`] has it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => <$board as Board>::NAME,)*
+                    Self::Fill => fill::NAME,
                 }
             }
 
@@ -38,14 +43,26 @@ macro_rules! classics {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
             }
 
-            /// Does a task with the chosen board.
+            /// Does a task with the chosen board, at the best level of the machine where the board asks for one.
             pub fn run<T: Task>(self, task: T) -> T::Output {
+                self.run_at(Level::auto(), task)
+            }
+
+            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without vectors ignore it; their
+            /// [`Board::FEATURES`] say so.
+            pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $(Self::$variant => task.run::<$board>(),)*
+                    Self::Fill => dispatch!(level, s => run_fill(s, task)),
                 }
             }
         }
     };
+}
+
+/// The token of a level is the type of a board.
+fn run_fill<S: Simd, T: Task>(_token: S, task: T) -> T::Output {
+    task.run::<fill::Fill<S>>()
 }
 
 classics! {

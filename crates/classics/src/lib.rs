@@ -10,6 +10,7 @@
 pub mod bitboards;
 mod choice;
 pub mod delta;
+pub mod fill;
 pub mod flip;
 pub mod mailbox;
 pub mod nibble;

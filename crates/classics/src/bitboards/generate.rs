@@ -226,10 +226,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     fn pawn_set<K: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut K) {
         let us = V::GEOMETRY;
         let empty = !self.occupied();
-        let forward = match us {
-            Color::White => 8,
-            Color::Black => -8,
-        };
+        let step = forward::<V>();
         let third = Bitboard::rank(Rank::Third.of(us));
         let last = Bitboard::rank(Rank::Eighth.of(us));
 
@@ -240,14 +237,14 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & captures;
         let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & captures;
 
-        sink.pawns(single - last, forward);
-        sink.double_pushes(double, 2 * forward);
-        sink.pawns(west - last, forward - 1);
-        sink.pawns(east - last, forward + 1);
+        sink.pawns(single - last, step);
+        sink.double_pushes(double, 2 * step);
+        sink.pawns(west - last, step - 1);
+        sink.pawns(east - last, step + 1);
         if (single | west | east).meets(last) {
-            sink.promotions(single & last, forward);
-            sink.promotions(west & last, forward - 1);
-            sink.promotions(east & last, forward + 1);
+            sink.promotions(single & last, step);
+            sink.promotions(west & last, step - 1);
+            sink.promotions(east & last, step + 1);
         }
     }
 
@@ -265,9 +262,18 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     }
 }
 
+/// By how much the number of a pawn's square grows with a push.
+#[inline(always)]
+pub(crate) const fn forward<V: View>() -> i32 {
+    match V::GEOMETRY {
+        Color::White => 8,
+        Color::Black => -8,
+    }
+}
+
 /// All squares from one to another of the same rank, with both.
 #[inline(always)]
-fn span(a: Square, b: Square) -> Bitboard {
+pub(crate) fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
     Bitboard((2_u64 << high).wrapping_sub(1 << low))
 }

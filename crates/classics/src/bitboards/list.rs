@@ -16,7 +16,7 @@ pub(crate) struct Packer<'a> {
 
 impl Packer<'_> {
     #[inline(always)]
-    fn push(&mut self, mv: Move, mover: Role, kind: Kind) {
+    pub(crate) fn push(&mut self, mv: Move, mover: Role, kind: Kind) {
         self.list.push(PackedMove::new(mv, mover, kind, self.turned));
     }
 }
