@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use benches::{KIWIPETE, SIX};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use quadbit_movegen::batch::PositionIterator;
-use quadbit_movegen::{Board, Level, MoveList, Position, batch};
+use quadbit_lanes::batch::{self, PositionIterator};
+use quadbit_movegen::{Board, Level, MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 use quadbit_quad::Bitboard;

@@ -3,8 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_fuzz::{AnyPosition, twin};
-use quadbit_movegen::{Level, Move, Position, batch};
-use quadbit_perft::{perft_in_lanes, perft_without_bulk};
+use quadbit_lanes::batch;
+use quadbit_movegen::{Level, Move, Position};
+use quadbit_perft::{perft, perft_in_lanes, perft_without_bulk};
 
 fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     let (AnyPosition(position), patterns) = input;
@@ -52,21 +53,23 @@ fn made(position: &Position, mv: Move, is_check: bool) {
     assert_eq!((undone.key(), undone.pawn_key()), (position.key(), position.pawn_key()));
 }
 
-/// The counts in lanes, at every level.
+/// Positions with more leaves after three plies are not counted four plies deep: a run wants many positions.
+const MOST_LEAVES: u128 = 12_500;
+
+/// The counts in lanes, at every level: of single positions, and of two, three and four plies, of which the last two are foretold.
 fn counts(position: &Position, moves: &[Move]) {
-    let children: Vec<Position> = moves
-        .iter()
-        .map(|&mv| {
-            let mut child = *position;
-            child.play_unchecked(mv);
-            child
-        })
-        .collect();
+    let children: Vec<Position> = moves.iter().map(|&mv| position.after(mv)).collect();
     let expected: Vec<usize> = children.iter().map(|child| child.legal_moves().len()).collect();
     let replies = perft_without_bulk(position, 2);
     assert_eq!(replies, expected.iter().sum::<usize>() as u128, "{position}");
+    let three_plies = perft(position, 3);
+    let four_plies = (three_plies <= MOST_LEAVES).then(|| perft(position, 4));
     for level in Level::available() {
         assert_eq!(perft_in_lanes(position, 2, level), replies, "{position} at {level}");
+        assert_eq!(perft_in_lanes(position, 3, level), three_plies, "{position} at {level}");
+        if let Some(four_plies) = four_plies {
+            assert_eq!(perft_in_lanes(position, 4, level), four_plies, "{position} at {level}");
+        }
         let mut found = vec![0; children.len()];
         batch::legal_counts(level, &children, &mut found);
         assert!(

@@ -26,11 +26,12 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// What must do without the standard library. (`cargo xtask features` checks each alone, and each feature.)
-const LIBRARIES: [&str; 6] = [
+const LIBRARIES: [&str; 7] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
     "--package=quadbit-movegen",
+    "--package=quadbit-lanes",
     "--package=quadbit-classics",
     "--package=quadbit-perft",
 ];

@@ -15,13 +15,13 @@ use crate::workspace;
 use quadbit::Quadbit;
 
 /// Where the corpora lie if nothing else is said, from the workspace's root.
-const USUAL_FOLDER: &str = "../shared/corpora/public";
+const USUAL_FOLDER: &str = "../shared/corpora";
 
 /// Runs `quadbit` over our own suites, and over the public corpora if they are there
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder of the corpora [default: the environment's `QUADBIT_CORPORA`, or
-    /// `../shared/corpora/public`]
+    /// The folder of the corpora, the public ones in its folder `public` [default: the environment's
+    /// `QUADBIT_CORPORA`, or `../shared/corpora`]
     #[arg(long, value_name = "DIR")]
     corpora: Option<PathBuf>,
 
@@ -40,8 +40,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let asked = args.corpora.clone().or_else(|| std::env::var_os("QUADBIT_CORPORA").map(PathBuf::from));
     let corpora = asked.clone().unwrap_or_else(|| workspace::root().join(USUAL_FOLDER));
     if asked.is_some() && !corpora.is_dir() {
-        bail!("{} is no folder", corpora.display());
+        bail!("{} is not a folder", corpora.display());
     }
+    let corpora = corpora.join("public");
     let quadbit = Quadbit::build()?;
     let mut failed = own(&quadbit, args.max_nodes)?;
     if corpora.is_dir() {

@@ -4,7 +4,7 @@ use fearless_simd::Simd;
 use quadbit_movegen::{Board, Level};
 use quadbit_nibble::simd::dispatch;
 
-use crate::{delta, fill, flip, mailbox, nibble, sets, x88};
+use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
@@ -84,6 +84,22 @@ classics! {
     SignX88 = x88::SignX88,
     /// [`x88`]
     X88Of4096 = x88::X88Of4096,
+    /// [`kittinger`]
+    Kittinger = kittinger::Kittinger,
+    /// [`sentinel`]
+    Sentinel = sentinel::Sentinel,
+    /// [`sentinel`]
+    Sentinel16x16 = sentinel::Sentinel16x16,
+    /// [`sentinel`]
+    Sentinel15x12 = sentinel::Sentinel15x12,
+    /// [`sentinel`]
+    Sentinel15x15 = sentinel::Sentinel15x15,
+    /// [`sentinel`]
+    SentinelRays = sentinel::SentinelRays,
+    /// [`ccr`]
+    Ccr = ccr::Ccr,
+    /// [`ccr`]
+    CcrOfFour = ccr::CcrOfFour,
     /// [`sets`]
     Sets = sets::Sets,
     /// [`sets`]

@@ -8,12 +8,15 @@
 )]
 
 pub mod bitboards;
+pub mod ccr;
 mod choice;
 pub mod delta;
 pub mod fill;
 pub mod flip;
+pub mod kittinger;
 pub mod mailbox;
 pub mod nibble;
+pub mod sentinel;
 pub mod sets;
 pub mod square_board;
 pub mod x88;

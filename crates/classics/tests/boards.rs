@@ -5,7 +5,7 @@ mod check;
 
 use check::{check, known_counts};
 use fearless_simd::Simd;
-use quadbit_classics::{delta, fill, flip, mailbox, nibble, sets, x88};
+use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 use quadbit_nibble::simd::testing::at_every_level;
 use quadbit_nibble::simd::{Level, dispatch};
 
@@ -31,6 +31,14 @@ boards! {
     x88_scanning: x88::ScanningX88,
     x88_sign: x88::SignX88,
     x88_of_4096: x88::X88Of4096,
+    kittinger: kittinger::Kittinger,
+    sentinel: sentinel::Sentinel,
+    sentinel_16x16: sentinel::Sentinel16x16,
+    sentinel_15x12: sentinel::Sentinel15x12,
+    sentinel_15x15: sentinel::Sentinel15x15,
+    sentinel_rays: sentinel::SentinelRays,
+    ccr: ccr::Ccr,
+    ccr_of_four: ccr::CcrOfFour,
     sets: sets::Sets,
     sets_and_mailbox: sets::SetsAndMailbox,
     planes: sets::Planes,

@@ -11,11 +11,9 @@ extern crate alloc;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-pub mod batch;
 mod board;
 mod castling;
 mod check;
-mod count;
 #[cfg(feature = "alloc")]
 mod epd;
 mod exchange;
@@ -26,7 +24,6 @@ mod game_result;
 mod generate;
 mod generated;
 mod lan;
-mod lanes;
 mod move_list;
 mod mv;
 mod outcome;
@@ -38,13 +35,11 @@ mod san;
 #[cfg(feature = "serde")]
 mod serde;
 mod spelling;
-mod successors;
 mod uci;
 mod zobrist;
 
 pub use board::{Board, BoardMove, Feature};
 pub use castling::{CastlingRights, Wing};
-pub use count::ReplyCounter;
 #[cfg(feature = "alloc")]
 pub use epd::{Epd, Operand, Operation, ParseEpdError, WriteEpdError};
 pub use exchange::PieceValues;
@@ -59,6 +54,7 @@ pub use outcome::{DrawClaim, Outcome};
 pub use piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
 pub use position::{EpMode, IllegalMove, Position, PositionBuilder, PositionError, Undo, Validity};
 pub use quadbit_nibble::simd::{Level, LevelError};
+pub use quadbit_quad::{Bitboard, QuadBitboard};
+pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 pub use san::{ParseSanError, San};
-pub use successors::{SuccessorMaker, Successors};
 pub use uci::{CastlingStyle, ParseUciError, Uci};

@@ -255,20 +255,34 @@ impl Position {
         self.pawn_key
     }
 
-    /// All but board, keys and clocks in a word, for lanes: the castling files of white, then of black, en passant, and the side
-    /// to move, a byte each.
+    /// Side to move, castling rights and en passant in one word, for programs that look at many positions at once.
+    ///
+    /// ```text
+    ///   bits  0 ..  7   files of white's castling rooks, a-file lowest
+    ///         8 .. 15   files of black's castling rooks
+    ///        16 .. 19   file of the last double push, 8 if the last move was none
+    ///             20   set if a capture en passant is legal
+    ///             24   set if black is to move
+    /// ```
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1".parse()?;
+    /// assert_eq!(position.state_word(), 1 << 24 | 8 << 16 | 0b0000_0001 << 8 | 0b1000_0000);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[inline(always)]
-    pub(crate) const fn state_word(&self) -> u64 {
+    pub const fn state_word(&self) -> u64 {
         let [white, black] = self.castling.files();
         u32::from_le_bytes([white, black, self.en_passant.0, self.side_to_move as u8]) as u64
     }
 
-    /// Where black's castling files begin in the state word,
-    pub(crate) const STATE_BLACK: u32 = 8;
-    /// .. where the side to move stands, 1 for black,
-    pub(crate) const STATE_SIDE: u32 = 24;
-    /// .. and the bit that is set if a capture en passant is legal.
-    pub(crate) const STATE_EP: u64 = (EnPassant::LEGAL as u64) << 16;
+    /// The lowest bit of black's castling files in the [`state_word`](Self::state_word).
+    pub const STATE_BLACK_FILES: u32 = 8;
+    /// The bit of the [`state_word`](Self::state_word) that is set if a capture en passant is legal.
+    pub const STATE_EN_PASSANT: u32 = 20;
+    /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
+    pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
     /// The square behind the pawn that the opponent has just pushed on this file.
     #[inline]

@@ -23,12 +23,18 @@ fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
     (uci, position)
 }
 
-/// But for annotation marks both collections spell their moves as the standard asks for: strict reading takes them too.
+/// Except for annotation marks the collections spell their moves as the standard asks for: strict reading takes them too.
 fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
     let mut game = Game::new(record.start().unwrap());
-    let sans = record.tokens().filter_map(|token| match token {
-        pgn::Token::Move(san) => Some(san.trim_end_matches(['!', '?'])),
-        _ => None,
+    let mut variations = 0;
+    let sans = record.tokens().filter_map(|token| {
+        match token {
+            pgn::Token::Open => variations += 1,
+            pgn::Token::Close => variations -= 1,
+            pgn::Token::Move(san) if variations == 0 => return Some(san.trim_end_matches(['!', '?'])),
+            _ => {}
+        }
+        None
     });
     for (san, uci) in sans.zip(uci) {
         let mv = Move::from_san(san, game.position()).unwrap_or_else(|error| panic!("{san}: {error}"));
@@ -38,11 +44,17 @@ fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
     assert_eq!(game.moves().len(), uci.len());
 }
 
-/// The lines of the expectation are `number, result, plies, final FEN, moves`.
-fn check_collection(name: &str, games: usize) {
+/// A collection beside the repository.
+fn check_public_collection(name: &str, games: usize) {
     let (text, expected) = (format!("public/pgn/{name}.pgn"), format!("public/pgn/{name}.expect.tsv"));
-    let (Some(text), Some(expected)) = (corpora::read(&text), corpora::read(&expected)) else { return };
-    let mut records = pgn::records(&text);
+    if let (Some(text), Some(expected)) = (corpora::read(&text), corpora::read(&expected)) {
+        check_collection(&text, &expected, games);
+    }
+}
+
+/// The lines of the expectation are `number, result, plies, final FEN, moves`.
+fn check_collection(text: &str, expected: &str, games: usize) {
+    let mut records = pgn::records(text);
     for line in expected.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [number, result, plies, fen, moves] = fields[..] else { panic!("malformed line: {line}") };
@@ -58,14 +70,22 @@ fn check_collection(name: &str, games: usize) {
     assert_eq!(expected.lines().count(), games);
 }
 
+/// Random games with comments of both kinds, variations, marks, and starts from other positions; written and replayed by
+/// python-chess.
+#[test]
+fn our_own_collection() {
+    let text = include_str!("data/random_games.pgn");
+    check_collection(text, include_str!("data/random_games.expect.tsv"), 60);
+}
+
 #[test]
 fn the_collection_of_a_server() {
-    check_collection("lichess", 219);
+    check_public_collection("lichess", 219);
 }
 
 #[test]
 fn the_collection_of_a_magazine() {
-    check_collection("twic1599", 555);
+    check_public_collection("twic1599", 555);
 }
 
 /// The lines of the expectation are `file, number, variant, result, plies, errors, final FEN`.

@@ -106,6 +106,24 @@ fn ambiguous_is_not_illegal() {
     assert_eq!(Move::from_san("Re2+", &position), Ok(Move::new(Square::G2, Square::E2)));
 }
 
+/// Each line is a JSON list: FEN, text, and what python-chess says is wrong with it.
+#[test]
+fn refused_sans() {
+    let mut refused = [0; 3];
+    for line in include_str!("data/refused_sans.tsv").lines() {
+        let [fen, san, class]: [String; 3] = serde_json::from_str(line).unwrap();
+        let position: Position = fen.parse().unwrap();
+        let error = Move::from_san(&san, &position).expect_err(line);
+        let classes: [&[&str]; 3] =
+            [&["Malformed", "NoPromotion"], &["Illegal", "NoPromotion"], &["Ambiguous"]];
+        let n = ["Invalid", "Illegal", "Ambiguous"].iter().position(|&name| name == class).unwrap();
+        let found = format!("{error:?}");
+        assert!(classes[n].iter().any(|name| found.starts_with(name)), "{line}: {found}");
+        refused[n] += 1;
+    }
+    assert_eq!(refused, [302, 425, 1]);
+}
+
 /// Each line is a JSON list: FEN, text, and the class of refusal that another library gives it.
 #[test]
 fn the_corpus_of_bad_sans() {

@@ -144,7 +144,7 @@ pub struct Disagreement {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { mv, first, second } = self;
-        write!(f, "below {mv:?} the first run counts {first} and the second, with other keys, {second}")
+        write!(f, "{mv:?}: the first run counted {first} nodes, the second, with other keys, {second}")
     }
 }
 

@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Level, Move, MoveList, Position, ReplyCounter};
-use quadbit_nibble::simd::dispatch;
-use quadbit_quad::simd::BoardSimd;
+use quadbit_lanes::ReplyCounter;
+use quadbit_movegen::{Level, Move, MoveList, Position};
 
 use crate::count::{BULK, count, lists};
 
@@ -22,8 +21,8 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     if depth < 2 {
         return count::<BULK, _>(&mut position.clone(), &mut lists::<Position>(depth));
     }
-    let mut room = Room::new(depth);
-    dispatch!(level, s => count_in_lanes(s, position, depth, &mut room.lists, &mut room.counter))
+    let mut lists = lists::<Position>(depth.saturating_sub(REPLIES));
+    count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))
 }
 
 /// The same counts as [`divide`](crate::divide) gives, with the vector instructions of a level.
@@ -38,32 +37,15 @@ pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Mov
     let Some(depth_below) = depth.checked_sub(1) else {
         return Vec::new();
     };
-    let nodes_below = |mv: Move| {
-        let mut child = *position;
-        child.play_unchecked(mv);
-        (mv, perft_in_lanes(&child, depth_below, level))
-    };
+    let nodes_below = |mv: Move| (mv, perft_in_lanes(&position.after(mv), depth_below, level));
     position.legal_moves().into_iter().map(nodes_below).collect()
-}
-
-/// What a count writes to: a list of moves for each ply above the last four, and the counter of these.
-struct Room {
-    lists: Vec<MoveList>,
-    counter: ReplyCounter,
-}
-
-impl Room {
-    fn new(depth: u8) -> Self {
-        Self { lists: lists::<Position>(depth.saturating_sub(REPLIES)), counter: ReplyCounter::new() }
-    }
 }
 
 /// The last plies, which a [`ReplyCounter`] counts at once.
 pub(crate) const REPLIES: u8 = 4;
 
 /// The leaves below a position, two plies at least; there is a list for each of them above the last four.
-pub(crate) fn count_in_lanes<S: BoardSimd>(
-    s: S,
+pub(crate) fn count_in_lanes(
     position: &Position,
     depth: u8,
     lists: &mut [MoveList],
@@ -71,17 +53,15 @@ pub(crate) fn count_in_lanes<S: BoardSimd>(
 ) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return u128::from(match depth {
-            2 => counter.two_plies(s, position),
-            3 => counter.three_plies(s, position),
-            _ => counter.four_plies(s, position),
+            2 => counter.two_plies(position),
+            3 => counter.three_plies(position),
+            _ => counter.four_plies(position),
         });
     };
     position.legal_moves_into(moves);
     let mut total = 0;
     for &mv in &*moves {
-        let mut child = *position;
-        child.play_unchecked(mv);
-        total += count_in_lanes(s, &child, depth - 1, deeper, counter);
+        total += count_in_lanes(&position.after(mv), depth - 1, deeper, counter);
     }
     total
 }

@@ -76,12 +76,12 @@ impl Table {
     /// [`rekey`](Self::rekey) takes others.
     ///
     /// # Errors
-    /// [`TableError`] if there is not so much memory.
+    /// [`TableError`] if there is not enough memory.
     ///
     /// ```
     /// use quadbit_perft::Table;
     /// assert!(Table::new(1).is_ok());
-    /// assert_eq!(Table::new(usize::MAX).unwrap_err().to_string(), "there is not so much memory");
+    /// assert_eq!(Table::new(1_000_000_000_000).unwrap_err().to_string(), "not enough memory for a table of 1000000000000 MB");
     /// ```
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         Self::with_keys(megabytes, Keys::new(1))
@@ -104,11 +104,11 @@ impl Table {
     }
 
     fn with_keys(megabytes: usize, keys: Keys) -> Result<Self, TableError> {
-        let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError)?;
+        let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError { megabytes })?;
         let words = bytes / size_of::<AtomicU32>() + TOUCHED;
         match bytemuck::allocation::try_zeroed_slice_box::<AtomicU32>(words) {
             Ok(words) => Ok(Self { keys, ..Self::in_memory(words) }),
-            Err(()) => Err(TableError),
+            Err(()) => Err(TableError { megabytes }),
         }
     }
 
@@ -216,13 +216,16 @@ impl fmt::Debug for Table {
     }
 }
 
-/// There is not so much memory as a [`Table`] was to have.
+/// There is not enough memory for a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableError;
+pub struct TableError {
+    /// The size that the table should have had, in megabytes of 2^20 bytes.
+    pub megabytes: usize,
+}
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is not so much memory")
+        write!(f, "not enough memory for a table of {} MB", self.megabytes)
     }
 }
 
@@ -401,7 +404,7 @@ mod tests {
     #[test]
     fn memory_that_is_not_there() {
         for megabytes in [usize::MAX, usize::MAX / Table::MEGABYTE, 1_000_000_000] {
-            assert_eq!(Table::new(megabytes).unwrap_err(), TableError, "{megabytes} MB");
+            assert_eq!(Table::new(megabytes).unwrap_err(), TableError { megabytes }, "{megabytes} MB");
         }
     }
 }

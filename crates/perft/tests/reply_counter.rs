@@ -3,9 +3,8 @@
 //! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each other's replies in every way:
 //! sliders of both sides on the lines of both kings, pawns about to promote, and few pieces besides.
 
-use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
+use quadbit_movegen::{Color, File, Level, Position, PositionBuilder, Rank, Role, Square, Validity};
 use quadbit_perft::{perft, perft_in_lanes};
-use quadbit_x88::{Color, File, Rank, Role, Square};
 
 /// Compares all positions at all levels; gives how many there were.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {

@@ -299,6 +299,11 @@ fn bytes<S: BoardSimd>(s: S) {
             let byte = word.to_le_bytes()[lane];
             assert_eq!((bytes[lane], squares[lane]), (u64::from(byte), 1 << (byte & 63)));
         }
+        let halves = [word, words.any()].map(|word| [0, 16, 32, 48].map(|shift| (word >> shift) as u16));
+        let widened = s.widen_words(core::array::from_fn(|i| halves[i / 4][i % 4]));
+        for lane in 0..S::u64s::LEN {
+            assert_eq!(widened[lane], u64::from(halves[lane / 4][lane % 4]));
+        }
     }
     for n in 0..10 {
         for lane in 0..S::u64s::LEN {

@@ -10,7 +10,7 @@ use super::sight::{Axes, Sight, Survey, each_direction, each_knight_step};
 use super::{SquareBoard, right};
 
 /// Where moves go.
-pub(super) trait Sink<C> {
+pub(crate) trait Sink<C> {
     fn add(&mut self, mv: CellMove<C>);
 }
 
@@ -23,10 +23,10 @@ impl<C: Cursor> Sink<C> for List<CellMove<C>> {
 
 /// Counts moves and forgets them.
 #[derive(Default)]
-pub(super) struct Count(usize);
+pub(crate) struct Count(usize);
 
 impl Count {
-    pub(super) const fn moves(&self) -> usize {
+    pub(crate) const fn moves(&self) -> usize {
         self.0
     }
 }
@@ -39,7 +39,7 @@ impl<C> Sink<C> for Count {
 }
 
 /// Finds the moves of the side `BLACK` and drops them into a sink.
-pub(super) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
+pub(crate) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
     board: &'a SquareBoard<C, M, S>,
     sink: &'a mut K,
     survey: Survey<C::Cursor>,
@@ -51,12 +51,12 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     const COLOR: Color = color(BLACK);
 
     #[inline(always)]
-    pub(super) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
+    pub(crate) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
         Self { board, sink, survey: S::survey::<BLACK>(&board.cells, &board.men) }
     }
 
     #[inline(always)]
-    pub(super) fn run(mut self) {
+    pub(crate) fn run(mut self) {
         match self.survey.checkers() {
             0 => {
                 self.all::<false>();
@@ -251,38 +251,47 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
     }
 
-    /// King and rook need every cell on their ways empty but for themselves, and the king's way must not be attacked.
     fn castle(&mut self, wing: Wing) {
         let state = &self.board.state;
         let right = right(Self::COLOR, wing);
         if state.rights >> right & 1 == 0 {
             return;
         }
-        let rook_at = C::Cursor::from_number(state.rooks[right]);
-        let king_at = self.board.men.king(Self::COLOR);
-        let (king, rook) = (king_at.square(), rook_at.square());
-        let (king_to, rook_to) = (wing.king_target(Self::COLOR), wing.rook_target(Self::COLOR));
-        let is_free = |square: Square| {
-            square == king || square == rook || self.board.cells.look(C::Cursor::of(square)).is_empty()
-        };
-        let is_way_free = way(king, king_to).chain(way(rook, rook_to)).all(is_free);
-        if is_way_free
-            && !self.is_shield(wing, rook)
-            && !way(king, king_to).any(|square| self.is_attacked(C::Cursor::of(square)))
-        {
-            self.add(king_at, rook_at, Kind::Castling(wing));
+        let king = self.board.men.king(Self::COLOR);
+        let rook = C::Cursor::from_number(state.rooks[right]);
+        if can_castle::<C, BLACK>(&self.board.cells, wing, king, rook, |at| self.is_attacked(at)) {
+            self.add(king, rook, Kind::Castling(wing));
         }
     }
+}
 
-    /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such
-    /// case: it came from b1, and the enemy is on a1.
-    fn is_shield(&self, wing: Wing, rook: Square) -> bool {
-        if wing == Wing::King || rook.file() != File::B {
-            return false;
-        }
-        let corner = self.board.cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(Self::COLOR))));
-        !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
+/// Whether a side that is not in check may castle with a rook that has the right: king and rook need every cell on their
+/// ways empty but for themselves, and the king's way must not be attacked.
+pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
+    cells: &C,
+    wing: Wing,
+    king: C::Cursor,
+    rook: C::Cursor,
+    is_attacked: impl Fn(C::Cursor) -> bool,
+) -> bool {
+    let us = color(BLACK);
+    let (king, rook) = (king.square(), rook.square());
+    let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+    let is_free =
+        |square: Square| square == king || square == rook || cells.look(C::Cursor::of(square)).is_empty();
+    way(king, king_to).chain(way(rook, rook_to)).all(is_free)
+        && !is_shield::<C, BLACK>(cells, wing, rook)
+        && !way(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
+}
+
+/// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
+/// came from b1, and the enemy is on a1.
+fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: Wing, rook: Square) -> bool {
+    if wing == Wing::King || rook.file() != File::B {
+        return false;
     }
+    let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(color(BLACK)))));
+    !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
 }
 
 /// The squares of a rank from one to another, in the order of their files, both included.

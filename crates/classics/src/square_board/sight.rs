@@ -60,7 +60,7 @@ impl Axes {
 
 impl<C: Cursor> Survey<C> {
     #[inline(always)]
-    const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             checkers: 0,
             saving: [0; 8],
@@ -161,7 +161,7 @@ macro_rules! each_knight_step {
     };
 }
 
-pub(super) use {each_direction, each_knight_step};
+pub(crate) use {each_direction, each_knight_step};
 
 /// Looking outwards from the cell in question, at the first man in each direction and at the eight cells of knights. It
 /// needs neither tables nor lists.
@@ -339,7 +339,7 @@ impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R>
 
 /// An enemy who would attack the king if nothing stood between.
 #[inline]
-fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
+pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
     king: C::Cursor,
     from: C::Cursor,
@@ -367,7 +367,7 @@ fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
 
 /// The first man on a line where there is one.
 #[inline(always)]
-fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
+pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);
     while cells.look(at).is_empty() {
         at = next(at, unit);
@@ -382,7 +382,7 @@ fn next<C: Cursor>(at: C, unit: i8) -> C {
 
 /// The bit of a man's kind in the table of attackers.
 #[inline(always)]
-fn kind(look: impl Look) -> Attackers {
+pub(crate) fn kind(look: impl Look) -> Attackers {
     KINDS[usize::from(look.nibble() & 15)]
 }
 
@@ -397,6 +397,6 @@ static KINDS: [Attackers; 16] = {
 };
 
 #[inline(always)]
-fn is_slider(look: impl Look) -> bool {
+pub(crate) fn is_slider(look: impl Look) -> bool {
     (bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen)) >> look.role() & 1 != 0
 }

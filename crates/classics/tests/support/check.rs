@@ -22,11 +22,14 @@ const SUITES: [&str; 5] = [
     include_str!("../../../perft/tests/data/targeted_chess960.epd"),
 ];
 
-/// Counts above this are left to `quadbit suite --board`.
-const MOST_NODES: u64 = 20_000;
+/// Counts above this are left to `quadbit suite --board`, or a test of so many boards takes minutes.
+const MOST_NODES: u64 = 3_000;
 
 /// The wiki's positions may cost more.
-const MOST_NODES_OF_THE_WIKI: u64 = 500_000;
+const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
+
+/// The moves after a move are compared in one position of so many.
+const CHILDREN_OF_ONE_IN: usize = 8;
 
 /// Everything at once.
 pub(crate) fn check<B: Board + PartialEq + Debug>() {
@@ -35,7 +38,7 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
     random_games::<B>();
 }
 
-/// The moves of every position of the corpora, and of every position after one of them; what is made is taken back.
+/// The moves of every position of the corpora, and of many a position after one of them; what is made is taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     let lines = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
     let mut positions = 0;
@@ -49,9 +52,11 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
         board.legal_moves(&mut moves);
         for &mv in &*moves {
             let undo = board.make(mv);
-            let mut after = position;
-            after.play(mv.to_move()).unwrap();
-            same_moves(&board, &after);
+            if positions % CHILDREN_OF_ONE_IN == 0 {
+                let mut after = position;
+                after.play(mv.to_move()).unwrap();
+                same_moves(&board, &after);
+            }
             board.unmake(mv, undo);
             assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
         }
@@ -95,7 +100,7 @@ pub(crate) fn known_counts<B: Board>() {
             }
         }
     }
-    assert!(counts > 15_000, "{counts} counts");
+    assert!(counts > 10_000, "{counts} counts");
 }
 
 fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
@@ -119,7 +124,7 @@ fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
 /// Games of random moves from all 960 starts: the board follows the position, and comes back to where it began, with
 /// every byte as it was at each step.
 fn random_games<B: Board + PartialEq + Debug>() {
-    let config = ProptestConfig { cases: 100, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 32, ..ProptestConfig::default() };
     proptest!(config, |(start in 0_u16..960, choices in prop::collection::vec(any::<u16>(), 1..160))| {
         let mut position = Position::chess960(start).unwrap();
         let mut board = set_up::<B>(&position);

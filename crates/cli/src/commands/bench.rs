@@ -1,4 +1,4 @@
-//! `quadbit bench`: how fast each level counts.
+//! `quadbit bench`: the speed of each level.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use crate::speed::{in_microseconds, per_second};
 
 /// Time every level on the six positions of the Chess Programming Wiki
 ///
-/// One thread, no table, bulk counting: a leaf is a position that is counted, and not made. A count that takes less than
-/// 0.3 s is repeated until so much time has passed. Each is checked, and a wrong one ends the bench with exit code 1.
+/// Counts run on one thread, without a table and with bulk counting: leaves are counted, not made. A count that takes
+/// less than 0.3 s is repeated until that time has passed. Every count is checked; a wrong one ends the bench with exit code 1.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Time each case N times, the levels in turn, and keep the best
+    /// Time each case N times, with the levels taking turns, and keep the best time
     #[arg(
         long,
         value_name = "N",
@@ -29,11 +29,11 @@ pub(crate) struct Args {
     )]
     runs: u16,
 
-    /// Only the position of this name
+    /// Time only this position
     #[arg(long, value_name = "NAME", value_parser = CASES.map(|case| case.name))]
     position: Option<String>,
 
-    /// Count two plies less, and once: done at once, and too short to compare
+    /// Count two plies less, and only once: quick, but too short to compare speeds
     #[arg(long)]
     quick: bool,
 
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A position with its known counts: the full one, and the one two plies less deep.
+/// A position with its known counts, at the full depth and two plies less.
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,
@@ -60,7 +60,7 @@ const CASES: [Case; 6] = [
     Case { name: "cpw6", depth: 5, nodes: 164_075_551, quick_nodes: 89_890 },
 ];
 
-/// What a timing takes at least.
+/// A timing takes at least this long.
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
 /// One case at one level.
@@ -74,7 +74,7 @@ struct Run {
     nps: u128,
 }
 
-/// What was measured, and how.
+/// The measurements, and how they were taken.
 #[derive(Serialize)]
 struct Report {
     threads: usize,
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Case {
-    /// The best times of all levels, which take turns, so that what slows the machine slows all of them.
+    /// The best times of all levels. They take turns, so that a slow moment of the machine hits all of them.
     fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
         let position = position::named(self.name)?;
         let (depth, nodes) =
@@ -113,11 +113,10 @@ impl Case {
                     counts += 1;
                     if got != nodes {
                         let name = self.name;
-                        writeln!(
+                        return Err(Failure::check(writeln!(
                             io::stdout(),
                             "failed: {level}: {name}: depth {depth}: expected {nodes}, got {got}"
-                        )?;
-                        return Err(Failure::Check);
+                        )));
                     }
                     if args.quick || start.elapsed() >= LONG_ENOUGH {
                         break start.elapsed() / counts;
@@ -161,7 +160,10 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "million leaves a second: one thread, no table, bulk counting; mean: the geometric one\n")?;
+    writeln!(
+        out,
+        "Million leaves per second: one thread, no table, bulk counting. The mean is geometric.\n"
+    )?;
     for line in table.lines() {
         writeln!(out, "{}", line.trim())?;
     }

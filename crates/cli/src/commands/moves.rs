@@ -8,7 +8,10 @@ use crate::failure::Failure;
 use crate::lines::{self, Source};
 use crate::position::{Rules, Start};
 
-/// Print the legal moves, sorted, as `uci=SAN`
+/// Print the legal moves as `uci=SAN`, sorted by UCI text
+///
+/// With `-`, each answer is the FEN as it was read, a tab, and the moves. Blank space in the FEN becomes single spaces, so
+/// that the tab splits the line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,14 +29,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.source.is_stdin() {
         return lines::answer(|fen| {
             let position = args.rules.read(fen)?;
-            Ok::<_, FenError>(format!("{fen}\t{}", listed(&position, style)))
+            let fields: Vec<&str> = fen.split_whitespace().collect();
+            Ok::<_, FenError>(format!("{}\t{}", fields.join(" "), listed(&position, style)))
         });
     }
     let position = args.start.position(args.rules)?;
     Ok(writeln!(io::stdout(), "{}", listed(&position, style))?)
 }
 
-/// Every legal move as `uci=SAN`, sorted by the UCI text, with a blank between two.
+/// Every legal move as `uci=SAN`, sorted by UCI text and separated by one space.
 fn listed(position: &Position, style: CastlingStyle) -> String {
     let moves = position.legal_moves();
     let mut texts: Vec<(String, String)> = moves

@@ -14,18 +14,18 @@ use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::position::Rules;
 
-/// No suite is larger; what is, as an endless file would be, is not read.
+/// The largest file that is read, in bytes. An endless one is refused.
 const LARGEST: u64 = 1 << 28;
 
 /// Verify the counts of .epd and .perft files
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Lines of `FEN ;D1 20 ;D2 400` or, in a file named .perft, of `epd FEN`, `perft 1 20`, `perft 2 400`
+    /// Suites: lines `FEN ;D1 20 ;D2 400`, or in a .perft file lines `epd FEN`, `perft 1 20`, `perft 2 400`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Skip the counts above N nodes
-    #[arg(long, value_name = "N")]
+    /// Skip cases with more than N nodes
+    #[arg(long, value_name = "N", value_parser = node_count, allow_negative_numbers = true)]
     max_nodes: Option<u128>,
 
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A position that is to be counted at one depth.
+/// A position to be counted at one depth.
 struct Case {
     file: String,
     line: usize,
@@ -48,7 +48,7 @@ struct Case {
     count: Count,
 }
 
-/// A case whose count is another.
+/// A case with a wrong count.
 #[derive(Serialize)]
 struct Mismatch {
     file: String,
@@ -59,7 +59,7 @@ struct Mismatch {
     got: u128,
 }
 
-/// How the cases went.
+/// The results of all cases.
 #[derive(Default, Serialize)]
 struct Report {
     passed: usize,
@@ -70,18 +70,24 @@ struct Report {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut counter = args.counting.counter()?;
-    // All files are read before anything is counted: a bad line late in the last one wastes no time.
+    // All files are read first, so that a bad line in the last one does not cost hours of counting.
     let mut cases = Vec::new();
     for file in &args.files {
         cases.extend(read(file, args.rules)?);
     }
     let mut report = Report::default();
+    let printed = verify(cases, &mut counter, args, &mut report);
+    if report.failed == 0 { printed } else { Err(Failure::check(printed)) }
+}
+
+/// Counts all cases and prints the report.
+fn verify(cases: Vec<Case>, counter: &mut Counter, args: &Args, report: &mut Report) -> Result<(), Failure> {
     for case in cases {
         if args.max_nodes.is_some_and(|most| case.count.nodes > most) {
             report.skipped += 1;
             continue;
         }
-        let Some(got) = case.wrong_count(&mut counter, args.counting.verify()) else {
+        let Some(got) = case.wrong_count(counter, args.counting.verify()) else {
             report.passed += 1;
             continue;
         };
@@ -95,14 +101,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     match args.format {
         Format::Text => {
             let Report { passed, failed, skipped, .. } = report;
-            writeln!(io::stdout(), "cases: {passed} passed, {failed} failed, {skipped} skipped")?;
+            Ok(writeln!(io::stdout(), "cases: {passed} passed, {failed} failed, {skipped} skipped")?)
         }
-        Format::Json => print_json(&report)?,
+        Format::Json => print_json(report),
     }
-    if report.failed == 0 { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// The cases of a file, its positions validated.
+/// The value of `--max-nodes`.
+fn node_count(text: &str) -> Result<u128, &'static str> {
+    text.parse().map_err(|_| "not a whole number from 0 to 2^128 - 1")
+}
+
+/// The cases of a file, with valid positions.
 fn read(path: &Path, rules: Rules) -> Result<Vec<Case>, Failure> {
     let file = path.display().to_string();
     let text = text_of(path).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
@@ -124,13 +134,13 @@ fn read(path: &Path, rules: Rules) -> Result<Vec<Case>, Failure> {
 fn text_of(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     if File::open(path)?.take(LARGEST).read_to_string(&mut text)? as u64 == LARGEST {
-        return Err(io::Error::other("the file is too large to be a suite"));
+        return Err(io::Error::other("the file is larger than 256 MB"));
     }
     Ok(text)
 }
 
 impl Case {
-    /// The count, if it is wrong; the second one with other keys, if only that is.
+    /// The count if it is wrong. With `verify` a right count is repeated with other keys in the table.
     fn wrong_count(&self, counter: &mut Counter, verify: bool) -> Option<u128> {
         let Count { depth, nodes } = self.count;
         let got = counter.perft(&self.position, depth);

@@ -113,9 +113,26 @@ impl Position {
         self.ep_capturers(target).into_iter().any(|from| self.is_ep_legal(from, target))
     }
 
-    /// The pawns that may capture en passant.
+    /// The pawns that may capture en passant: none, one or two.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.legal_ep_capturers().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . 1 . 1 . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[cold]
-    pub(crate) fn legal_ep_capturers(&self) -> Bitboard {
+    pub fn legal_ep_capturers(&self) -> Bitboard {
         let mut pawns = Bitboard::EMPTY;
         if let Some(target) = self.ep() {
             for pawn in self.ep_capturers(target) {

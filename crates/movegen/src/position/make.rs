@@ -43,6 +43,21 @@ impl Position {
         Ok(())
     }
 
+    /// The position after a move that is known to be legal: a copy on which [`play_unchecked`](Self::play_unchecked) made it.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let start = Position::start();
+    /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
+    /// assert_eq!(replies, 400);
+    /// ```
+    #[inline]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        after.play_unchecked(mv);
+        after
+    }
+
     /// Makes a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
     ///
     /// Any other move leaves a position without meaning, in which later calls may give nonsense or panic, but never

@@ -1,9 +1,10 @@
 //! Collections of other people's games and positions, which are no part of this repository.
 
+use std::io::Write;
 use std::path::PathBuf;
 
-/// A file of the corpora, with what is not UTF-8 replaced: in the folder that the variable `QUADBIT_CORPORA` names, or
-/// in `../shared/corpora` as seen from the workspace. `None`, and a word about it, if it is not there.
+/// A file of the corpora, with what is not UTF-8 replaced. Their folder is the one that the variable `QUADBIT_CORPORA`
+/// names, or `../shared/corpora` as seen from the workspace. `None` if the file is not there; the test run says so.
 pub(crate) fn read(path: &str) -> Option<String> {
     let folder = std::env::var_os("QUADBIT_CORPORA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"),
@@ -13,7 +14,8 @@ pub(crate) fn read(path: &str) -> Option<String> {
     match std::fs::read(&file) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) => {
-            println!("skipped: {}: {error}", file.display());
+            // Not `eprintln!`, which a test that passes does not show.
+            let _ = writeln!(std::io::stderr(), "skipped: {}: {error}", file.display());
             None
         }
     }

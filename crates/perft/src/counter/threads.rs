@@ -9,16 +9,16 @@ use rayon::ThreadPoolBuilder;
 use super::Counter;
 
 impl Counter {
-    /// The most threads that can be asked for.
+    /// The most threads that a counter can have.
     pub const MOST_THREADS: u16 = 1024;
 
-    /// Counts on so many threads; 0 stands for as many as the machine runs at once. One is the calling thread.
+    /// Counts on this many threads; 0 means as many as the machine runs at once. One is the calling thread.
     ///
-    /// The moves of the upper plies are shared out. Whoever has nothing left to do takes half of what another still has, so that
+    /// The moves of the upper plies are shared out. A thread that runs out of work takes half of what another one still has, so
     /// it does not matter how uneven the subtrees are. All threads use the same table.
     ///
     /// # Errors
-    /// [`ThreadsError`], if they are too many, or the system does not give them.
+    /// [`ThreadsError`] if there are too many, or the system cannot start them.
     pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         if threads > Self::MOST_THREADS {
             return Err(ThreadsError::TooMany);
@@ -42,20 +42,20 @@ impl Counter {
     }
 }
 
-/// Why threads cannot be had.
+/// Why a counter cannot have that many threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadsError {
-    /// They are more than [`Counter::MOST_THREADS`].
+    /// There are more than [`Counter::MOST_THREADS`].
     TooMany,
-    /// The system does not give so many.
+    /// The system cannot start that many.
     System,
 }
 
 impl fmt::Display for ThreadsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooMany => write!(f, "{} threads are the most", Counter::MOST_THREADS),
-            Self::System => f.write_str("the system does not give so many threads"),
+            Self::TooMany => write!(f, "at most {} threads", Counter::MOST_THREADS),
+            Self::System => f.write_str("the system cannot start that many threads"),
         }
     }
 }
@@ -65,6 +65,7 @@ impl core::error::Error for ThreadsError {}
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
+    use std::string::ToString;
     use std::thread;
 
     use quadbit_movegen::Level;
@@ -81,5 +82,7 @@ mod tests {
         assert_eq!(threads(0), Ok(thread::available_parallelism().map_or(1, NonZero::get).min(1024)));
         assert_eq!(threads(1025), Err(ThreadsError::TooMany));
         assert_eq!(threads(u16::MAX), Err(ThreadsError::TooMany));
+        assert_eq!(ThreadsError::TooMany.to_string(), "at most 1024 threads");
+        assert_eq!(ThreadsError::System.to_string(), "the system cannot start that many threads");
     }
 }

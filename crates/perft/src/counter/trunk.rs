@@ -38,9 +38,9 @@ impl<'a> Trunk<'a> {
         };
         #[cfg(feature = "rayon")]
         if let Some(threads) = &self.counter.threads {
-            return threads.install(|| moves.par_iter().map_init(Branch::new, below).collect());
+            return threads.install(|| moves.par_iter().map_init(|| self.branch(), below).collect());
         }
-        let mut branch = Branch::new();
+        let mut branch = self.branch();
         moves.iter().map(|mv| below(&mut branch, mv)).collect()
     }
 
@@ -76,16 +76,19 @@ impl<'a> Trunk<'a> {
         let below = |branch: &mut Branch, &mv: &Move| self.below(position, mv, depth_below, share, branch);
         #[cfg(feature = "rayon")]
         if self.counter.threads.is_some() {
-            return moves.par_iter().map_init(Branch::new, below).sum();
+            return moves.par_iter().map_init(|| self.branch(), below).sum();
         }
         moves.iter().map(|mv| below(branch, mv)).sum()
     }
 
     /// The leaves below one move.
     fn below(self, position: &Position, mv: Move, depth: u8, share: u64, branch: &mut Branch) -> u128 {
-        let mut child = *position;
-        child.play_unchecked(mv);
-        self.count(&child, depth, share, branch)
+        self.count(&position.after(mv), depth, share, branch)
+    }
+
+    /// Room for a thread to count in.
+    fn branch(self) -> Branch {
+        Branch::new(self.counter.level)
     }
 }
 

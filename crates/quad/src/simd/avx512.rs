@@ -2,15 +2,17 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u64x4, u64x8};
+use fearless_simd::{u16x8, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
@@ -92,6 +94,11 @@ impl BoardSimd for Avx512 {
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         widen_bytes(self, bytes).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+        widen_words(self, u16x8::simd_from(self, words).into()).simd_into(self)
     }
 
     #[inline(always)]
@@ -177,5 +184,13 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn widen_bytes(_token: Avx512, bytes: u64) -> __m512i {
         _mm512_cvtepu8_epi64(_mm_set_epi64x(0, bytes.cast_signed()))
+    }
+);
+
+// `vpmovzxwq` of eight words of 16 bits
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn widen_words(_token: Avx512, words: __m128i) -> __m512i {
+        _mm512_cvtepu16_epi64(words)
     }
 );

@@ -3,6 +3,8 @@
 use core::fmt::Debug;
 
 use fearless_simd::prelude::*;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::u16x8;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_x88::Square;
 
@@ -34,6 +36,12 @@ pub trait BoardSimd: BitSimd {
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         let bytes = bytes.to_le_bytes();
         Self::u64s::from_fn(self, |lane| u64::from(bytes[lane & 7]))
+    }
+
+    /// Words of 16 bits, one to each lane; those above the last lane are ignored. 2 operations (2).
+    #[inline(always)]
+    fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+        Self::u64s::from_fn(self, |lane| u64::from(words[lane & 7]))
     }
 
     /// The sets of one square each, from square numbers in the lowest bytes of a word. 3 operations (3).
@@ -134,6 +142,11 @@ macro_rules! portable {
             }
 
             #[inline(always)]
+            fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+                super::widen::words_avx2(self, u16x8::simd_from(self, words).into()).simd_into(self)
+            }
+
+            #[inline(always)]
             fn squares(self, numbers: u64) -> Self::u64s {
                 let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
                 Self::u64s::splat(self, 1) << numbers
@@ -167,6 +180,11 @@ macro_rules! portable {
             #[inline(always)]
             fn widen_bytes(self, bytes: u64) -> Self::u64s {
                 super::widen::sse4_2(self, bytes).simd_into(self)
+            }
+
+            #[inline(always)]
+            fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+                super::widen::words_sse4_2(self, u16x8::simd_from(self, words).into()).simd_into(self)
             }
         }
     };

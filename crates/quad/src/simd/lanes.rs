@@ -141,6 +141,21 @@ impl<S: BoardSimd> Lanes<S> {
         Self { planes }
     }
 
+    /// Other boards where a mask has ones, these where it has zeros; a lane is all ones or all zeros. 4 operations (12).
+    #[inline(always)]
+    #[must_use]
+    pub fn replaced(&self, s: S, mask: S::u64s, others: &Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.planes, others.planes);
+        Self {
+            planes: [
+                s.select_bits(mask, e, a),
+                s.select_bits(mask, f, b),
+                s.select_bits(mask, g, c),
+                s.select_bits(mask, h, d),
+            ],
+        }
+    }
+
     /// The boards seen from the other side: ranks in reverse order and colours exchanged. 6 operations.
     #[inline(always)]
     #[must_use]

@@ -1,0 +1,165 @@
+//! The children of one position, as many at once as the level has lanes.
+//!
+//! The moves of a position differ in little but two squares, so a batch of them is made as one: the parent's board stands in
+//! every lane, `from` is emptied, and what stood there arrives on `to`. Three kinds of moves do more than that: castling moves
+//! two pieces, a capture en passant empties a third square, and after a double push the other side may capture en passant.
+//! These moves stand *apart*: their children are made one by one by [`Position::after`], so that their rules are stated
+//! nowhere else.
+//!
+//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys) hashes them.
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::{Level, Move, Position};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, Rank, Role};
+
+use crate::positions::Positions;
+
+/// The board after each of some legal moves of a position: board `i` is the one after move `i`.
+///
+/// ```
+/// use quadbit_lanes::children;
+/// use quadbit_movegen::{Level, Position};
+/// use quadbit_quad::QuadBitboard;
+/// let position = Position::start();
+/// let moves = position.legal_moves();
+/// let mut boards = [QuadBitboard::EMPTY; 20];
+/// children::boards(Level::auto(), &position, &moves, &mut boards);
+/// assert!(boards.iter().all(|board| board.occupied().count() == 32));
+/// ```
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn boards(level: Level, position: &Position, moves: &[Move], boards: &mut [QuadBitboard]) {
+    let (len, room) = (moves.len(), boards.len());
+    assert!(len == room, "{len} moves, but room for {room} boards");
+    dispatch!(level, s => boards_at(s, position, moves, boards));
+}
+
+#[inline(always)]
+fn boards_at<S: BoardSimd>(s: S, position: &Position, moves: &[Move], boards: &mut [QuadBitboard]) {
+    let parent = Parent::new(s, position);
+    let lanes = Lanes::<S>::LEN;
+    for (moves, boards) in moves.chunks(lanes).zip(boards.chunks_mut(lanes)) {
+        let children = parent.children(s, moves);
+        children.positions.boards.store(boards);
+        for lane in children.apart() {
+            boards[lane] = position.after(moves[lane]).board();
+        }
+    }
+}
+
+/// A position, prepared for making its moves in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Parent<S: BoardSimd> {
+    us: Color,
+    board: Lanes<S>,
+    /// The castling rooks of both sides.
+    castling_rooks: S::u64s,
+    /// What makes a move more than one piece on its way; `None` if no move of this position is.
+    special: Option<Special<S>>,
+}
+
+/// The squares that castling, captures en passant and their preparation have to do with.
+#[derive(Clone, Copy)]
+struct Special<S: BoardSimd> {
+    /// The mover's king, and the castling rooks that it gives up by moving.
+    king: S::u64s,
+    our_castling_rooks: S::u64s,
+    /// The mover's pawns that may capture en passant, and their target.
+    capturers: S::u64s,
+    en_passant: S::u64s,
+    /// The mover's pawns on their second rank, and the squares where their double pushes arrive beside an enemy pawn.
+    pushers: S::u64s,
+    beside: S::u64s,
+}
+
+/// Positions after some moves of one, in lanes.
+pub(crate) struct Children<S: BoardSimd> {
+    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that stand apart mean nothing.
+    pub(crate) positions: Positions<S>,
+    /// A bit for each lane whose move stands apart.
+    pub(crate) apart: u64,
+}
+
+impl<S: BoardSimd> Parent<S> {
+    #[inline(always)]
+    pub(crate) fn new(s: S, position: &Position) -> Self {
+        let us = position.side_to_move();
+        let board = position.board();
+        let pawns = position.pieces(us, Role::Pawn);
+        let fourth = Bitboard::rank(Rank::Fourth.of(us));
+        let neighbours = position.pieces(!us, Role::Pawn) & fourth;
+        let beside = (neighbours << 1 | neighbours >> 1) & fourth;
+        let rights = position.castling_rights();
+        let splat = |set: Bitboard| S::u64s::splat(s, set.0);
+        let is_plain = rights.is_empty() && beside.is_empty() && position.ep().is_none();
+        let special = (!is_plain).then(|| Special {
+            king: splat(position.pieces(us, Role::King)),
+            our_castling_rooks: splat(rights.rooks_of(us)),
+            capturers: splat(position.legal_ep_capturers()),
+            en_passant: splat(position.ep().map_or(Bitboard::EMPTY, Bitboard::of)),
+            pushers: splat(pawns & Bitboard::rank(Rank::Second.of(us))),
+            beside: splat(beside),
+        });
+        Self { us, board: Lanes::splat(s, board), castling_rooks: splat(rights.rooks()), special }
+    }
+
+    /// The positions after the first moves of a slice, one in each lane. Lanes beyond the last move mean nothing.
+    #[inline(always)]
+    pub(crate) fn children(&self, s: S, moves: &[Move]) -> Children<S> {
+        let bits = match moves.first_chunk() {
+            Some(moves) => moves.map(Move::to_bits),
+            None => core::array::from_fn(|lane| moves.get(lane).map_or(0, |mv| mv.to_bits())),
+        };
+        let zero = S::u64s::splat(s, 0);
+        let one = S::u64s::splat(s, 1);
+        let moves_in_lanes = s.widen_words(bits);
+        let from = one << (moves_in_lanes & 63);
+        let to = one << ((moves_in_lanes >> 6) & 63);
+        let mut boards = self.board.moved(s, from, to);
+        let promotion = moves_in_lanes >> 12;
+        if promotion.simd_ne(zero).any_true() {
+            let code = (promotion << 1) | self.us as u64;
+            let promoted = self.board.after(s, from, to, code);
+            boards = boards.replaced(s, promotion.simd_eq(zero).select(zero, !zero), &promoted);
+        }
+        let (mut castling_rooks, mut apart) = (self.castling_rooks, 0);
+        if let Some(special) = &self.special {
+            let given_up = (special.king & from).simd_eq(zero).select(zero, special.our_castling_rooks);
+            castling_rooks &= !(from | to | given_up);
+            apart = special.lanes(s, from, to) & ((1 << moves.len().min(8)) - 1);
+        }
+        Children { positions: Positions { boards, castling_rooks }, apart }
+    }
+}
+
+impl<S: BoardSimd> Special<S> {
+    /// The lanes of castling moves, captures en passant, and double pushes that may be answered by one.
+    #[inline(always)]
+    fn lanes(&self, s: S, from: S::u64s, to: S::u64s) -> u64 {
+        let zero = S::u64s::splat(s, 0);
+        let castling = (self.king & from).simd_eq(zero).select(zero, to & self.our_castling_rooks);
+        let captured = (self.capturers & from).simd_eq(zero).select(zero, to & self.en_passant);
+        let pushed = (self.pushers & from).simd_eq(zero).select(zero, to & self.beside);
+        (castling | captured | pushed).simd_ne(zero).to_bitmask()
+    }
+}
+
+impl<S: BoardSimd> Children<S> {
+    /// The lanes whose moves stand apart, lowest first.
+    #[inline(always)]
+    pub(crate) fn apart(&self) -> impl Iterator<Item = usize> + use<S> {
+        let mut lanes = self.apart;
+        core::iter::from_fn(move || {
+            let lane = lanes.trailing_zeros() as usize;
+            (lanes != 0).then(|| {
+                lanes &= lanes - 1;
+                lane
+            })
+        })
+    }
+}

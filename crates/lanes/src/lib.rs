@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "lanes of 64 bits hold counts and square numbers of a few bits all over this crate"
+)]
+
+pub mod batch;
+pub mod children;
+mod forecast;
+mod limits;
+mod movers;
+mod position_keys;
+mod positions;
+mod queue;
+mod reply_counter;
+
+pub use position_keys::PositionKeys;
+pub use reply_counter::ReplyCounter;

@@ -1,0 +1,168 @@
+//! Keys of 128 bits for positions.
+
+use quadbit_movegen::{Level, Move, Position};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::WideKeys;
+use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_x88::Color;
+
+use crate::children::Parent;
+use crate::positions::Positions;
+
+/// A hash function from positions and a tag to 128 bits, for tables that cannot afford a false hit.
+///
+/// The tag says what is remembered of the position; a perft table takes the depth. The board's key comes from [`WideKeys`].
+/// Everything else that decides the moves (side to move, castling rights, a legal capture en passant) and the tag fit into one
+/// word; a bijection spreads that word, and an xor brings it into both halves of the key. So two cases with different boards
+/// share a key with a probability of 2^-128, and two cases with the same board never do, not even in the lower half alone.
+///
+/// ```
+/// use quadbit_lanes::PositionKeys;
+/// use quadbit_movegen::{Level, Position};
+/// let keys = PositionKeys::new(1);
+/// let start = Position::start();
+/// let moves = start.legal_moves();
+/// let mut of_children = [0; 20];
+/// keys.of_children(Level::auto(), &start, &moves, 7, &mut of_children);
+/// assert_eq!(of_children[3], keys.of(&start.after(moves[3]), 7));
+/// assert_ne!(of_children[3], keys.of(&start.after(moves[3]), 6));
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionKeys {
+    boards: WideKeys,
+}
+
+impl PositionKeys {
+    /// The function of a seed. Functions of different seeds have nothing in common.
+    pub const fn new(seed: u64) -> Self {
+        Self { boards: WideKeys::new(seed) }
+    }
+
+    /// The key of a position with a tag.
+    #[inline]
+    pub const fn of(&self, position: &Position, tag: u8) -> u128 {
+        let state = spread(state(position, tag)) as u128;
+        self.boards.of(position.board()) ^ state << 64 ^ state
+    }
+
+    /// The key of the position after each of some legal moves, with the same tag: key `i` belongs to move `i`. No child is made
+    /// one by one, except after castling and around captures en passant.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[track_caller]
+    pub fn of_children(&self, level: Level, parent: &Position, moves: &[Move], tag: u8, keys: &mut [u128]) {
+        let (len, room) = (moves.len(), keys.len());
+        assert!(len == room, "{len} moves, but room for {room} keys");
+        dispatch!(level, s => self.of_children_at(s, parent, moves, tag, keys));
+    }
+
+    #[inline(always)]
+    fn of_children_at<S: BoardSimd>(
+        &self,
+        s: S,
+        position: &Position,
+        moves: &[Move],
+        tag: u8,
+        keys: &mut [u128],
+    ) {
+        let parent = Parent::new(s, position);
+        let side_and_tag = state_of(!position.side_to_move(), tag);
+        for (moves, keys) in moves.chunks(Lanes::<S>::LEN).zip(keys.chunks_mut(Lanes::<S>::LEN)) {
+            let children = parent.children(s, moves);
+            let [upper, lower] = self.of_lanes(s, &children.positions, side_and_tag);
+            for (lane, key) in keys.iter_mut().enumerate() {
+                *key = u128::from(upper[lane]) << 64 | u128::from(lower[lane]);
+            }
+            for lane in children.apart() {
+                keys[lane] = self.of(&position.after(moves[lane]), tag);
+            }
+        }
+    }
+
+    /// The keys of positions in lanes where nothing can be captured en passant: upper and lower halves.
+    #[inline(always)]
+    fn of_lanes<S: BoardSimd>(&self, s: S, positions: &Positions<S>, side_and_tag: u64) -> [S::u64s; 2] {
+        let rooks = positions.castling_rooks;
+        let state = (rooks << 8) | (rooks >> 56) | side_and_tag;
+        let product = state * SPREAD;
+        let state = product ^ (product >> 32);
+        let [upper, lower] = self.boards.of_lanes(s, &positions.boards);
+        [upper ^ state, lower ^ state]
+    }
+}
+
+/// All that decides a case besides the board, different for different cases.
+///
+/// ```text
+///   bits 0 .. 15   castling rooks     16 .. 19   en passant file + 1
+///       20         black to move      24 .. 31   tag
+/// ```
+const fn state(position: &Position, tag: u8) -> u64 {
+    // The rooks stand on the first and the last rank: turned by a rank, their two bytes are neighbours.
+    let rooks = position.castling_rights().rooks().0.rotate_left(8);
+    let en_passant = match position.ep() {
+        Some(square) => square.file() as u64 + 1,
+        None => 0,
+    };
+    rooks | en_passant << 16 | state_of(position.side_to_move(), tag)
+}
+
+/// The part of it that all children of a position share.
+const fn state_of(side_to_move: Color, tag: u8) -> u64 {
+    (side_to_move as u64) << 20 | (tag as u64) << 24
+}
+
+/// A bijection that carries low bits upwards and high bits down: an odd factor, then the upper half onto the lower.
+const fn spread(state: u64) -> u64 {
+    let product = state.wrapping_mul(SPREAD);
+    product ^ product >> 32
+}
+
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::collections::BTreeSet;
+
+    use quadbit_movegen::Position;
+
+    use super::PositionKeys;
+
+    #[test]
+    fn all_that_decides_the_moves_decides_the_key() {
+        let cases = [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+            "4k3/8/8/3PpP2/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 1",
+            "4k3/8/8/2PpPpP1/8/8/8/4K3 w - d6 0 1",
+            "4k3/8/8/2PpPpP1/8/8/8/4K3 w - f6 0 1",
+        ];
+        let keys = PositionKeys::new(1);
+        let mut seen = BTreeSet::new();
+        let mut seen_lower_halves = BTreeSet::new();
+        for case in cases {
+            let position: Position = case.parse().unwrap();
+            for tag in 0..=u8::MAX {
+                let key = keys.of(&position, tag);
+                assert!(seen.insert(key), "{case}, tag {tag}");
+                assert!(seen_lower_halves.insert(key & u128::from(u64::MAX)), "{case}, tag {tag}");
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_and_a_double_push_without_a_capture_do_not() {
+        let keys = PositionKeys::new(1);
+        let of = |fen| keys.of(&Position::from_fen(fen).unwrap(), 3);
+        let key = of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        assert_eq!(of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), key);
+        assert_eq!(of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"), key);
+    }
+}

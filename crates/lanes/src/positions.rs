@@ -1,0 +1,22 @@
+//! Positions in lanes.
+
+use quadbit_quad::simd::{BoardSimd, Lanes};
+
+/// Positions in lanes, all with the same side to move: everything that decides which moves can follow, except for captures
+/// en passant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Positions<S: BoardSimd> {
+    pub(crate) boards: Lanes<S>,
+    /// The rooks of both sides that may castle, on the first and the eighth rank. A right counts only as long as its rook
+    /// stands there: captures need not clear it.
+    pub(crate) castling_rooks: S::u64s,
+}
+
+impl<S: BoardSimd> Positions<S> {
+    /// The same positions seen from the other side: ranks in reverse order and colours exchanged.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn flip_colors(&self, s: S) -> Self {
+        Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
+    }
+}

@@ -1,0 +1,127 @@
+//! Boards that wait for their batch.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::{Bitboard, QuadBitboard};
+
+use crate::movers::Movers;
+use crate::positions::Positions;
+
+/// Boards, and the rooks of either side that may castle: a column for each plane and one for the rooks, so that a batch is five
+/// loads.
+///
+/// What is appended may come from any lanes of any number of batches, so all batches are full but for the last.
+#[derive(Clone)]
+pub(crate) struct Queue {
+    columns: [[u64; Self::ROOM]; 5],
+    len: usize,
+}
+
+/// Whether boards are seen from the side to move already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turned {
+    Already,
+    NotYet,
+}
+
+impl Queue {
+    /// Room for the moves of one position, of which there are 218 at most, behind an incomplete batch; and for more, so that many
+    /// batches are counted at a time.
+    const ROOM: usize = 384;
+
+    pub(crate) const fn new() -> Self {
+        Self { columns: [[0; Self::ROOM]; 5], len: 0 }
+    }
+
+    /// How many boards wait.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there may be no room for another batch.
+    #[inline(always)]
+    pub(crate) const fn is_full(&self) -> bool {
+        self.len > Self::ROOM - 8
+    }
+
+    /// Adds one board with its castling rooks.
+    pub(crate) fn push(&mut self, board: QuadBitboard, castling_rooks: Bitboard) {
+        let [a, b, c, d] = board.planes();
+        for (column, set) in self.columns.iter_mut().zip([a, b, c, d, castling_rooks]) {
+            column[self.len] = set.0;
+        }
+        self.len += 1;
+    }
+
+    /// Adds the boards of those lanes whose bits are set.
+    #[inline(always)]
+    pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
+        let at = self.len;
+        let [a, b, c, d, e] = &mut self.columns;
+        let [p, q, r, t] = positions.boards.planes;
+        write::<S>(a, at, s.compress_words(p, lanes));
+        write::<S>(b, at, s.compress_words(q, lanes));
+        write::<S>(c, at, s.compress_words(r, lanes));
+        write::<S>(d, at, s.compress_words(t, lanes));
+        write::<S>(e, at, s.compress_words(positions.castling_rooks, lanes));
+        self.len += lanes.count_ones() as usize;
+    }
+
+    /// Boards from a place on, as many as there are lanes; garbage behind the last.
+    #[inline(always)]
+    pub(crate) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Positions<S> {
+        let [a, b, c, d, e] = &self.columns;
+        Positions {
+            boards: Lanes { planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)] },
+            castling_rooks: read(s, e, at),
+        }
+    }
+
+    /// Counts the moves of the boards, as far as they fill batches, and takes them away; with `all`, of all of them. Captures en
+    /// passant are not counted: a board does not record them.
+    #[inline(never)]
+    pub(crate) fn count_moves<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Lanes::<S>::LEN;
+                let mut sum = S::u64s::splat(s, 0);
+                let mut at = 0;
+                while at + lanes <= self.len || (all && at < self.len) {
+                    let mut positions: Positions<S> = self.batch(s, at);
+                    if turned == Turned::NotYet {
+                        positions = positions.flip_colors(s);
+                    }
+                    sum += Movers::new(&positions).regular_counts(s) & s.first_lanes(self.len - at);
+                    at += lanes;
+                }
+                self.forget(s, at);
+                (0..lanes).map(|lane| sum[lane]).sum()
+            },
+        )
+    }
+
+    /// Takes the first boards away, of which less than a batch remains.
+    #[inline(always)]
+    pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
+        let rest = self.len.saturating_sub(first);
+        if first > 0 && rest > 0 {
+            let rest_of_batch: Positions<S> = self.batch(s, first);
+            self.len = 0;
+            self.append(s, &rest_of_batch, (1 << rest) - 1);
+        } else {
+            self.len = rest;
+        }
+    }
+}
+
+#[inline(always)]
+fn read<S: BoardSimd>(s: S, column: &[u64; Queue::ROOM], at: usize) -> S::u64s {
+    S::u64s::from_slice(s, &column[at..at + Lanes::<S>::LEN])
+}
+
+#[inline(always)]
+fn write<S: BoardSimd>(column: &mut [u64; Queue::ROOM], at: usize, words: S::u64s) {
+    words.store_slice(&mut column[at..at + Lanes::<S>::LEN]);
+}

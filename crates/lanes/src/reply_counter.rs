@@ -1,0 +1,214 @@
+//! Counting the last plies of a perft with boards in lanes.
+
+use core::fmt;
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::{Level, Move, MoveList, Position};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_x88::Color;
+
+use crate::children::Parent;
+use crate::forecast::Forecast;
+use crate::positions::Positions;
+use crate::queue::{Queue, Turned};
+
+/// Counts the positions two, three or four plies away, several boards at once.
+///
+/// A perft spends nearly all of its time on its last plies, where nothing is wanted but numbers:
+///
+/// 1. The moves of a position are made as many at a time as the level has 64-bit lanes ([`children`](crate::children)).
+/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, wherever they come from.
+/// 3. A forecast tells how many replies most moves of these boards have, without making the moves. The other moves are made in
+///    lanes, and their boards queue up once more.
+/// 4. The moves of the boards that are left are counted with no loop over pieces, as [`batch`](crate::batch) counts them.
+///
+/// The counter owns the room for the boards in between, some thirty kilobytes: keep it and use it again.
+///
+/// ```
+/// use quadbit_lanes::ReplyCounter;
+/// use quadbit_movegen::{Level, Position};
+/// let mut counter = ReplyCounter::new(Level::auto());
+/// assert_eq!(counter.two_plies(&Position::start()), 400);
+/// assert_eq!(counter.three_plies(&Position::start()), 8902);
+/// assert_eq!(counter.four_plies(&Position::start()), 197_281);
+/// ```
+#[derive(Clone)]
+pub struct ReplyCounter {
+    level: Level,
+    /// Boards whose replies are to be foretold, and boards whose moves are to be counted.
+    parents: Queue,
+    children: Queue,
+    /// The moves of the position in hand, and those of the one before it.
+    moves: MoveList,
+    first_moves: MoveList,
+}
+
+impl ReplyCounter {
+    /// A counter with the vector instructions of a level.
+    pub const fn new(level: Level) -> Self {
+        Self {
+            level,
+            parents: Queue::new(),
+            children: Queue::new(),
+            moves: MoveList::new(),
+            first_moves: MoveList::new(),
+        }
+    }
+
+    /// The number of positions two plies away: the sum of the legal moves after each legal move.
+    pub fn two_plies(&mut self, position: &Position) -> u64 {
+        dispatch!(self.level, s => self.two_plies_at(s, position))
+    }
+
+    /// The number of positions three plies away.
+    pub fn three_plies(&mut self, position: &Position) -> u64 {
+        dispatch!(self.level, s => self.three_plies_at(s, position))
+    }
+
+    /// The number of positions four plies away.
+    ///
+    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
+    /// together.
+    pub fn four_plies(&mut self, position: &Position) -> u64 {
+        dispatch!(self.level, s => self.four_plies_at(s, position))
+    }
+
+    #[inline(always)]
+    fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        position.legal_moves_into(&mut self.moves);
+        let mut en_passant = 0;
+        queue_children(s, position, &self.moves, &mut self.children, |child| {
+            en_passant += u64::from(child.legal_ep_capturers().count());
+        });
+        self.children.count_moves(s, Turned::Already, true) + en_passant
+    }
+
+    #[inline(always)]
+    fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        self.add(s, position) + self.finish(s)
+    }
+
+    #[inline(always)]
+    fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        let mut moves = core::mem::take(&mut self.first_moves);
+        position.legal_moves_into(&mut moves);
+        let mut count = 0;
+        for &mv in &*moves {
+            count += self.add(s, &position.after(mv));
+        }
+        self.first_moves = moves;
+        count + self.finish(s)
+    }
+
+    /// Queues the children of a position as parents, and counts what fills a batch.
+    #[inline(never)]
+    fn add<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                position.legal_moves_into(&mut self.moves);
+                queue_children(s, position, &self.moves, &mut self.parents, |child| {
+                    queue_en_passant(child, &mut self.children);
+                });
+                self.count_parents(s, false)
+            },
+        )
+    }
+
+    /// Counts what is left.
+    #[inline(always)]
+    fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
+        self.count_parents(s, true) + self.children.count_moves(s, Turned::NotYet, true)
+    }
+
+    /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. What cannot be
+    /// foretold is queued with the children.
+    #[inline(never)]
+    fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Lanes::<S>::LEN;
+                let len = self.parents.len();
+                let mut sum = S::u64s::splat(s, 0);
+                let mut count = 0;
+                let mut at = 0;
+                while at + lanes <= len || (all && at < len) {
+                    let parents: Positions<S> = self.parents.batch(s, at);
+                    let Forecast { replies, leftover } = Forecast::new(s, &parents);
+                    sum += replies & s.first_lanes(len - at);
+                    count +=
+                        leftover.make(s, &parents, first_bits((len - at).min(lanes)), &mut self.children);
+                    count += self.children.count_moves(s, Turned::NotYet, false);
+                    at += lanes;
+                }
+                self.parents.forget(s, at);
+                (0..lanes).map(|lane| sum[lane]).sum::<u64>() + count
+            },
+        )
+    }
+}
+
+/// Queues all children of a position, turned so that the side to move there is white; and hands over those in which a capture
+/// en passant is legal, since a board does not record it.
+#[inline(always)]
+fn queue_children<S: BoardSimd>(
+    s: S,
+    position: &Position,
+    moves: &[Move],
+    queue: &mut Queue,
+    mut en_passant: impl FnMut(&Position),
+) {
+    let parent = Parent::new(s, position);
+    let mut at = 0;
+    while at < moves.len() {
+        let moves = &moves[at..];
+        let children = parent.children(s, moves);
+        let all = first_bits(moves.len().min(Lanes::<S>::LEN));
+        let positions = match position.side_to_move() {
+            Color::White => children.positions.flip_colors(s),
+            Color::Black => children.positions,
+        };
+        queue.append(s, &positions, all & !children.apart);
+        for lane in children.apart() {
+            let child = position.after(moves[lane]);
+            queue_one(&child, Color::White, queue);
+            if child.ep().is_some() {
+                en_passant(&child);
+            }
+        }
+        at += Lanes::<S>::LEN;
+    }
+}
+
+/// Queues the positions after all captures en passant.
+#[cold]
+fn queue_en_passant(position: &Position, queue: &mut Queue) {
+    let Some(target) = position.ep() else { return };
+    for pawn in position.legal_ep_capturers() {
+        queue_one(&position.after(Move::new(pawn, target)), Color::Black, queue);
+    }
+}
+
+/// Queues one position, turned so that the side to move gets this colour.
+fn queue_one(position: &Position, color: Color, queue: &mut Queue) {
+    let (board, rooks) = (position.board(), position.castling_rights().rooks());
+    if position.side_to_move() == color {
+        queue.push(board, rooks);
+    } else {
+        queue.push(board.flip_colors(), rooks.flip_ranks());
+    }
+}
+
+/// So many bits, at most 8.
+#[inline(always)]
+const fn first_bits(count: usize) -> u64 {
+    (1 << count) - 1
+}
+
+impl fmt::Debug for ReplyCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReplyCounter").field("level", &self.level).finish_non_exhaustive()
+    }
+}

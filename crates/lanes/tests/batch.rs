@@ -1,0 +1,159 @@
+//! Batches against positions taken one by one, at every level.
+
+mod support {
+    pub(crate) mod positions;
+}
+
+use quadbit_lanes::batch::{self, PositionIterator};
+use quadbit_movegen::{Level, Position};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Piece};
+
+/// Standard chess and Chess960, both sides to move, in the order of the files and then one of each in turn, so that lanes get
+/// like and unlike neighbours; each position with its colours exchanged behind it.
+fn positions() -> Vec<Position> {
+    let plain: Vec<Position> = support::positions::positions().chain(hard_cases()).collect();
+    let (front, back) = plain.split_at(plain.len() / 2);
+    let mixed = front.iter().zip(back.iter().rev()).flat_map(|(a, b)| [*a, *b]);
+    let turned = plain.iter().flat_map(|position| [*position, position.flip_colors()]);
+    plain.iter().copied().chain(mixed).chain(turned).collect()
+}
+
+/// Positions made to break generators, and some that only relaxed readers take: checks that no game can give.
+fn hard_cases() -> impl Iterator<Item = Position> {
+    let lines =
+        include_str!("../../movegen/tests/data/hard_cases.tsv").lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.map(|line| line.rsplit('\t').next().unwrap().split(';').next().unwrap());
+    fens.chain(PICKED)
+        .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+/// More than two checkers; two on one line, on both sides of the king and behind one another; a checker that another one
+/// protects through the king; the most moves that are known; en passant out of any check.
+const PICKED: [&str; 8] = [
+    "k3r3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
+    "4r2k/8/8/8/8/8/8/r3K2r w - - 0 1",
+    "7k/8/8/8/8/8/8/r2rK2r w - - 0 1",
+    "7k/8/8/8/7b/8/3b4/4K3 w - - 0 1",
+    "4r2k/4r3/8/8/8/8/8/4K3 w - - 0 1",
+    "6bk/8/8/8/2p1p3/3K4/2p1p3/1b6 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "4k3/8/8/b2pP2b/8/8/8/r3K2R w K d6 0 1",
+];
+
+/// Runs a batch function at every level on all positions, and then on slices of every length up to five times eight, from places
+/// that are not aligned to anything.
+fn check<T: Copy + PartialEq + std::fmt::Debug>(
+    empty: T,
+    many: impl Fn(Level, &[Position], &mut [T]),
+    one: impl Fn(&Position) -> T,
+) {
+    let positions = positions();
+    let expected: Vec<T> = positions.iter().map(one).collect();
+    for level in levels() {
+        let mut found = vec![empty; positions.len()];
+        many(level, &positions, &mut found);
+        for ((position, found), expected) in positions.iter().zip(&found).zip(&expected) {
+            assert_eq!(found, expected, "{position} at level {level}");
+        }
+        for len in 0..=40 {
+            let range = 7 * len..8 * len;
+            let mut found = vec![empty; len];
+            many(level, &positions[range.clone()], &mut found);
+            assert_eq!(found, expected[range], "{len} positions at level {level}");
+        }
+    }
+}
+
+fn number(moves: usize) -> u8 {
+    moves.try_into().expect("no position has more than 218 moves")
+}
+
+#[test]
+fn counts_are_those_of_single_positions() {
+    check(0, batch::legal_counts, |position| number(position.legal_moves().len()));
+}
+
+#[test]
+fn checks_are_those_of_single_positions() {
+    check(false, batch::in_check, Position::is_check);
+}
+
+#[test]
+fn attack_maps_are_those_of_single_positions() {
+    for by in Color::ALL {
+        check(
+            Bitboard::EMPTY,
+            |level, positions, maps| batch::attack_maps(level, positions, by, maps),
+            |position| position.attacked(by),
+        );
+    }
+}
+
+#[test]
+fn planes_are_those_of_single_positions() {
+    check([Bitboard::EMPTY; 12], batch::one_hot, |position| {
+        Piece::ALL.map(|piece| position.pieces(piece.color(), piece.role()))
+    });
+}
+
+#[test]
+fn mailboxes_are_those_of_single_positions() {
+    check([0; 64], batch::mailboxes, |position| position.board().to_mailbox());
+}
+
+#[test]
+fn iterators_count_in_blocks() {
+    let positions = positions();
+    let expected: Vec<u8> = positions.iter().map(|position| number(position.legal_count())).collect();
+    for len in [0, 1, 63, 64, 65, 128, 200] {
+        let mut counts = positions[..len].iter().legal_counts(Level::auto());
+        for (left, &expected) in (1..=len).rev().zip(&expected) {
+            assert_eq!(counts.len(), left);
+            assert_eq!(counts.next(), Some(expected));
+        }
+        assert_eq!(counts.len(), 0);
+        assert_eq!((counts.next(), counts.next()), (None, None));
+
+        // The rest at once, from the first of a block and from within one.
+        for taken in [0, 1, 63, 64, 70] {
+            let mut counts = positions[..len].iter().legal_counts(Level::auto());
+            let first: Vec<u8> = counts.by_ref().take(taken).collect();
+            let all = counts.fold(first, |mut all, count| {
+                all.push(count);
+                all
+            });
+            assert_eq!(all, expected[..len]);
+        }
+    }
+    let owned = positions.iter().copied().filter(Position::is_check).legal_counts(Level::auto());
+    let checked = positions.iter().filter(|position| position.is_check());
+    assert_eq!(owned.collect::<Vec<_>>(), checked.map(|p| number(p.legal_count())).collect::<Vec<_>>());
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_give_the_same_answers() {
+    let positions = positions();
+    let level = Level::auto();
+    macro_rules! same {
+        ($empty:expr, $one:ident, $many:ident $(, $by:expr)?) => {{
+            let (mut expected, mut found) = (vec![$empty; positions.len()], vec![$empty; positions.len()]);
+            batch::$one(level, &positions $(, $by)?, &mut expected);
+            batch::$many(level, &positions $(, $by)?, &mut found);
+            assert_eq!(found, expected);
+        }};
+    }
+    same!(0, legal_counts, par_legal_counts);
+    same!(false, in_check, par_in_check);
+    same!(Bitboard::EMPTY, attack_maps, par_attack_maps, Color::Black);
+    same!([Bitboard::EMPTY; 12], one_hot, par_one_hot);
+    same!([0; 64], mailboxes, par_mailboxes);
+}
+
+#[test]
+#[should_panic(expected = "2 positions, but room for 3 answers")]
+fn lengths_that_differ_are_refused() {
+    batch::legal_counts(Level::auto(), &[Position::start(); 2], &mut [0; 3]);
+}
