@@ -6,10 +6,10 @@
 //!   for each fill    bb0 white sliders   bb1 white king   bb2 black king   bb3 black sliders
 //!                    (rooks and queens on ranks and files, bishops and queens on diagonals)
 //!
-//!   8  . . . . k . . .        east  bb0  . 1 1 1 1 1 1 1
-//!   7  . . . . . . . .              bb1  . . . . . . . .      leftFill(bb1:bb0) & rightFill(bb3:bb2), words from the left
-//!   1  R . . n . . . k        west  bb2  . . . 1 1 1 1 .      the knight is what rook and king see of each other: one piece
-//!                                                             between, of the slider's enemy: pinned
+//!   a rank                         R . . n . . . k
+//!   bb0 fills east                 . 1 1 1 . . . .     the rook sees the knight,
+//!   bb2 fills west                 . . . 1 1 1 1 .     and the king sees it:
+//!   one AND of half registers      . . . 1 . . . .     one piece in between, the king's own: pinned
 //! ```
 //! In the Winboard forum in November 2006 Isenberg proposed quad-bitboards as boards, and with them as the generators of sliding attacks:
 //! each of the four a disjoint set, in this order, filled in one direction by one register of words. He lists what comes out: the

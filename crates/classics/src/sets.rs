@@ -5,9 +5,11 @@
 //!         48 .. 63   white pieces, black pieces
 //!         64 .. 67   castling rooks, en passant file, side to move
 //! ```
-//! Sets of squares in words were described by Shura-Bura in Moscow in 1952, and made the board of Kaissa (Adelson-Velsky, Arlazarov,
-//! Donskoy and others) and of Chess 4 (Slate and Atkin) around 1970. Which eight sets is a matter of taste; six and two is what most
-//! programs settled on.
+//! Arthur Samuel's checkers program had its board in sets of squares (1959). For chess the team of Kaissa in Moscow (Donskoy and others, late
+//! sixties) and David Slate and Larry Atkin at Northwestern University (Chess 4, seventies) found them independently. What Slate
+//! and Atkin claimed is that questions about many squares take a few operations on whole words. They had twelve sets, one for each
+//! kind and colour; six kinds and two colours are what most programs have today. Sources: Robert Hyatt, "Rotated bitmaps, a new twist on
+//! an old idea"; Sam Tannous, "Avoiding rotated bitboards with direct lookup", 2007.
 //!
 //! Jean-Francois Romang asked in 2018 whether a quad-bitboard is faster than these
 //! ("Quad-bard vs bitboard : is it faster ?", <https://www.chessprogramming.org/Quad-Bitboards>). This board is here so that his question
@@ -21,8 +23,11 @@
 //! | [`FlippedSets`](crate::flip::FlippedSets) | eight sets | the side to move | 72 |
 //! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 40 |
 //!
-//! Sliders look for the nearest blocker, without tables, because that is what `flip`'s author chose; a program with these sets would
-//! take magic bitboards today.
+//! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that, and the pair is to differ
+//! in one idea; a program with these sets would take magic bitboards today. Moves are legal as they are found.
+//!
+//! Tried: a capture without a mailbox clears its square in all six kinds, and does not ask which one it is in. Boards of 72 and 40
+//! bytes are copied and put back to unmake a move; with the mailbox, 136 bytes, taking the move back piece by piece is quicker.
 
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
