@@ -1,17 +1,28 @@
 //! `QBBEngine`: a quad-bitboard that is turned over at every move, so that its side to move always plays up the board.
 //!
 //! ```text
-//!   bytes  0 ..  7   PM: the pieces of the side to move             1. e4
-//!          8 .. 15   P0: pawns, bishops, queens           white to move   black to move, turned
-//!         16 .. 23   P1: knights, bishops, kings          r n b q k b n r    R N B Q K B N R
-//!         24 .. 31   P2: rooks, queens, kings             p p p p p p p p    P P P P . P P P
-//!         32 .. 33   castling: own rooks, their rooks     . . . . . . . .    . . . . . . . .
-//!         34         en passant file, 8 for none          . . . . . . . .    . . . . P . . .
-//!         35         side to move                         ..  PM = capitals  ..  PM = small letters
+//!   bytes  0 ..  7   PM: the pieces of the side to move
+//!          8 .. 15   P0: pawns, bishops, queens
+//!         16 .. 23   P1: knights, bishops, kings
+//!         24 .. 31   P2: rooks, queens, kings
+//!         32 .. 33   castling: own rooks, their rooks
+//!         34         en passant file, 8 for none
+//!         35         side to move
+//!
+//!   white to move       1. e4       black to move
+//!   r n b q k b n r                 R N B Q K B N R
+//!   p p p p p p p p                 P P P P . P P P
+//!   . . . . . . . .                 . . . . . . . .
+//!   . . . . . . . .                 . . . . P . . .
+//!   . . . . . . . .                 . . . . . . . .
+//!   . . . . . . . .                 . . . . . . . .
+//!   P P P P P P P P                 p p p p p p p p
+//!   R N B Q K B N R                 r n b q k b n r
+//!   PM: capitals                    PM: small letters
 //! ```
-//! Fabio Gobbato wrote it to teach, as one file of C: `QBBEngine`, described in the wiki in September 2020,
-//! <https://www.chessprogramming.org/QBBEngine>. What he claims for it is that the whole board is small, and that the code knows
-//! one colour only. Thomas Jahn took its generator for a perft in C, C# and Java (`QBB-Perft`).
+//! Fabio Gobbato wrote it to teach, as one file of C. The wiki describes it since September 2020,
+//! <https://www.chessprogramming.org/QBBEngine>, as a compact board with a generator that knows no colour. Thomas Jahn took the generator
+//! for a perft in C, C# and Java (`QBB-Perft`).
 //!
 //! Making a move copies the board; the piece moves as white's would; then the sides change: `PM ^= P0 | P1 | P2`, and all four planes
 //! have their bytes swapped. Sliders find their nearest blocker without tables. Moves are turned back where they leave the
@@ -23,6 +34,10 @@
 //! - He makes pseudo-legal moves, and tests each one for its king. Here checks and pins are found first, as in
 //!   [`sets`](crate::sets), with which this board shares everything but the store and the view.
 //! - The counters of half moves and of repetitions, which a generator does not need, are left out.
+//!
+//! Tried: pseudo-legal moves with a test of each, as he has them, give the same counts. They take 3.5 times the instructions of this
+//! generator where leaves are only counted, and 1.5 times where every leaf is made (the wiki's six positions, three plies,
+//! callgrind).
 
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
