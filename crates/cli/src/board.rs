@@ -71,8 +71,8 @@ impl Board {
 pub(crate) enum BoardCounter {
     /// With everything that helps.
     Quad(Counter),
-    /// With nothing but bulk counting.
-    Classic { classic: Classic, bulk: bool },
+    /// With bulk counting or without, at a level if the board has vectors.
+    Classic { classic: Classic, level: Level, bulk: bool },
 }
 
 impl BoardCounter {
@@ -80,7 +80,7 @@ impl BoardCounter {
     pub(crate) fn new(board: Board) -> Self {
         match board {
             Board::Quad => Self::Quad(Counter::new(Level::auto())),
-            Board::Classic(classic) => Self::Classic { classic, bulk: true },
+            Board::Classic(classic) => Self::Classic { classic, level: Level::auto(), bulk: true },
         }
     }
 
@@ -107,7 +107,9 @@ impl BoardCounter {
     ) -> Result<Vec<(Move, u128)>, String> {
         match *self {
             Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
-            Self::Classic { classic, bulk } => classic.run(Divide { position, depth, bulk, progress }),
+            Self::Classic { classic, level, bulk } => {
+                classic.run_at(level, Divide { position, depth, bulk, progress })
+            }
         }
     }
 

@@ -66,7 +66,8 @@ impl Counting {
             }
         }
         if let Board::Classic(classic) = self.board {
-            return Ok(BoardCounter::Classic { classic, bulk: !self.no_bulk });
+            let level = self.level.unwrap_or_else(Level::auto);
+            return Ok(BoardCounter::Classic { classic, level, bulk: !self.no_bulk });
         }
         if self.no_bulk && self.hash > 0 {
             let why = "--no-bulk makes every leaf move, but a table (--hash) would skip most of them";
@@ -77,10 +78,11 @@ impl Counting {
         Ok(BoardCounter::Quad(if self.no_bulk { counter.with_leaves_made() } else { counter }))
     }
 
-    /// The level of the instructions that count. Without bulk counting it is the one that the build promises, and so it is
-    /// for boards that support no level.
+    /// The level of the instructions that count. Boards without vectors use the one that the build promises, and so does
+    /// `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
-        let is_chosen = !self.no_bulk && self.board.features().contains(&Feature::Level);
+        let makes_leaves_one_by_one = self.no_bulk && self.board == Board::Quad;
+        let is_chosen = !makes_leaves_one_by_one && self.board.features().contains(&Feature::Level);
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 
