@@ -18,8 +18,9 @@
 
 use quadbit_x88::{Color, Direction};
 
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{self, Four, Ray};
-use crate::{Bitboard, QuadBitboard};
 
 /// What one side's king has to fear and to hope for from the sliders. Directions are as the king looks, by
 /// [`Direction::index`].

@@ -4,7 +4,8 @@ use core::fmt;
 use core::ops::Neg;
 use core::str::FromStr;
 
-use crate::{Color, Delta};
+use crate::color::Color;
+use crate::delta::Delta;
 
 /// One of the eight compass directions, clockwise from north. White moves north.
 ///

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::Color;
+use crate::color::Color;
 
 /// A rank, 1 to 8: the row of a square, and the upper nibble of its 0x88 number.
 ///

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, File, Rank};
+use crate::color::Color;
+use crate::file::File;
+use crate::rank::Rank;
 
 /// One of the 64 squares: a1 = 0, b1 = 1, .. h8 = 63.
 ///

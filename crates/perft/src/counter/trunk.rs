@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Move, Position};
+
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
 use super::Counter;
 use super::branch::Branch;
-use crate::Progress;
+
+use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
 /// A branch has so many plies at most: some hundred thousand leaves, against which it costs nothing to be shared out.

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Entry, SuiteError, SuiteErrorKind, lines};
+use super::{Entry, lines};
+use crate::suite::error::{SuiteError, SuiteErrorKind};
 
 pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
