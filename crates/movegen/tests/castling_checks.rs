@@ -10,7 +10,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 fn only_the_rook_gives_check() {
     let (mut castlings, mut checks) = (0, 0);
     for us in Color::ALL {
-        let first = |file: File| Square::new(file, Rank::First.of(us));
+        let first = |file: File| Square::new(file, Rank::First.relative_to(us));
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
                 let parts = PositionBuilder::new()

@@ -35,7 +35,7 @@ fn piece_by_piece_is_the_whole_list() {
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
         assert_eq!(
-            sorted(position.moves_by_piece().of(from).to(to).flatten()),
+            sorted(position.moves_by_piece().from(from).to(to).flatten()),
             filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
             "{position}"
         );

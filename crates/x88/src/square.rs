@@ -117,10 +117,10 @@ impl Square {
         Self(self.0 ^ 0x38)
     }
 
-    /// The square that a side calls so from its own edge: itself for white, [`flip_rank`](Self::flip_rank) for
+    /// The square as a side sees it from its own edge of the board: itself for white, [`flip_rank`](Self::flip_rank) for
     /// black.
     #[inline]
-    pub const fn of(self, color: Color) -> Self {
+    pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
             Color::Black => self.flip_rank(),
@@ -209,8 +209,8 @@ mod tests {
                 assert_eq!(square.to_string().parse(), Ok(square));
                 assert_eq!(square.flip_file(), Square::new(file.flip(), rank));
                 assert_eq!(square.flip_rank(), Square::new(file, rank.flip()));
-                assert_eq!(square.of(Color::White), square);
-                assert_eq!(square.of(Color::Black), square.flip_rank());
+                assert_eq!(square.relative_to(Color::White), square);
+                assert_eq!(square.relative_to(Color::Black), square.flip_rank());
                 index += 1;
             }
         }

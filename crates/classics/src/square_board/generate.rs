@@ -280,7 +280,8 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         if wing == Wing::King || rook.file() != File::B {
             return false;
         }
-        let corner = self.board.cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(Self::COLOR))));
+        let corner =
+            self.board.cells.look(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(Self::COLOR))));
         !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
     }
 }

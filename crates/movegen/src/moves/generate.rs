@@ -263,8 +263,8 @@ impl Position {
             Color::White => 8,
             Color::Black => -8,
         };
-        let third = Bitboard::rank(Rank::Third.of(us));
-        let last = Bitboard::rank(Rank::Eighth.of(us));
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
 
         let single = pawns.forward(us) & empty;
         let double = (single & third).forward(us) & empty & allowed;

@@ -127,7 +127,7 @@ enum Stage {
 /// let position = Position::start();
 /// assert!(position.moves_by_piece().next().is_some(), "neither mate nor stalemate");
 /// // Knight moves to the third rank.
-/// let moves = position.moves_by_piece().of(position.board().knights()).to(Bitboard::rank(Rank::Third));
+/// let moves = position.moves_by_piece().from(position.board().knights()).to(Bitboard::rank(Rank::Third));
 /// assert_eq!(moves.flatten().count(), 4);
 /// ```
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ pub struct MovesByPiece<'a> {
 
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
-    pub fn of(mut self, pieces: Bitboard) -> Self {
+    pub fn from(mut self, pieces: Bitboard) -> Self {
         self.pieces &= pieces;
         self.waiting &= pieces;
         self
@@ -207,7 +207,7 @@ impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
     /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
-    /// by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
     /// [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
@@ -288,7 +288,7 @@ impl Position {
             return false;
         };
         let role = piece.role();
-        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.of(us);
+        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
         let is_well_formed = match mv.promotion() {
             Some(role) => {
                 promotes && Role::PROMOTIONS.contains(&role) && mv == Move::promoting(from, to, role)
@@ -317,7 +317,7 @@ impl Position {
     /// Pushes, captures, and en passant, which has its own rule about checks and pins.
     fn pawn_targets(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
         let empty = !self.board().occupied();
-        let third = Bitboard::rank(Rank::Third.of(us));
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
         let single = Bitboard::of(from).forward(us) & empty;
         let double = (single & third).forward(us) & empty;
         let captures = attacks::pawn(us, from);

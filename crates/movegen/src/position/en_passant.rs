@@ -131,6 +131,6 @@ impl Position {
     /// The square behind the pawn that the opponent has just pushed on this file.
     #[inline]
     pub(crate) const fn ep_target(&self, file: File) -> Square {
-        Square::new(file, Rank::Sixth.of(self.side_to_move))
+        Square::new(file, Rank::Sixth.relative_to(self.side_to_move))
     }
 }

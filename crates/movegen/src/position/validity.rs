@@ -91,7 +91,7 @@ impl fmt::Display for PositionError {
                 write!(f, "castling: the king of {} is not on its first rank", name(color))
             }
             Self::CastlingRook(color, file) => {
-                let square = Square::new(file, Rank::First.of(color));
+                let square = Square::new(file, Rank::First.relative_to(color));
                 write!(f, "castling: no rook of {} on {square}", name(color))
             }
             Self::CastlingWing(color, wing) => {
@@ -173,7 +173,7 @@ impl Position {
 
     /// A castling right needs the king on its first rank, a rook of its own there, and its wing for itself.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
-        let first = Rank::First.of(color);
+        let first = Rank::First.relative_to(color);
         let king = self.king(color);
         if king.rank() != first {
             return Err(PositionError::CastlingKing(color));
@@ -192,7 +192,7 @@ impl Position {
     /// A double push on this file ends with the pawn there and the two squares behind it empty.
     pub(super) fn check_double_push(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
-        let square = |rank: Rank| Square::new(file, rank.of(them));
+        let square = |rank: Rank| Square::new(file, rank.relative_to(them));
         if !self.pieces(them, Role::Pawn).has(square(Rank::Fourth)) {
             return Err(PositionError::EpPawn(file));
         }
@@ -223,8 +223,8 @@ impl Position {
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
         let king = self.king(self.side_to_move);
-        let pawn = Square::new(file, Rank::Fourth.of(them));
-        let origin = Square::new(file, Rank::Second.of(them));
+        let pawn = Square::new(file, Rank::Fourth.relative_to(them));
+        let origin = Square::new(file, Rank::Second.relative_to(them));
         let explained = |checker: Square| checker == pawn || attacks::between(king, checker).has(origin);
         if self.checkers().into_iter().all(explained) { Ok(()) } else { Err(PositionError::EpCheck(file)) }
     }

@@ -171,7 +171,7 @@ fn write_four_fields(
     write!(f, " {} ", parts.side_to_move)?;
     write_castling(parts, letters, f)?;
     match parts.en_passant {
-        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.of(parts.side_to_move))),
+        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.relative_to(parts.side_to_move))),
         None => f.write_str(" -"),
     }
 }

@@ -172,7 +172,7 @@ fn body(mv: Move, position: &Position) -> Body {
 /// The other pieces of the same kind with a legal move to the same square.
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());
-    position.moves_by_piece().of(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
+    position.moves_by_piece().from(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
 }
 
 impl fmt::Display for San {
