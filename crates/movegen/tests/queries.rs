@@ -42,6 +42,40 @@ fn piece_by_piece_is_the_whole_list() {
     }
 }
 
+/// The closure gets every move once, those of a mask's pieces alone if there is one, and no piece after it has said stop.
+#[test]
+fn visited_pieces_are_the_whole_list() {
+    let visited = |position: &Position, pieces| {
+        let mut moves = Vec::new();
+        let mut calls = 0;
+        let stopped = position.generate_moves_for(pieces, |piece| {
+            assert!(piece.targets.any(), "{position} {piece:?}");
+            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
+            moves.extend(piece);
+            calls += 1;
+            false
+        });
+        assert!(!stopped);
+        (sorted(moves), calls)
+    };
+    for (n, position) in (0..).zip(positions()) {
+        let all = position.legal_moves();
+        let (moves, calls) = visited(&position, Bitboard::ALL);
+        assert_eq!(moves, filtered(&all, |_| true), "{position}");
+        assert!(calls <= 19, "{position}");
+        let mask = Bitboard(split_mix(n));
+        assert_eq!(visited(&position, mask).0, filtered(&all, |mv| mask.has(mv.from())), "{position}");
+        for last in 1..=calls {
+            let mut seen = 0;
+            assert!(position.generate_moves(|_| {
+                seen += 1;
+                seen == last
+            }));
+            assert_eq!(seen, last, "{position}");
+        }
+    }
+}
+
 #[test]
 fn stages_are_the_whole_list() {
     let mut kinds = [0; 4];

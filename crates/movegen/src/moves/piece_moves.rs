@@ -241,7 +241,7 @@ impl Position {
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();
         let targets = self.board().color(!self.side_to_move());
-        self.generate_some(Scope { targets, castling: false, en_passant: true }, &mut list);
+        self.generate_some(Scope { targets, castling: false, ..Scope::ALL }, &mut list);
         list
     }
 
@@ -255,7 +255,7 @@ impl Position {
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
         let targets = !self.board().occupied();
-        self.generate_some(Scope { targets, castling: true, en_passant: false }, &mut list);
+        self.generate_some(Scope { targets, en_passant: false, ..Scope::ALL }, &mut list);
         list
     }
 
@@ -305,7 +305,7 @@ impl Position {
         let occupied = self.board().occupied();
         let allowed = safety.allowed(own) & safety.line_of(from);
         match role {
-            Role::Pawn => self.pawn_targets(us, from, allowed),
+            Role::Pawn => self.pawn_targets_of(us, from, allowed),
             Role::Knight => attacks::knight(from) & allowed,
             Role::Bishop => attacks::bishop(from, occupied) & allowed,
             Role::Rook => attacks::rook(from, occupied) & allowed,
@@ -315,15 +315,12 @@ impl Position {
     }
 
     /// Pushes, captures, and en passant, which has its own rule about checks and pins.
-    fn pawn_targets(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
-        let empty = !self.board().occupied();
-        let third = Bitboard::rank(Rank::Third.relative_to(us));
-        let single = Bitboard::of(from).forward(us) & empty;
-        let double = (single & third).forward(us) & empty;
-        let captures = attacks::pawn(us, from);
-        let targets = (single | double | (captures & self.board().color(!us))) & allowed;
+    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
+        let targets = self.pawn_targets(us, Bitboard::of(from), allowed).union();
         match self.ep() {
-            Some(target) if captures.has(target) && self.is_ep_legal(from, target) => targets.with(target),
+            Some(target) if self.ep_capturers(target).has(from) && self.is_ep_legal(from, target) => {
+                targets.with(target)
+            }
             _ => targets,
         }
     }
