@@ -21,8 +21,7 @@ use crate::positions::Positions;
 ///
 /// ```
 /// use quadbit_lanes::children;
-/// use quadbit_movegen::{Level, Position};
-/// use quadbit_quad::QuadBitboard;
+/// use quadbit_movegen::{Level, Position, QuadBitboard};
 /// let position = Position::start();
 /// let moves = position.legal_moves();
 /// let mut boards = [QuadBitboard::EMPTY; 20];

@@ -73,8 +73,7 @@ impl Position {
     /// The pieces of one kind and colour.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::{Color, Role};
+    /// use quadbit_movegen::{Color, Position, Role};
     /// let position: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse()?;
     /// assert_eq!(
     ///     position.pieces(Color::White, Role::Knight).to_string(),

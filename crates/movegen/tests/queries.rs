@@ -3,9 +3,10 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
-use quadbit_x88::{Color, Piece, Square};
+use quadbit_movegen::{
+    Bitboard, Color, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard, Square, Validity,
+};
+use quadbit_quad::{attacks, zobrist::split_mix};
 
 use positions::positions;
 

@@ -152,8 +152,7 @@ impl Position {
     /// All legal moves, in no particular order.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let moves = Position::start().legal_moves();
     /// assert_eq!(moves.len(), 20);
     /// assert!(moves.contains(&Move::new(Square::G1, Square::F3)));

@@ -16,8 +16,7 @@ use crate::position::safety::KingSafety;
 /// A king's targets include the rooks it may castle with. A pawn's target on the last rank stands for four moves.
 ///
 /// ```
-/// use quadbit_movegen::{PieceMoves, Position};
-/// use quadbit_x88::{Role, Square};
+/// use quadbit_movegen::{PieceMoves, Position, Role, Square};
 /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
 /// let king = position.moves_by_piece().find(|piece| piece.role == Role::King).unwrap();
 /// assert_eq!(king.from, Square::E1);
@@ -121,9 +120,7 @@ enum Stage {
 /// before it is asked for, so leaving the loop early saves the rest.
 ///
 /// ```
-/// use quadbit_movegen::Position;
-/// use quadbit_quad::Bitboard;
-/// use quadbit_x88::{Rank, Square};
+/// use quadbit_movegen::{Bitboard, Position, Rank, Square};
 /// let position = Position::start();
 /// assert!(position.moves_by_piece().next().is_some(), "neither mate nor stalemate");
 /// // Knight moves to the third rank.

@@ -76,8 +76,7 @@ impl Wing {
 /// Chess960 and double Chess960 need nothing more.
 ///
 /// ```
-/// use quadbit_movegen::Position;
-/// use quadbit_x88::Color;
+/// use quadbit_movegen::{Color, Position};
 /// let rights = Position::start().castling_rights();
 /// assert_eq!(
 ///     rights.rooks().to_string(),
@@ -165,8 +164,7 @@ impl CastlingRights {
     /// The castling rooks of one side.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Position};
     /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
     /// assert_eq!(
     ///     position.castling_rights().rooks_of(Color::White).to_string(),

@@ -86,8 +86,7 @@ impl PositionBuilder {
     /// What is wrong with the text, and in which field; never [`FenError::Position`].
     ///
     /// ```
-    /// use quadbit_movegen::{PositionBuilder, PositionError, Validity};
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, PositionBuilder, PositionError, Validity};
     /// let parts = PositionBuilder::from_fen("8/8/8/3Q4/8/8/8/8 b - - 0 1", Validity::Strict)?;
     /// assert_eq!(parts.to_string(), "8/8/8/3Q4/8/8/8/8 b - - 0 1");
     /// assert_eq!(parts.build(Validity::Strict), Err(PositionError::NoKing(Color::White)));
