@@ -175,7 +175,7 @@ impl Position {
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
-    /// The key of all that is no piece: side, castling, en passant.
+    /// The key of everything but the pieces: side to move, castling, en passant.
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
             Color::White => 0,

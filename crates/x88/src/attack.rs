@@ -1,4 +1,4 @@
-//! Who attacks whom.
+//! Attacks from square to square.
 
 use crate::delta::Delta;
 use crate::diff::Diff;

@@ -54,7 +54,7 @@ impl Move {
         Square::from_low_bits(self.0 as u32 >> 6)
     }
 
-    /// What the pawn becomes; `None` if it is no promotion.
+    /// What the pawn becomes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         Role::from_code((self.0 >> 12) as u8)

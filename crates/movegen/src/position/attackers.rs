@@ -1,4 +1,4 @@
-//! Who attacks a square: attackers, checkers, and captures en passant.
+//! What attacks a square: attackers and checkers.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Square};

@@ -145,7 +145,7 @@ impl fmt::Display for Fen {
 }
 
 /// The FEN of the parts, whether or not they make a position, with the usual castling letters where those are enough.
-/// A code that is no piece prints as `?`, which is not read again.
+/// A code that is not a piece prints as `?`, which is not read again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fields(self, CastlingLetters::Canonical, f)
@@ -238,7 +238,7 @@ mod tests {
     use crate::position::castling::CastlingRights;
     use std::string::ToString;
 
-    /// What is no position is a FEN all the same, in which every field comes back.
+    /// Parts that do not make a position still print as a FEN, and every field comes back.
     #[test]
     fn parts_print_as_they_are_read() {
         for fen in [

@@ -28,7 +28,7 @@ pub struct Lan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseLanError {
-    /// The text is no move in algebraic notation. It can be understood up to this byte, counted from 0.
+    /// The text is not a move in algebraic notation. It can be understood up to this byte, counted from 0.
     Malformed(usize),
     /// The text is well-formed, but no legal move of the position is meant by it, or more than one.
     Illegal,

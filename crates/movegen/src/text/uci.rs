@@ -83,7 +83,7 @@ impl Move {
     /// Reads a legal move of the position from UCI text. Castling is read in both forms, `e1g1` and `e1h1`.
     ///
     /// # Errors
-    /// If the text is no move, or the move is not legal.
+    /// If the text is not a move, or the move is not legal.
     ///
     /// ```
     /// use quadbit_movegen::{Move, ParseUciError, Position};
