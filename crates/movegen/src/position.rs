@@ -27,7 +27,7 @@ use en_passant::EnPassant;
 ///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
 /// ```
 ///
-/// Every position is valid in the sense of [`Validity::Relaxed`] at least: it has one king a side, no pawn on a back
+/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: it has one king a side, no pawn on a back
 /// rank, the side that has just moved is not in check, and no side has more men than sixteen or more promoted men than
 /// missing pawns. So it never has more than 218 legal moves.
 ///

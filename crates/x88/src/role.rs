@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 /// The kind of a piece: pawn, knight, bishop, rook, queen or king.
 ///
-/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`] code.
+/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`](crate::Piece) code.
 ///
 /// ```
 /// use quadbit_x88::{Color, Role};
