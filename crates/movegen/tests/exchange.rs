@@ -3,9 +3,7 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, PieceValues, Position};
-use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Piece, Role, Square};
+use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 
 use positions::positions;
 

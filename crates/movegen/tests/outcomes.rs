@@ -1,7 +1,6 @@
 //! How games end.
 
-use quadbit_movegen::{DrawClaim, Game, GameResult, Move, Outcome, Position};
-use quadbit_x88::{Color, Square};
+use quadbit_movegen::{Color, DrawClaim, Game, GameResult, Move, Outcome, Position, Square};
 
 fn game(fen: &str) -> Game {
     Game::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))

@@ -3,9 +3,10 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
-use quadbit_x88::{Color, Piece, Square};
+use quadbit_movegen::{
+    Bitboard, Color, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard, Square, Validity,
+};
+use quadbit_quad::{attacks, zobrist::split_mix};
 
 use positions::positions;
 
@@ -35,10 +36,44 @@ fn piece_by_piece_is_the_whole_list() {
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
         assert_eq!(
-            sorted(position.moves_by_piece().of(from).to(to).flatten()),
+            sorted(position.moves_by_piece().from(from).to(to).flatten()),
             filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
             "{position}"
         );
+    }
+}
+
+/// The closure gets every move once, those of a mask's pieces alone if there is one, and no piece after it has said stop.
+#[test]
+fn visited_pieces_are_the_whole_list() {
+    let visited = |position: &Position, pieces| {
+        let mut moves = Vec::new();
+        let mut calls = 0;
+        let stopped = position.generate_moves_for(pieces, |piece| {
+            assert!(piece.targets.any(), "{position} {piece:?}");
+            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
+            moves.extend(piece);
+            calls += 1;
+            false
+        });
+        assert!(!stopped);
+        (sorted(moves), calls)
+    };
+    for (n, position) in (0..).zip(positions()) {
+        let all = position.legal_moves();
+        let (moves, calls) = visited(&position, Bitboard::ALL);
+        assert_eq!(moves, filtered(&all, |_| true), "{position}");
+        assert!(calls <= 19, "{position}");
+        let mask = Bitboard(split_mix(n));
+        assert_eq!(visited(&position, mask).0, filtered(&all, |mv| mask.has(mv.from())), "{position}");
+        for last in 1..=calls {
+            let mut seen = 0;
+            assert!(position.generate_moves(|_| {
+                seen += 1;
+                seen == last
+            }));
+            assert_eq!(seen, last, "{position}");
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What is refused, and how: a table of FENs, and the rest beside it.
 
 use quadbit_movegen::{
-    FenError, FenField, Move, ParseSanError, Position, PositionBuilder, PositionError, Validity, pgn,
+    Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder, PositionError, Role,
+    Square, Validity, pgn,
 };
-use quadbit_x88::{Color, File, Role, Square};
 
 /// An answer as the table writes it.
 fn answer(fen: &str, found: Result<Position, FenError>) -> String {

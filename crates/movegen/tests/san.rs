@@ -3,9 +3,7 @@
 #[path = "support/corpora.rs"]
 mod corpora;
 
-use quadbit_movegen::{Move, ParseSanError, Position};
-use quadbit_quad::Bitboard;
-use quadbit_x88::Square;
+use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
 
 /// What each text means in a position: coordinates of the move, or the beginning of the error.
 fn check(fen: &str, cases: &[(&str, &str)]) {

@@ -10,7 +10,9 @@ use core::fmt;
 
 use quadbit_movegen::{Level, Move, Position};
 
-use crate::{Progress, Table};
+use crate::progress::Progress;
+use crate::table::Table;
+
 #[cfg(feature = "rayon")]
 pub use threads::ThreadsError;
 use trunk::Trunk;

@@ -36,7 +36,7 @@ fn scattered(seed: u64, pieces: usize) -> impl Iterator<Item = Position> {
         let mut parts = PositionBuilder::new();
         for color in Color::ALL {
             // Half of the kings at home or near it, where they may castle.
-            let home = Rank::First.of(color);
+            let home = Rank::First.relative_to(color);
             let square = Square::ALL[random(64)];
             let square = if random(2) == 0 { Square::new(square.file(), home) } else { square };
             parts = parts.with_piece(square, Role::King.of(color));

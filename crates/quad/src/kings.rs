@@ -29,8 +29,9 @@ use fearless_simd::{Simd, u64x2, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Direction};
 
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{self, Ray};
-use crate::{Bitboard, QuadBitboard};
 
 /// What one side's king has to fear and to hope for from the sliders. Directions are as the king looks, by
 /// [`Direction::index`].

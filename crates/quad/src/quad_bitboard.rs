@@ -5,9 +5,10 @@ mod delta;
 mod turns;
 
 use bytemuck::{Pod, Zeroable};
+
 use quadbit_x88::{Color, Piece, Role, Square};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
 ///

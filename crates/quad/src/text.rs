@@ -30,7 +30,8 @@ use core::str::FromStr;
 
 use quadbit_x88::{File, Piece, Rank, Square, Square88};
 
-use crate::{Bitboard, QuadBitboard};
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// The four planes, 0 first, as 16 hexadecimal digits each, separated by one space; h8 is the highest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

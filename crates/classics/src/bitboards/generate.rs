@@ -227,8 +227,8 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         let us = V::GEOMETRY;
         let empty = !self.occupied();
         let step = forward::<V>();
-        let third = Bitboard::rank(Rank::Third.of(us));
-        let last = Bitboard::rank(Rank::Eighth.of(us));
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
 
         let single = pawns.forward(us) & empty;
         let double = (single & third).forward(us) & empty & allowed;

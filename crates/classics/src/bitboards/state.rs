@@ -100,7 +100,7 @@ impl State {
     #[inline(always)]
     pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
         match self.ep_file() {
-            Some(file) => Some(Square::new(file, Rank::Sixth.of(V::GEOMETRY))),
+            Some(file) => Some(Square::new(file, Rank::Sixth.relative_to(V::GEOMETRY))),
             None => None,
         }
     }
@@ -163,7 +163,7 @@ fn castle<V: View, P: Pieces>(pieces: &mut P, king: Square, rook: Square) {
 /// Where king and rook arrive: on the c- and d-file, or on the g- and f-file, of their rank.
 #[inline(always)]
 pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
-    let rank = Rank::First.of(V::GEOMETRY);
+    let rank = Rank::First.relative_to(V::GEOMETRY);
     let [king_file, rook_file] =
         if rook.index() > king.index() { [File::G, File::F] } else { [File::C, File::D] };
     [Square::new(king_file, rank), Square::new(rook_file, rank)]

@@ -113,9 +113,9 @@ impl<S: Simd, V: View> Scene<S, V> {
         let (pawns, empty) = (self.board.pawns(), !self.board.occupied());
         let theirs = self.board.color(!us) & self.allowed;
         let [ahead, to_west, to_east] =
-            [Direction::North, Direction::NorthWest, Direction::NorthEast].map(|d| d.of(us));
-        let third = Bitboard::rank(Rank::Third.of(us));
-        let last = Bitboard::rank(Rank::Eighth.of(us));
+            [Direction::North, Direction::NorthWest, Direction::NorthEast].map(|d| d.relative_to(us));
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
 
         let single = self.free(pawns, ahead).step(ahead) & empty;
         let double = (single & third).step(ahead) & empty & self.allowed;

@@ -285,7 +285,7 @@ fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: Wing, rook: Square) -
     if wing == Wing::King || rook.file() != File::B {
         return false;
     }
-    let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(color(BLACK)))));
+    let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(color(BLACK)))));
     !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
 }
 

@@ -84,7 +84,7 @@ fn scattered_men<B: Board + PartialEq + Debug>() {
                 parts = parts.with_piece(square, Role::King.of(color));
                 continue;
             }
-            let home = Rank::First.of(color);
+            let home = Rank::First.relative_to(color);
             let file = File::ALL[usize::from(rook >> 5)];
             parts = parts.with_piece(Square::new(file, home), Role::Rook.of(color)).with_castling(color, file);
             parts = parts.with_piece(Square::new(square.file(), home), Role::King.of(color));

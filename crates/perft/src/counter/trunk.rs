@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Move, Position};
+
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
 use super::Counter;
 use super::branch::Branch;
-use crate::Progress;
+
+use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
 /// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Entry, SuiteError, SuiteErrorKind, lines};
+use super::{Entry, lines};
+use crate::suite::error::{SuiteError, SuiteErrorKind};
 
 pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
     lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number)))

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::iter::{self, Peekable};
 
-use super::{Entry, SuiteError, SuiteErrorKind, lines};
+use super::{Entry, lines};
+use crate::suite::error::{SuiteError, SuiteErrorKind};
 
 pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
     let mut lines = lines(text).peekable();

@@ -3,10 +3,11 @@
 use quadbit_nibble::NibbleArray;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, dispatch};
+
 use quadbit_x88::{Square, Square88};
 
 use super::QuadBitboard;
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// Conversions of one board. They use the instructions that the build promises; [`batch`](crate::batch) converts many boards
 /// with the best ones of the machine.

@@ -3,7 +3,7 @@
 use quadbit_x88::Direction;
 
 use super::QuadBitboard;
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 use crate::sets::{Four, Ray};
 
 impl QuadBitboard {
