@@ -5,7 +5,7 @@ mod positions;
 
 use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
-use quadbit_x88::{Color, Piece, Square};
+use quadbit_x88::{Color, File, Piece, Rank, Square};
 
 use positions::positions;
 
@@ -171,5 +171,31 @@ fn passing_is_a_move_of_nothing() {
             let built = parts.build(Validity::Relaxed).unwrap();
             assert_eq!(content(&passed), content(&built), "{position}");
         }
+    }
+}
+
+/// Castling rights one by one, as squares of one side and of both, and in the word that lanes read.
+#[test]
+fn rights_as_squares_and_in_the_state_word() {
+    for position in positions() {
+        let rights = position.castling_rights();
+        let word = position.state_word();
+        let mut any = false;
+        for color in Color::ALL {
+            let side = u32::from(color == Color::Black) * Position::STATE_BLACK_FILES;
+            for file in File::ALL {
+                let square = Square::new(file, Rank::First.of(color));
+                let may_castle = rights.has(color, file);
+                assert_eq!(rights.rooks_of(color).has(square), may_castle, "{position} {square}");
+                assert_eq!(rights.rooks().has(square), may_castle, "{position} {square}");
+                assert_eq!(word >> (side + file as u32) & 1 == 1, may_castle, "{position} {square}");
+                any |= may_castle;
+            }
+        }
+        assert_eq!(rights.is_empty(), !any, "{position}");
+        assert_eq!((rights.rooks() - Bitboard::rank(Rank::First) - Bitboard::rank(Rank::Eighth)).count(), 0);
+        let bit = |at: u32| word >> at & 1 == 1;
+        assert_eq!(bit(Position::STATE_EN_PASSANT), position.ep().is_some(), "{position}");
+        assert_eq!(bit(Position::STATE_BLACK_TO_MOVE), position.side_to_move() == Color::Black, "{position}");
     }
 }
