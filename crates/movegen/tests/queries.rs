@@ -199,3 +199,20 @@ fn rights_as_squares_and_in_the_state_word() {
         assert_eq!(bit(Position::STATE_BLACK_TO_MOVE), position.side_to_move() == Color::Black, "{position}");
     }
 }
+
+/// A move made on a copy is the move made in place, with everything that a position remembers; a move that is refused says so, and
+/// changes nothing.
+#[test]
+fn moves_on_a_copy_and_in_place() {
+    for position in positions().step_by(10) {
+        for mv in position.legal_moves() {
+            let mut played = position;
+            assert_eq!(played.play(mv), Ok(()), "{position} {mv:?}");
+            assert_eq!(content(&position.after(mv)), content(&played), "{position} {mv:?}");
+        }
+    }
+    let mut position = Position::start();
+    let error = position.play(Move::new(Square::E2, Square::E5)).unwrap_err();
+    assert_eq!(error.to_string(), "e2e5 is not a legal move here");
+    assert_eq!(content(&position), content(&Position::start()));
+}
