@@ -3,9 +3,9 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
+use quadbit_movegen::{Board, EpMode, Move, MoveList, Position, PositionBuilder, Validity};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
-use quadbit_x88::{Color, File, Piece, Rank, Square};
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use positions::positions;
 
@@ -215,4 +215,29 @@ fn moves_on_a_copy_and_in_place() {
     let error = position.play(Move::new(Square::E2, Square::E5)).unwrap_err();
     assert_eq!(error.to_string(), "e2e5 is not a legal move here");
     assert_eq!(content(&position), content(&Position::start()));
+}
+
+/// The trait does what the methods do; and a double push is remembered, whether or not it can be captured.
+#[test]
+fn a_board_among_boards() {
+    let mut list = MoveList::new();
+    for position in positions().step_by(10) {
+        Board::legal_moves(&position, &mut list);
+        assert_eq!(list[..], position.legal_moves()[..], "{position}");
+        assert_eq!(Board::legal_count(&position), list.len(), "{position}");
+        for &mv in &list {
+            let mut board = position;
+            let undo = Board::make(&mut board, mv);
+            assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
+            // Made from its parts it is the same position: keys and en passant are computed anew.
+            let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
+            assert_eq!(content(&rebuilt), content(&board), "{position} {mv:?}");
+            let is_pawn = position.pieces(position.side_to_move(), Role::Pawn).has(mv.from());
+            let is_double_push = is_pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
+            let remembered = board.ep_square(EpMode::Always).map(Square::file);
+            assert_eq!(remembered, is_double_push.then_some(mv.from().file()), "{position} {mv:?}");
+            Board::unmake(&mut board, mv, undo);
+            assert_eq!(content(&board), content(&position), "{position} {mv:?}");
+        }
+    }
 }
