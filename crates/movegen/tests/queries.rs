@@ -4,7 +4,8 @@
 mod positions;
 
 use quadbit_movegen::{
-    Bitboard, Color, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard, Square, Validity,
+    Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
+    Rank, Role, Square, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -205,6 +206,74 @@ fn passing_is_a_move_of_nothing() {
             parts.halfmoves += 1;
             let built = parts.build(Validity::Relaxed).unwrap();
             assert_eq!(content(&passed), content(&built), "{position}");
+        }
+    }
+}
+
+/// Castling rights one by one, as squares of one side and of both, and in the word that lanes read.
+#[test]
+fn rights_as_squares_and_in_the_state_word() {
+    for position in positions() {
+        let rights = position.castling_rights();
+        let word = position.state_word();
+        let mut any = false;
+        for color in Color::ALL {
+            let side = u32::from(color == Color::Black) * Position::STATE_BLACK_FILES;
+            for file in File::ALL {
+                let square = Square::new(file, Rank::First.relative_to(color));
+                let may_castle = rights.has(color, file);
+                assert_eq!(rights.rooks_of(color).has(square), may_castle, "{position} {square}");
+                assert_eq!(rights.rooks().has(square), may_castle, "{position} {square}");
+                assert_eq!(word >> (side + file as u32) & 1 == 1, may_castle, "{position} {square}");
+                any |= may_castle;
+            }
+        }
+        assert_eq!(rights.is_empty(), !any, "{position}");
+        assert_eq!((rights.rooks() - Bitboard::rank(Rank::First) - Bitboard::rank(Rank::Eighth)).count(), 0);
+        let bit = |at: u32| word >> at & 1 == 1;
+        assert_eq!(bit(Position::STATE_EN_PASSANT), position.ep().is_some(), "{position}");
+        assert_eq!(bit(Position::STATE_BLACK_TO_MOVE), position.side_to_move() == Color::Black, "{position}");
+    }
+}
+
+/// A move made on a copy is the move made in place, with everything that a position remembers; a move that is refused says so, and
+/// changes nothing.
+#[test]
+fn moves_on_a_copy_and_in_place() {
+    for position in positions().step_by(10) {
+        for mv in position.legal_moves() {
+            let mut played = position;
+            assert_eq!(played.play(mv), Ok(()), "{position} {mv:?}");
+            assert_eq!(content(&position.after(mv)), content(&played), "{position} {mv:?}");
+        }
+    }
+    let mut position = Position::start();
+    let error = position.play(Move::new(Square::E2, Square::E5)).unwrap_err();
+    assert_eq!(error.to_string(), "e2e5 is not a legal move here");
+    assert_eq!(content(&position), content(&Position::start()));
+}
+
+/// The trait does what the methods do; and a double push is remembered, whether or not it can be captured.
+#[test]
+fn a_board_among_boards() {
+    let mut list = MoveList::new();
+    for position in positions().step_by(10) {
+        Board::legal_moves(&position, &mut list);
+        assert_eq!(list[..], position.legal_moves()[..], "{position}");
+        assert_eq!(Board::legal_count(&position), list.len(), "{position}");
+        for &mv in &list {
+            let mut board = position;
+            let undo = Board::make(&mut board, mv);
+            assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
+            // Made from its parts it is the same position: keys and en passant are computed anew.
+            let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
+            assert_eq!(content(&rebuilt), content(&board), "{position} {mv:?}");
+            let is_pawn = position.pieces(position.side_to_move(), Role::Pawn).has(mv.from());
+            let is_double_push = is_pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
+            let remembered = board.ep_square(EpMode::Always).map(Square::file);
+            assert_eq!(remembered, is_double_push.then_some(mv.from().file()), "{position} {mv:?}");
+            Board::unmake(&mut board, mv, undo);
+            assert_eq!(content(&board), content(&position), "{position} {mv:?}");
         }
     }
 }

@@ -47,6 +47,8 @@ fn start_position() {
             ("e4=", "Malformed(3)"),
             ("e4=K", "Malformed(3)"),
             ("Nxx", "Malformed(2)"),
+            ("e4x", "Malformed(3)"),
+            ("Nf3-", "Malformed(4)"),
             ("O-O-O-O", "Malformed(5)"),
             ("--", "Malformed(1)"),
         ],
