@@ -1,4 +1,4 @@
-//! AVX2 and what comes with it: BMI2.
+//! AVX2, and BMI2 beside it.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m256i, _mm256_permutevar8x32_epi32};

@@ -16,12 +16,12 @@ use crate::QuadBitboard;
 ///   planes[3]  a.R,Q,K    b.R,Q,K    c.R,Q,K    d.R,Q,K
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<S: BoardSimd> {
+pub struct Boards<S: BoardSimd> {
     /// The planes, as in [`QuadBitboard::planes`].
     pub planes: [S::u64s; 4],
 }
 
-impl<S: BoardSimd> Lanes<S> {
+impl<S: BoardSimd> Boards<S> {
     /// How many boards there are: 2, 4 or 8.
     pub const LEN: usize = S::u64s::LEN;
 
