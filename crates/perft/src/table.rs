@@ -1,7 +1,7 @@
 //! A table of what has been counted, shared by threads.
 
 mod deep;
-mod forecast;
+mod estimate;
 mod shallow;
 
 use alloc::boxed::Box;
@@ -140,7 +140,7 @@ impl Table {
     ///
     /// There is none if the table is too small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
-        self.first_buckets(self.buckets().len().min(forecast::buckets(position, depth)))
+        self.first_buckets(self.buckets().len().min(estimate::buckets(position, depth)))
     }
 
     fn first_buckets(&self, n: usize) -> Option<Part<'_>> {
