@@ -13,8 +13,8 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::sets::{Four, Ray};
-use quadbit_quad::simd::{BoardSimd, Dumb7, Lanes, Sight, Slides};
+use quadbit_quad::sets::{ByLine, Four, Ray};
+use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, attacks, batch, kings, zobrist};
 use quadbit_x88::{Direction, Piece, Square};
 
@@ -412,9 +412,6 @@ fn lanes(c: &mut Criterion) {
         group.bench_function(format!("{level}/load, sets, slides of both sides"), |b| {
             b.iter(|| dispatch!(level, s => slides(s, black_box(&boards))));
         });
-        group.bench_function(format!("{level}/sight"), |b| {
-            b.iter(|| dispatch!(level, s => sight(s, black_box(&boards))));
-        });
         group.bench_function(format!("{level}/children"), |b| {
             b.iter(|| dispatch!(level, s => children(s, black_box(&boards))));
         });
@@ -436,28 +433,20 @@ fn lanes(c: &mut Criterion) {
 
 #[inline(always)]
 fn slides<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
-    for boards in boards.chunks_exact(Lanes::<S>::LEN) {
-        let lanes = Lanes::load(s, boards);
+    for boards in boards.chunks_exact(Boards::<S>::LEN) {
+        let lanes = Boards::load(s, boards);
         let slides = Slides::new(s, lanes.occupied());
         let (o, d, black) = (lanes.orthogonal_sliders(), lanes.diagonal_sliders(), lanes.planes[0]);
         let (oo, od) = (o & black, d & black);
-        black_box(slides.attacks(s, [oo, oo, od, od]));
-        black_box(slides.attacks(s, [o ^ oo, o ^ oo, d ^ od, d ^ od]));
-    }
-}
-
-#[inline(always)]
-fn sight<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
-    let sight = Sight::new(s, Square::E1);
-    for boards in boards.chunks_exact(Lanes::<S>::LEN) {
-        black_box(sight.lines(s, Lanes::load(s, boards).occupied()));
+        black_box(slides.attacks(s, ByLine::rook_and_bishop(oo, od)));
+        black_box(slides.attacks(s, ByLine::rook_and_bishop(o ^ oo, d ^ od)));
     }
 }
 
 #[inline(always)]
 fn children<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
-    let board = Lanes::splat(s, boards[0]);
-    for n in 0..(boards.len() / Lanes::<S>::LEN) as u64 {
+    let board = Boards::splat(s, boards[0]);
+    for n in 0..(boards.len() / Boards::<S>::LEN) as u64 {
         let [from, to, code] = [s.squares(n), s.squares(n << 1), s.widen_bytes(n & 15)];
         black_box(board.after(s, from, to, code));
     }
@@ -465,8 +454,8 @@ fn children<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
 
 #[inline(always)]
 fn sizes<S: BoardSimd>(s: S, boards: &[QuadBitboard]) {
-    for boards in boards.chunks_exact(Lanes::<S>::LEN) {
-        let [a, b, c, d] = Lanes::load(s, boards).planes;
+    for boards in boards.chunks_exact(Boards::<S>::LEN) {
+        let [a, b, c, d] = Boards::load(s, boards).planes;
         let (e, f, g, h, i, j) = (a ^ b, a ^ c, a ^ d, b ^ c, b ^ d, c ^ d);
         black_box(s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, a & b, a & c, a & d, b & c, b & d]));
     }

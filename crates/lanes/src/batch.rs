@@ -1,7 +1,7 @@
 //! Many positions at once, one in each lane of a vector: for training pipelines, statistics, and validation in bulk.
 //!
-//! Each function goes through a slice of positions and a slice of answers of the same length, and dispatches the level once for
-//! all of them. Position `i` has answer `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely;
+//! Each function takes a slice of positions and a slice of answers of the same length, and dispatches the level once for all of
+//! them. Answer `i` belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely;
 //! nothing is sorted, copied or allocated.
 //!
 //! | function | an answer | |
@@ -28,18 +28,18 @@
 //!
 //! # The method
 //!
-//! A vector holds a word of 2, 4 or 8 positions. Nothing loops over pieces or asks where one stands:
+//! A vector holds a word of 2, 4 or 8 positions. No loop goes over pieces, and none looks for their squares:
 //!
 //! 1. Boards with black to move are turned, ranks in reverse order and colours exchanged, so that all movers are white.
-//! 2. What the other side attacks is filled in all directions; so is what the mover's king sees. Where the two meet on a line
-//!    stands a pinned piece, or an empty square where a check can be stopped.
+//! 2. Fills in all directions find what the other side attacks, and what the mover's king sees. Where the two meet on a line,
+//!    there is a pinned piece, or an empty square where a check can be stopped.
 //! 3. Sliders that are not pinned, or move along their pins, are filled in eight directions. In one direction no two of them
 //!    reach the same square, so the sizes of the sets are the number of moves. Knights take eight jumps, pawns four kinds of
 //!    steps.
 //! 4. Castling is king takes rook, with the paths of both spanned from their squares: Chess960 is no exception.
 //! 5. The sizes of 22 sets are added up by carry-save adders, or by an instruction where there is one.
 //!
-//! Captures en passant alone are counted one by one, in the few positions that have any.
+//! Only captures en passant are counted one by one, in the few positions that have any.
 //!
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
@@ -49,19 +49,21 @@ mod parallel;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
-use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
-use crate::limits::Threats;
 use crate::movers::Movers;
 use crate::positions::Positions;
+use crate::threats::Threats;
 
 pub use blocks::{LegalCounts, PositionIterator};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
+
+/// How many positions are copied or read ahead at a time.
+const BLOCK: usize = 64;
 
 /// The number of legal moves of every position: [`Position::legal_count`].
 ///
@@ -192,7 +194,7 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 /// [`Piece::ALL`](quadbit_x88::Piece::ALL)`[i]`, in the order `P p N n B b R r Q q K k`.
 ///
 /// Twelve planes of 64 bits are 96 bytes a position: one-hot input of a network, before it is spread to numbers. White stays
-/// white, whoever is to move.
+/// white, also when Black is to move.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -236,14 +238,14 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
             let (bishops, rooks, queens) =
                 (diagonal & !orthogonal, orthogonal & !diagonal, diagonal & orthogonal);
             // Boards only in form: four planes in lanes to four words a position.
-            let quarters: [Lanes<S>; 3] = [
-                Lanes { planes: [pawns & white, pawns & black, knights & white, knights & black] },
-                Lanes { planes: [bishops & white, bishops & black, rooks & white, rooks & black] },
-                Lanes { planes: [queens & white, queens & black, kings & white, kings & black] },
+            let quarters: [Boards<S>; 3] = [
+                Boards { planes: [pawns & white, pawns & black, knights & white, knights & black] },
+                Boards { planes: [bishops & white, bishops & black, rooks & white, rooks & black] },
+                Boards { planes: [queens & white, queens & black, kings & white, kings & black] },
             ];
             for (n, quarter) in quarters.iter().enumerate() {
                 let mut words = [QuadBitboard::EMPTY; 8];
-                quarter.store(&mut words[..Lanes::<S>::LEN]);
+                quarter.store(&mut words[..Boards::<S>::LEN]);
                 for (planes, words) in planes.iter_mut().zip(&words) {
                     planes[4 * n..4 * n + 4].copy_from_slice(&words.planes());
                 }
@@ -268,14 +270,13 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
 #[track_caller]
 pub fn mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     assert_same_length(positions, mailboxes);
-    dispatch!(level, s => mailboxes_at(s, positions, mailboxes));
-}
-
-#[inline(always)]
-fn mailboxes_at<S: PlaneSimd>(s: S, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
-    for (position, mailbox) in positions.iter().zip(mailboxes) {
-        let [b0, b1, b2, b3] = position.board().planes();
-        *mailbox = s.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]);
+    let mut boards = [QuadBitboard::EMPTY; BLOCK];
+    for (positions, mailboxes) in positions.chunks(BLOCK).zip(mailboxes.chunks_mut(BLOCK)) {
+        let boards = &mut boards[..positions.len()];
+        for (board, position) in boards.iter_mut().zip(positions) {
+            *board = position.board();
+        }
+        quadbit_quad::batch::to_mailboxes(level, boards, mailboxes);
     }
 }
 
@@ -294,7 +295,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
     answers: &mut [T],
     batch: impl Fn(&[Position], &mut [T]),
 ) {
-    let lanes = Lanes::<S>::LEN;
+    let lanes = Boards::<S>::LEN;
     let whole = positions.len() / lanes * lanes;
     let (positions, rest) = positions.split_at(whole);
     let (answers, rest_answers) = answers.split_at_mut(whole);
@@ -312,7 +313,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
 /// As many positions as there are lanes, each seen from its side to move; and not zero where a capture en passant is legal.
 #[inline(always)]
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
-    let positions = &positions[..Lanes::<S>::LEN];
+    let positions = &positions[..Boards::<S>::LEN];
     let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
     let black = S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE);
     let boards = turned(s, &load(s, positions), black);
@@ -322,20 +323,20 @@ fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
 
 /// The boards of the first positions of a slice, which has one for each lane at least.
 #[inline(always)]
-fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Lanes<S> {
+fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];
     for (board, position) in boards.iter_mut().zip(positions) {
         *board = position.board();
     }
-    Lanes::load(s, &boards[..Lanes::<S>::LEN])
+    Boards::load(s, &boards[..Boards::<S>::LEN])
 }
 
 /// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, as they are where it is zero.
 #[inline(always)]
-fn turned<S: BoardSimd>(s: S, boards: &Lanes<S>, mask: S::u64s) -> Lanes<S> {
+fn turned<S: BoardSimd>(s: S, boards: &Boards<S>, mask: S::u64s) -> Boards<S> {
     let [b0, b1, b2, b3] = boards.planes;
     let b0 = b0 ^ (boards.occupied() & mask);
-    Lanes {
+    Boards {
         planes: [
             s.select_bits(mask, s.reverse_bytes(b0), b0),
             s.select_bits(mask, s.reverse_bytes(b1), b1),

@@ -1,17 +1,16 @@
 //! The children of one position, as many at once as the level has lanes.
 //!
-//! The moves of a position differ in little but two squares, so a batch of them is made as one: the parent's board stands in
-//! every lane, `from` is emptied, and what stood there arrives on `to`. Three kinds of moves do more than that: castling moves
-//! two pieces, a capture en passant empties a third square, and after a double push the other side may capture en passant.
-//! These moves stand *apart*: their children are made one by one by [`Position::after`], so that their rules are stated
-//! nowhere else.
+//! Most moves change only two squares, so a batch of them is made at once: every lane starts from the parent's board, `from` is
+//! emptied, and the piece from there is placed on `to`. Three kinds of moves do more: castling moves two pieces, a capture en
+//! passant empties a third square, and after a double push the other side may capture en passant. These moves stand *apart*:
+//! their children are made one by one by [`Position::after`], so their rules are not repeated here.
 //!
 //! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys) hashes them.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Level, Move, Position};
 use quadbit_nibble::simd::dispatch;
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role};
 
@@ -41,7 +40,7 @@ pub fn boards(level: Level, position: &Position, moves: &[Move], boards: &mut [Q
 #[inline(always)]
 fn boards_at<S: BoardSimd>(s: S, position: &Position, moves: &[Move], boards: &mut [QuadBitboard]) {
     let parent = Parent::new(s, position);
-    let lanes = Lanes::<S>::LEN;
+    let lanes = Boards::<S>::LEN;
     for (moves, boards) in moves.chunks(lanes).zip(boards.chunks_mut(lanes)) {
         let children = parent.children(s, moves);
         children.positions.boards.store(boards);
@@ -55,14 +54,14 @@ fn boards_at<S: BoardSimd>(s: S, position: &Position, moves: &[Move], boards: &m
 #[derive(Clone, Copy)]
 pub(crate) struct Parent<S: BoardSimd> {
     us: Color,
-    board: Lanes<S>,
+    board: Boards<S>,
     /// The castling rooks of both sides.
     castling_rooks: S::u64s,
-    /// What makes a move more than one piece on its way; `None` if no move of this position is.
+    /// The squares of moves that may stand apart; `None` if this position has no such moves.
     special: Option<Special<S>>,
 }
 
-/// The squares that castling, captures en passant and their preparation have to do with.
+/// The squares of castling, of captures en passant, and of double pushes that allow one.
 #[derive(Clone, Copy)]
 struct Special<S: BoardSimd> {
     /// The mover's king, and the castling rooks that it gives up by moving.
@@ -104,7 +103,7 @@ impl<S: BoardSimd> Parent<S> {
             pushers: splat(pawns & Bitboard::rank(Rank::Second.relative_to(us))),
             beside: splat(beside),
         });
-        Self { us, board: Lanes::splat(s, board), castling_rooks: splat(rights.rooks()), special }
+        Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
 
     /// The positions after the first moves of a slice, one in each lane. Lanes beyond the last move mean nothing.

@@ -1,7 +1,7 @@
 //! Two plies at once: the replies to most moves of a position, without making the moves.
 //!
 //! We move, and they reply. Most of our moves change their replies only where we leave and where we arrive. So the number of
-//! replies to a move from `f` to `t` is a sum of terms that the position gives before any move is made:
+//! replies to a move from `f` to `t` is a sum of terms that are known before any move is made:
 //!
 //! ```text
 //!   replies = base                what they would have if we passed
@@ -15,11 +15,12 @@
 //! (`Answers`). The sum over all our moves is then a sum over squares of number times number of moves, which vertical numbers
 //! (`Numbers`) give by a few population counts; nothing loops over moves or pieces, and eight positions are counted at once.
 //!
-//! The formula is exact unless a move touches their king's affairs, or two of its own terms touch each other (`Bans`). Such moves
-//! are left over (`Leftover`); they are made, and the replies counted. In the six positions of the Chess Programming Wiki's perft
-//! results that is 2 to 45 of a hundred moves.
+//! The formula is exact unless a move concerns their king (`Bans`), or two of its own terms overlap (`Regular`). Such moves
+//! are left over (`Leftover`): they are made, and the replies counted. In the six positions of the Chess Programming Wiki's perft
+//! results that is 2 to 45 of a hundred moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
+//! numbers.
 //!
-//! Source: the terms and most of the conditions are this project's; no earlier program is known to us that does this.
+//! Source: the method is this project's own; we know of no earlier program that uses it.
 
 mod answers;
 mod bans;
@@ -28,8 +29,9 @@ mod leftover;
 mod numbers;
 mod regular;
 mod scene;
+#[cfg(test)]
+mod tests;
 
-use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
@@ -45,7 +47,7 @@ use scene::Scene;
 const US: Color = Color::White;
 const THEM: Color = Color::Black;
 
-/// What was foretold about boards in lanes.
+/// A forecast of boards in lanes.
 pub(crate) struct Forecast<S: BoardSimd> {
     /// The sum of the replies to all moves but those left over.
     pub(crate) replies: S::u64s,
@@ -53,16 +55,32 @@ pub(crate) struct Forecast<S: BoardSimd> {
     pub(crate) leftover: Leftover<S>,
 }
 
+/// Everything that the sum of the replies is made of.
+struct Parts<S: BoardSimd> {
+    scene: Scene<S>,
+    answers: Answers<S>,
+    regular: Regular<S>,
+    leftover: Leftover<S>,
+}
+
 impl<S: BoardSimd> Forecast<S> {
-    /// Looks at boards on which we are white.
+    /// The forecast of positions in which we are white.
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>) -> Self {
+        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions);
+        Self { replies: regular.replies(s, &scene, &answers), leftover }
+    }
+}
+
+impl<S: BoardSimd> Parts<S> {
+    #[inline(always)]
+    fn new(s: S, positions: &Positions<S>) -> Self {
         let scene = Scene::new(s, Movers::new(positions));
         let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
-        let king_steps = sets::king_attacks(scene.movers.king) & !(scene.ours | scene.attacked);
+        let king_steps = scene.movers.king_steps(&scene.threats);
         let regular = Regular::new(s, &scene, &bans, &answers, king_steps);
         let leftover = Leftover::new(s, &scene, &regular, king_steps);
-        Self { replies: regular.replies(s, &scene, &answers), leftover }
+        Self { scene, answers, regular, leftover }
     }
 }

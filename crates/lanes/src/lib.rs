@@ -6,14 +6,18 @@
 )]
 
 pub mod batch;
+mod castling;
 pub mod children;
 mod forecast;
 mod limits;
 mod movers;
+mod pawns;
 mod position_keys;
 mod positions;
 mod queue;
 mod reply_counter;
+mod targets;
+mod threats;
 
 pub use position_keys::PositionKeys;
 pub use reply_counter::ReplyCounter;

@@ -3,7 +3,7 @@
 use quadbit_movegen::{Level, Move, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::WideKeys;
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
 use crate::children::Parent;
@@ -68,7 +68,7 @@ impl PositionKeys {
     ) {
         let parent = Parent::new(s, position);
         let side_and_tag = state_of(!position.side_to_move(), tag);
-        for (moves, keys) in moves.chunks(Lanes::<S>::LEN).zip(keys.chunks_mut(Lanes::<S>::LEN)) {
+        for (moves, keys) in moves.chunks(Boards::<S>::LEN).zip(keys.chunks_mut(Boards::<S>::LEN)) {
             let children = parent.children(s, moves);
             let [upper, lower] = self.of_lanes(s, &children.positions, side_and_tag);
             for (lane, key) in keys.iter_mut().enumerate() {

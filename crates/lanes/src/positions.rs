@@ -1,12 +1,11 @@
 //! Positions in lanes.
 
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 
-/// Positions in lanes, all with the same side to move: everything that decides which moves can follow, except for captures
-/// en passant.
+/// Positions in lanes, all with the same side to move: the boards and castling rights, but not captures en passant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Positions<S: BoardSimd> {
-    pub(crate) boards: Lanes<S>,
+    pub(crate) boards: Boards<S>,
     /// The rooks of both sides that may castle, on the first and the eighth rank. A right counts only as long as its rook
     /// stands there: captures need not clear it.
     pub(crate) castling_rooks: S::u64s,

@@ -1,7 +1,7 @@
-//! Boards that wait for their batch.
+//! Boards that wait until there are enough for a batch.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::movers::Movers;
@@ -10,14 +10,14 @@ use crate::positions::Positions;
 /// Boards, and the rooks of either side that may castle: a column for each plane and one for the rooks, so that a batch is five
 /// loads.
 ///
-/// What is appended may come from any lanes of any number of batches, so all batches are full but for the last.
+/// Boards of any lanes of any batches are appended, so all batches but the last are full.
 #[derive(Clone)]
 pub(crate) struct Queue {
     columns: [[u64; Self::ROOM]; 5],
     len: usize,
 }
 
-/// Whether boards are seen from the side to move already.
+/// Whether the boards have been turned already, so that the side to move is white.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turned {
     Already,
@@ -25,8 +25,8 @@ pub(crate) enum Turned {
 }
 
 impl Queue {
-    /// Room for the moves of one position, of which there are 218 at most, behind an incomplete batch; and for more, so that many
-    /// batches are counted at a time.
+    /// Room for the moves of one position, at most 218, behind an incomplete batch; and for more, so that many batches are counted
+    /// at a time.
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {
@@ -68,24 +68,24 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
-    /// Boards from a place on, as many as there are lanes; garbage behind the last.
+    /// As many boards as there are lanes, from a place on; lanes behind the last board mean nothing.
     #[inline(always)]
     pub(crate) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Positions<S> {
         let [a, b, c, d, e] = &self.columns;
         Positions {
-            boards: Lanes { planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)] },
+            boards: Boards { planes: [read(s, a, at), read(s, b, at), read(s, c, at), read(s, d, at)] },
             castling_rooks: read(s, e, at),
         }
     }
 
-    /// Counts the moves of the boards, as far as they fill batches, and takes them away; with `all`, of all of them. Captures en
-    /// passant are not counted: a board does not record them.
+    /// Counts the moves of all boards that fill batches, and takes these boards away; with `all`, also those of the incomplete batch.
+    /// Captures en passant are not counted: a board does not record them.
     #[inline(never)]
     pub(crate) fn count_moves<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
         s.vectorize(
             #[inline(always)]
             || {
-                let lanes = Lanes::<S>::LEN;
+                let lanes = Boards::<S>::LEN;
                 let mut sum = S::u64s::splat(s, 0);
                 let mut at = 0;
                 while at + lanes <= self.len || (all && at < self.len) {
@@ -102,7 +102,7 @@ impl Queue {
         )
     }
 
-    /// Takes the first boards away, of which less than a batch remains.
+    /// Takes the first boards away; less than a batch remains.
     #[inline(always)]
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);
@@ -118,10 +118,10 @@ impl Queue {
 
 #[inline(always)]
 fn read<S: BoardSimd>(s: S, column: &[u64; Queue::ROOM], at: usize) -> S::u64s {
-    S::u64s::from_slice(s, &column[at..at + Lanes::<S>::LEN])
+    S::u64s::from_slice(s, &column[at..at + Boards::<S>::LEN])
 }
 
 #[inline(always)]
 fn write<S: BoardSimd>(column: &mut [u64; Queue::ROOM], at: usize, words: S::u64s) {
-    words.store_slice(&mut column[at..at + Lanes::<S>::LEN]);
+    words.store_slice(&mut column[at..at + Boards::<S>::LEN]);
 }

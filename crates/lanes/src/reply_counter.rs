@@ -5,7 +5,7 @@ use core::fmt;
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Level, Move, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
 use crate::children::Parent;
@@ -15,15 +15,15 @@ use crate::queue::{Queue, Turned};
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
-/// A perft spends nearly all of its time on its last plies, where nothing is wanted but numbers:
+/// A perft spends nearly all of its time on its last plies, where only numbers matter:
 ///
 /// 1. The moves of a position are made as many at a time as the level has 64-bit lanes ([`children`](crate::children)).
-/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, wherever they come from.
-/// 3. A forecast tells how many replies most moves of these boards have, without making the moves. The other moves are made in
-///    lanes, and their boards queue up once more.
-/// 4. The moves of the boards that are left are counted with no loop over pieces, as [`batch`](crate::batch) counts them.
+/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, whatever their parents.
+/// 3. A forecast tells how many replies there are to most moves of these boards, without making the moves. The other moves are
+///    made in lanes, and their boards queue up once more.
+/// 4. The moves of those boards are counted without a loop over pieces, as [`batch`](crate::batch) counts them.
 ///
-/// The counter owns the room for the boards in between, some thirty kilobytes: keep it and use it again.
+/// The counter owns the room for the boards in between, about 30 KiB: keep it and use it again.
 ///
 /// ```
 /// use quadbit_lanes::ReplyCounter;
@@ -116,20 +116,20 @@ impl ReplyCounter {
         )
     }
 
-    /// Counts what is left.
+    /// Counts the boards that are left in the queues.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
         self.count_parents(s, true) + self.children.count_moves(s, Turned::NotYet, true)
     }
 
-    /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. What cannot be
-    /// foretold is queued with the children.
+    /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. Moves that
+    /// cannot be foretold are made and queued with the children.
     #[inline(never)]
     fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(
             #[inline(always)]
             || {
-                let lanes = Lanes::<S>::LEN;
+                let lanes = Boards::<S>::LEN;
                 let len = self.parents.len();
                 let mut sum = S::u64s::splat(s, 0);
                 let mut count = 0;
@@ -165,7 +165,7 @@ fn queue_children<S: BoardSimd>(
     while at < moves.len() {
         let moves = &moves[at..];
         let children = parent.children(s, moves);
-        let all = first_bits(moves.len().min(Lanes::<S>::LEN));
+        let all = first_bits(moves.len().min(Boards::<S>::LEN));
         let positions = match position.side_to_move() {
             Color::White => children.positions.flip_colors(s),
             Color::Black => children.positions,
@@ -178,7 +178,7 @@ fn queue_children<S: BoardSimd>(
                 en_passant(&child);
             }
         }
-        at += Lanes::<S>::LEN;
+        at += Boards::<S>::LEN;
     }
 }
 
@@ -201,7 +201,7 @@ fn queue_one(position: &Position, color: Color, queue: &mut Queue) {
     }
 }
 
-/// So many bits, at most 8.
+/// A number of low bits, at most 8.
 #[inline(always)]
 const fn first_bits(count: usize) -> u64 {
     (1 << count) - 1

@@ -95,7 +95,7 @@ pub trait PlaneSimd: BitSimd {
     }
 }
 
-macro_rules! portable {
+macro_rules! plane_simd {
     (Avx512) => {}; // planes/avx512.rs
     (Sse4_2) => {}; // planes/maddubs.rs
     (Avx2) => {};   //   planes/maddubs.rs
@@ -103,7 +103,7 @@ macro_rules! portable {
         impl PlaneSimd for crate::simd::$token {}
     };
 }
-crate::for_each_token!(portable);
+crate::for_each_token!(plane_simd);
 
 /// Registers of 16 bytes from memory.
 #[inline(always)]

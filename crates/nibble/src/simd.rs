@@ -1,25 +1,25 @@
 //! The SIMD floor: one level of instructions, chosen once, and one trait of bit operations over it.
 //!
 //! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are values without size that
-//! prove that the CPU has the instructions, and its vectors (`S::u64s` and the rest) are as wide as the
+//! prove that the CPU supports the instructions, and its vectors (`S::u64s` and the rest) are as wide as the
 //! token's registers. Nothing here is `unsafe`. This module adds what is missing for boards of bits:
 //!
-//! - [`Level`], a level of instructions by name: found by itself, or forced, or refused in plain words;
-//! - [`BitSimd`], the operations on bits that `fearless_simd` has not: reversal, 8x8 transposes, bit gather
-//!   and scatter, the indices of a set. Portable forms are the trait's own; better ones stand in one file for
+//! - [`Level`], a level of instructions by name: detected, or forced, or refused in plain words;
+//! - [`BitSimd`], operations on bits that `fearless_simd` lacks: reversal, 8x8 transposes, bit gather
+//!   and scatter, the indices of a set. The portable forms are the trait's defaults; better ones are in one file for
 //!   each token;
 //! - [`dispatch!`], which turns a level into its concrete token, once, outside of all loops;
-//! - [`for_each_token!`], which writes an `impl` for every token that this target has;
+//! - [`for_each_token!`], which writes an `impl` for every token of this target;
 //! - [`testing`], which runs a case at every level of the machine.
 //!
 //! # Writing code above this floor
 //!
 //! A kernel is a function generic over the token. Its body, and all that it calls, must be inlined into a
-//! frame that has the token's instructions enabled, for only there can an operation be one instruction. Two
-//! rules make it so.
+//! frame with the token's instructions enabled: only there can an operation be one instruction. Two rules
+//! ensure this.
 //!
 //! 1. Helpers are `#[inline(always)]` and take the token first.
-//! 2. Whatever is too large or too often called to be inlined, and whatever calls itself, opens a frame of its own:
+//! 2. A function that is too large to be inlined, has many callers, or calls itself opens a frame of its own:
 //!    its body is `s.vectorize(#[inline(always)] || ..)`.
 //!
 //! ```
@@ -46,17 +46,17 @@
 //! ```
 //!
 //! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and
-//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. Nor has it one for
-//! what the compiler finds alone: at AVX-512 it makes `vpternlog`, `vptestnm` and masked operations of plain
+//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. It has none either for
+//! what the compiler finds by itself: at AVX-512 it makes `vpternlog`, `vptestnm` and masked operations of plain
 //! `&`, `|`, `^`, `!`, `simd_eq` and `select`, and `vprolq` of two shifts by a constant.
 //!
-//! Whether it worked can be seen: `objdump -d` on a release binary shows each frame as a function named
-//! `vectorize_avx2` (or as that level is called), and its loop must have no `call`: one that is there leads to
+//! To check the result: `objdump -d` on a release binary shows each frame as a function named
+//! `vectorize_avx2` (or as that level is called), and its loop must have no `call`: a call leads to
 //! a helper that broke the first rule.
 //!
 //! # A trait of one's own
 //!
-//! `fearless_simd::dispatch!` hands out an `impl Simd`, which knows no trait but `Simd`. The [`dispatch!`] of
+//! `fearless_simd::dispatch!` hands out an `impl Simd`, which implements no trait but `Simd`. The [`dispatch!`] of
 //! this module hands out the concrete token; therefore it can call a function that is generic over any trait
 //! which all tokens implement. A crate above extends [`BitSimd`] in four steps:
 //!
@@ -73,7 +73,7 @@
 //!     }
 //! }
 //!
-//! // 2. A macro with an arm for each token that does better, and one for all others.
+//! // 2. A macro with an arm for each token with a better form, and one for all others.
 //! macro_rules! mirror_simd {
 //!     (Avx512) => {
 //!         impl MirrorSimd for quadbit_nibble::simd::Avx512 {} // 3. Methods that call kernels.
@@ -139,9 +139,9 @@ pub use fearless_simd::x86::{Avx2, Avx512, Sse2, Sse4_2};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use avx512::DIAGONAL;
 
-/// What the exported macros name.
+/// Names that the exported macros use.
 #[doc(hidden)]
 pub mod __private {
-    pub use super::level::Rank;
+    pub use super::level::Tier;
     pub use fearless_simd::{Level, Simd};
 }

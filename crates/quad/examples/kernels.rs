@@ -4,9 +4,9 @@
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
-use quadbit_quad::{Bitboard, Line, LineDelta, QuadBitboard, WideKeys, sets, zobrist};
-use quadbit_x88::Square;
+use quadbit_quad::sets::ByLine;
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_quad::{WideKeys, sets, zobrist};
 
 /// Declares a kernel: what it reads and what it gives are arrays of words in memory, a vector of each.
 macro_rules! kernels {
@@ -40,18 +40,14 @@ kernels! {
     fn kernel_slides(s, v: 5) -> 16 {
         let [occupied, a, b, c, d] = v;
         let slides = Slides::new(s, occupied);
-        let ours = slides.attacks(s, [a, a, b, b]);
-        let theirs = slides.attacks(s, [c, c, d, d]);
+        let ours = slides.attacks(s, ByLine::rook_and_bishop(a, b)).0;
+        let theirs = slides.attacks(s, ByLine::rook_and_bishop(c, d)).0;
         core::array::from_fn(|i| if i < 8 { ours[i] } else { theirs[i - 8] })
-    }
-    /// What a king sees.
-    fn kernel_sight(s, v: 1) -> 4 {
-        Sight::new(s, Square::E1).lines(s, v[0])
     }
     /// The children of boards.
     fn kernel_after(s, v: 7) -> 4 {
         let [p0, p1, p2, p3, from, to, code] = v;
-        Lanes { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes
+        Boards { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes
     }
     /// The knights' attacks.
     fn kernel_knights(s, v: 1) -> 1 {
@@ -67,42 +63,8 @@ kernels! {
     }
     /// Keys of 128 bits.
     fn kernel_wide_keys(s, v: 4) -> 2 {
-        const { &WideKeys::new(0) }.of_lanes(s, &Lanes { planes: v })
+        const { &WideKeys::new(0) }.of_lanes(s, &Boards { planes: v })
     }
-}
-
-/// A move on a board of one cache line ..
-#[inline(never)]
-fn kernel_line_make<S: BoardSimd>(s: S, line: &mut Line, delta: &LineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.make(delta),
-    );
-}
-
-/// .. and the same taken back.
-#[inline(never)]
-fn kernel_line_unmake<S: BoardSimd>(s: S, line: &mut Line, delta: &LineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.unmake(delta),
-    );
-}
-
-fn run_line(level: Level, words: &[u64; 256]) {
-    let quads: [[u64; 4]; 5] = core::array::from_fn(|n| core::array::from_fn(|i| words[4 * n + i]));
-    let [board, others, xored, xor, add] = quads;
-    let [board, xored] = [board, xored].map(|quad| QuadBitboard::from_planes(quad.map(Bitboard)));
-    let before = Line::new(board, others);
-    let delta = LineDelta { board: xored, xor, add };
-    let mut line = before;
-    dispatch!(level, s => kernel_line_make(s, &mut line, &delta));
-    println!(
-        "{level} kernel_line_make {:016x}",
-        line.others().iter().fold(0, |a: u64, b| a.rotate_left(1) ^ b)
-    );
-    dispatch!(level, s => kernel_line_unmake(s, &mut line, &delta));
-    assert_eq!(line, before);
 }
 
 fn main() {
@@ -110,6 +72,5 @@ fn main() {
     let words = core::array::from_fn(|n| if n < 40 { words[n] & words[n % 8] } else { words[n] });
     for level in Level::available() {
         run(level, &words);
-        run_line(level, &words);
     }
 }

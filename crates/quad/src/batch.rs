@@ -19,25 +19,22 @@
 //! ```
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod pairs;
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::Simd;
 use quadbit_nibble::planes;
 use quadbit_nibble::simd::{Level, dispatch};
 
 use crate::quad_bitboard::QuadBitboard;
-use crate::simd::{BoardSimd, Lanes};
+use crate::simd::{BoardSimd, Boards};
 use crate::wide_key::WideKeys;
 
-/// Calls a function of [`pairs`] if the level is AVX2, and gives the number of boards that it has done; 0 at other levels.
+/// Calls a conversion of two boards at a time if the level is AVX2. Gives the number of boards that are done; 0 at other levels.
 macro_rules! in_pairs {
     ($level:ident, $name:ident($($argument:expr),*)) => {
         match $level.token() {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             fearless_simd::Level::Avx2(s) => s.vectorize(
                 #[inline(always)]
-                || pairs::$name(s, $($argument),*),
+                || crate::simd::avx2::$name(s, $($argument),*),
             ),
             _ => 0,
         }
@@ -100,15 +97,15 @@ pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], key
 
 #[inline(always)]
 fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
-    if Lanes::<S>::LEN < 4 {
+    if Boards::<S>::LEN < 4 {
         // Two lanes pay more for products of 64 bits than they gain by being two.
         for (board, key) in boards.iter().zip(keys) {
             *key = function.of(*board);
         }
         return;
     }
-    for (boards, keys) in boards.chunks(Lanes::<S>::LEN).zip(keys.chunks_mut(Lanes::<S>::LEN)) {
-        let [high, low] = function.of_lanes(s, &Lanes::load(s, boards));
+    for (boards, keys) in boards.chunks(Boards::<S>::LEN).zip(keys.chunks_mut(Boards::<S>::LEN)) {
+        let [high, low] = function.of_lanes(s, &Boards::load(s, boards));
         for (lane, key) in keys.iter_mut().enumerate() {
             *key = u128::from(high[lane]) << 64 | u128::from(low[lane]);
         }

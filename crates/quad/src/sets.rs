@@ -10,8 +10,11 @@
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
 //! | [`Ray::occluded`] | 9 | every slider and the empty squares before it, in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
+//! | [`Rays::attacks`] | 84 | the same in all eight directions, each apart |
 //! | [`Rose::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
+//!
+//! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each way to go, with the same operators.
 //!
 //! All functions are inlined into the caller's frame, and use the vector instructions which that frame has enabled.
 //!
@@ -39,6 +42,7 @@ mod four;
 mod leapers;
 mod rays;
 mod rose;
+mod ways;
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -46,12 +50,13 @@ use quadbit_x88::Direction;
 
 pub use four::Four;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
-pub use rays::{Ray, east_attacks};
+pub use rays::{Ray, Rays, east_attacks};
 pub use rose::Rose;
+pub use ways::{ByDirection, ByJump, ByLine};
 
-/// One set of squares, or several side by side: what has the operators of a `u64`, each applied to every set.
+/// One set of squares, or several side by side: a type with the operators of a `u64`, each applied to every set.
 ///
-/// Implemented for all that has them.
+/// Every type with these operators implements it.
 pub trait Sets:
     Copy
     + BitAnd<Output = Self>
@@ -81,21 +86,36 @@ pub(crate) const FILE_B: u64 = FILE_A << 1;
 pub(crate) const FILE_G: u64 = FILE_A << 6;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// Every square one step in a direction; what leaves the board is gone. 2 operations, straight up or down 1.
+/// Every square one step in a direction; steps off the board are dropped. 2 operations, straight up or down 1.
 #[inline(always)]
 pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
     let moved = shift(sets, direction, 1);
     if direction.files() == 0 { moved } else { moved & unwrapped(direction) }
 }
 
-/// The plain shift of some steps in a direction, which knows nothing of the left and right edge.
+/// Every square some steps back against a direction: the squares from which these were reached. 1 operation.
+///
+/// No mask is needed if all squares of the set were reached by so many steps: they went over no edge.
+///
+/// ```
+/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_x88::{Direction, Square};
+/// let reached = Bitboard::of(Square::H5).0;
+/// assert_eq!(Bitboard(sets::step_back(reached, Direction::NorthEast, 3)), Bitboard::of(Square::E2));
+/// ```
+#[inline(always)]
+pub fn step_back<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
+    shift(sets, direction.opposite(), steps)
+}
+
+/// The plain shift of some steps in a direction, which ignores the left and right edge.
 #[inline(always)]
 fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     let by = direction.shift().unsigned_abs() * steps;
     if direction.shift() > 0 { sets << by } else { sets >> by }
 }
 
-/// Where one step in a direction can arrive: not on the file that it leaves over the edge.
+/// Where one step in a direction can arrive without having wrapped around the board's edge.
 #[inline(always)]
 const fn unwrapped(direction: Direction) -> u64 {
     match direction.files() {

@@ -1,15 +1,14 @@
-//! Boards in lanes: several boards at once, one in each 64-bit lane of a vector.
+//! Boards side by side: one in each 64-bit lane of a vector.
 //!
-//! A position of four words is small enough that two, four or eight of them are four vectors. Everything here is written once,
-//! generic over the token of the level ([`BoardSimd`]), and exact at every level; AVX-512 has forms of its own where its
-//! instructions on bit matrices (GFNI) do better.
+//! A board is four words, so two, four or eight boards are four vectors. Everything here is written once, generic over the token
+//! of the level ([`BoardSimd`]), and exact at every level; AVX2 and AVX-512 have forms of their own where their instructions
+//! do better.
 //!
-//! - [`Lanes`] are the boards: loaded and stored, or made as the children of one board, with their sets of pieces.
-//! - [`Slides`] are what all sliders of the lanes attack, by direction.
-//! - [`Sight`] is what one square sees along its four lines: pins and checks.
-//! - [`Dumb7`] fills one board in all directions, a direction in each lane, step by step.
-//! - [`Four`](crate::sets::Four) and vectors share the leapers, steps and rays of [`sets`](crate::sets).
-//! - [`BoardSimd`] has what differs from level to level, down to sums of population counts.
+//! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
+//! - [`Slides`]: the attacks of all sliders, by direction.
+//! - [`Dumb7`]: a fill of one board in all directions, a direction in each lane, step by step.
+//! - [`BoardSimd`]: the operations that differ from level to level, and sums of population counts.
+//! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
 //! Functions are `#[inline(always)]` and take the token first; call them in a frame that has the level's instructions enabled
 //! (see [`quadbit_nibble::simd`]).
@@ -17,17 +16,18 @@
 //! ```
 //! use fearless_simd::prelude::*;
 //! use quadbit_nibble::simd::{Level, dispatch};
-//! use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
+//! use quadbit_quad::sets::ByLine;
+//! use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 //! use quadbit_quad::{Bitboard, QuadBitboard};
 //! use quadbit_x88::{Color, Role, Square};
 //!
 //! /// What the rooks and queens of the first board attack.
 //! fn attacked<S: BoardSimd>(s: S, boards: &[QuadBitboard]) -> Bitboard {
-//!     let lanes = Lanes::load(s, boards);
-//!     let rooks = lanes.orthogonal_sliders();
+//!     let boards = Boards::load(s, boards);
+//!     let rooks = boards.orthogonal_sliders();
 //!     let none = S::u64s::splat(s, 0);
-//!     let attacks = Slides::new(s, lanes.occupied()).attacks(s, [rooks, rooks, none, none]);
-//!     Bitboard(attacks.into_iter().fold(none, |a, b| a | b)[0])
+//!     let attacks = Slides::new(s, boards.occupied()).attacks(s, ByLine::rook_and_bishop(rooks, none));
+//!     Bitboard(attacks.union()[0])
 //! }
 //!
 //! let mut board = QuadBitboard::EMPTY;
@@ -48,25 +48,21 @@
 //! ```
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod board_simd;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod code;
-mod compass;
+mod boards;
 mod counts;
+mod directions;
 mod dumb7;
-mod lanes;
-mod orthogonal;
-mod sight;
 mod slides;
-mod vertical;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod widen;
+mod sse4_2;
+mod vertical;
 
 pub use board_simd::BoardSimd;
-pub use counts::{compress_7, compress_15};
+pub use boards::Boards;
+pub use counts::{compress_7, compress_15, full_add};
 pub use dumb7::Dumb7;
-pub use lanes::Lanes;
-pub use orthogonal::Orthogonal;
-pub use sight::Sight;
-pub use slides::Slides;
+pub use slides::{Orthogonal, Slides};

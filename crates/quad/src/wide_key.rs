@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 
 use crate::quad_bitboard::QuadBitboard;
-use crate::simd::{BoardSimd, Lanes};
+use crate::simd::{BoardSimd, Boards};
 use crate::zobrist;
 
 /// A hash function from boards to 128 bits, one of a family of which the seed chooses.
@@ -92,7 +92,7 @@ impl WideKeys {
 
     /// The keys of boards in lanes: their upper words and their lower words.
     #[inline(always)]
-    pub fn of_lanes<S: BoardSimd>(&self, s: S, boards: &Lanes<S>) -> [S::u64s; 2] {
+    pub fn of_lanes<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> [S::u64s; 2] {
         let (q0, q1) = (self.quarter(s, 0, boards), self.quarter(s, 1, boards));
         let (q2, q3) = (self.quarter(s, 2, boards), self.quarter(s, 3, boards));
         let a = (q0 & HIGH) | (q1 >> 32);
@@ -105,7 +105,7 @@ impl WideKeys {
 
     /// One quarter of the keys of boards in lanes, in the upper half of each word.
     #[inline(always)]
-    fn quarter<S: BoardSimd>(&self, s: S, quarter: usize, boards: &Lanes<S>) -> S::u64s {
+    fn quarter<S: BoardSimd>(&self, s: S, quarter: usize, boards: &Boards<S>) -> S::u64s {
         let [k0, k1, k2, k3, k4, k5, k6, k7, k8] = self.keys[quarter];
         let [p0, p1, p2, p3] = boards.planes;
         S::u64s::splat(s, k0)

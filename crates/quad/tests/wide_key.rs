@@ -1,7 +1,7 @@
 //! Keys of 128 bits: the formula, its lanes, and how its bits are spread.
 
 use quadbit_nibble::simd::testing;
-use quadbit_quad::simd::{BoardSimd, Lanes};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, zobrist};
 use quadbit_x88::{Piece, Square};
 
@@ -37,8 +37,8 @@ fn lanes<S: BoardSimd>(s: S) {
     let keys = WideKeys::new(7);
     let boards: Vec<_> = boards().take(800).collect();
     for chunk in boards.chunks_exact(8) {
-        let [high, low] = keys.of_lanes(s, &Lanes::load(s, chunk));
-        for (lane, board) in chunk[..Lanes::<S>::LEN].iter().enumerate() {
+        let [high, low] = keys.of_lanes(s, &Boards::load(s, chunk));
+        for (lane, board) in chunk[..Boards::<S>::LEN].iter().enumerate() {
             assert_eq!(u128::from(high[lane]) << 64 | u128::from(low[lane]), keys.of(*board));
         }
     }

@@ -6,10 +6,7 @@ use core::iter::{Fuse, FusedIterator};
 
 use quadbit_movegen::{Level, Position};
 
-use super::legal_counts;
-
-/// How many positions are taken from an iterator at a time.
-const BLOCK: usize = 64;
+use super::{BLOCK, legal_counts};
 
 /// What iterators that yield positions, or references to positions, can do.
 pub trait PositionIterator: Iterator<Item: Borrow<Position>> + Sized {

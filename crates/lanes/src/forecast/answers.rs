@@ -1,182 +1,160 @@
-//! Their moves if it were their turn, and what single squares are worth to them.
+//! Their moves if it were their turn, and how these change where we leave and where we arrive.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets;
+use quadbit_quad::sets::{self, ByDirection, ByJump, step_back};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{Direction, Rank};
 
 use super::THEM;
 use super::bans::Bans;
-use super::numbers::{Numbers, Short, add_within_axis};
-use super::scene::{Scene, on_lines};
-use crate::limits::{knight_jumps, unjump};
+use super::numbers::{Biased, Numbers, Short, add_within_axis};
+use super::scene::Scene;
+use crate::pawns::Pawns;
 
-/// What they would have if we passed, and how that changes when we leave a square or arrive on one.
+/// Their moves if we passed, and how the number of these changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {
-    /// The number of their moves.
+    /// The number of their moves if we passed.
     pub(super) base: S::u64s,
-    /// What each square is worth to them, and two more. Beyond these two:
+    /// The worth of each square:
     ///
     /// - an empty square: the moves that they lose if we go there, less the captures of pawns that they gain;
     /// - a square of ours: the moves that they gain if we leave it, less the captures of pawns that they lose;
     /// - a square of theirs: the moves of the piece there, less its defenders that are pawns.
-    pub(super) worth: Numbers<S>,
-    /// How many of their pieces other than pawns and king defend each of their squares.
+    pub(super) worth: Biased<S>,
+    /// How many of their pieces other than pawns and king defend each of their squares; the last jump of knights apart.
     pub(super) defenders: Numbers<S>,
-    pub(super) defenders_too: S::u64s,
+    pub(super) defended_by_last_jump: S::u64s,
     /// The squares that their sliders attack, by line.
-    pub(super) lines: [S::u64s; 4],
-    /// What their pawns capture towards west and east, whatever stands there; the squares just before those that may be pushed;
-    /// and the second ones before those that have not moved.
+    pub(super) lines: sets::ByLine<S::u64s>,
+    /// The squares that their pawns attack towards west and east, and those just before the pawns that no pin keeps from pushing.
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) ahead: S::u64s,
+    /// The second squares before their pawns that have not moved.
     pub(super) two_ahead: S::u64s,
 }
 
 impl<S: BoardSimd> Answers<S> {
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S>, bans: &Bans<S>) -> Self {
-        let Scene { ref boards, ref slides, empty, ours, theirs, orthogonals, diagonals, .. } = *scene;
+        let Scene { ref boards, empty, ours, theirs, ref their_limits, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
-        let open = !theirs;
-        let sliders = scene.sliders(&scene.their_limits);
-        let sliders = [sliders[0] & theirs, sliders[1] & theirs, sliders[2] & theirs, sliders[3] & theirs];
-        let rays = if (scene.pinned & (orthogonals | diagonals)).simd_ne(zero).any_true() {
+        let sliders = their_limits.sliders(boards);
+        let rays = if (scene.pinned & scene.sliders.union()).simd_ne(zero).any_true() {
             scene.slides_of(s, sliders)
         } else {
-            scene.their_slides
+            scene.threats.slides
         };
-        let lines = on_lines::<S>(&rays);
-        let free = scene.their_limits.free(boards);
-        let pawns = scene.their_limits.pawn_targets(boards);
-        let jumps = knight_jumps::<S>(boards.knights() & free);
+        let lines = rays.lines();
+        let targets = their_limits.targets(boards, rays, bans.safe & !theirs);
+        let base = targets.count(s, THEM, bans.castling);
 
-        let base = s.sum_counts_15([
-            rays[0] & open,
-            rays[1] & open,
-            rays[2] & open,
-            rays[3] & open,
-            rays[4] & open,
-            rays[5] & open,
-            rays[6] & open,
-            rays[7] & open,
-            jumps[0] & open,
-            jumps[1] & open,
-            jumps[2] & open,
-            jumps[3] & open,
-            jumps[4] & open,
-            jumps[5] & open,
-            jumps[6] & open,
-        ]) + s.sum_counts_7([
-            jumps[7] & open,
-            pawns.single,
-            pawns.double,
-            pawns.west,
-            pawns.east,
-            bans.safe & open,
-            zero,
-        ]) + pawns.three_more(s, THEM)
-            + bans.castlings;
-
-        // Beyond each square that a slider attacks it loses, or gains, the rest of its ray; a slider that is captured, all.
-        let onward = slides.attacks(s, [lines[0] & ours, lines[1] & ours, lines[2] & ours, lines[3] & ours]);
-        macro_rules! run {
-            ($direction:ident, $line:expr) => {{
-                let n = Direction::$direction.index();
-                let legal = (rays[n] | onward[n]) & open;
-                run::<S>(legal, empty, (rays[n] & open) | sliders[$line], Direction::$direction)
-            }};
-        }
+        // The rest of each ray beyond the squares that a slider attacks, and the whole ray of a slider itself.
+        let onward = scene.slides.attacks(s, lines & ours);
+        let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
+        let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = sliders.0;
         let beyond = Numbers::sum(
-            add_within_axis::<S>(run!(East, 0), run!(West, 0)),
-            add_within_axis::<S>(run!(North, 1), run!(South, 1)),
-            add_within_axis::<S>(run!(NorthEast, 2), run!(SouthWest, 2)),
-            add_within_axis::<S>(run!(SouthEast, 3), run!(NorthWest, 3)),
+            add_within_axis::<S>(
+                run::<S>(e, empty, from_e | on_rank, Direction::East),
+                run::<S>(w, empty, from_w | on_rank, Direction::West),
+            ),
+            add_within_axis::<S>(
+                run::<S>(n, empty, from_n | on_file, Direction::North),
+                run::<S>(so, empty, from_so | on_file, Direction::South),
+            ),
+            add_within_axis::<S>(
+                run::<S>(ne, empty, from_ne | on_diagonal, Direction::NorthEast),
+                run::<S>(sw, empty, from_sw | on_diagonal, Direction::SouthWest),
+            ),
+            add_within_axis::<S>(
+                run::<S>(se, empty, from_se | on_antidiagonal, Direction::SouthEast),
+                run::<S>(nw, empty, from_nw | on_antidiagonal, Direction::NorthWest),
+            ),
         );
 
-        // Pawns: one step ahead a push is stopped or freed, and perhaps a double push through it; two steps ahead a double push.
-        let [_, on_file, on_diagonal, on_antidiagonal] = scene.their_limits.pins;
-        let all_pawns = boards.pawns() & theirs;
-        let sixth = Bitboard::rank(Rank::Sixth).0;
-        let ahead = sets::step(boards.pawns() & (free | on_file), Direction::South);
-        let through = sets::step(pawns.double, Direction::North)
-            | sets::step(sets::step(ahead & ours & sixth, Direction::South) & empty, Direction::North);
-        let second = pawns.double | (sets::step(pawns.single & sixth, Direction::South) & ours);
-        let west = sets::step(boards.pawns() & (free | on_diagonal), Direction::NorthWest.relative_to(THEM));
-        let east =
-            sets::step(boards.pawns() & (free | on_antidiagonal), Direction::NorthEast.relative_to(THEM));
-
-        // A knight or a pawn that is captured moves no more.
+        // The moves of each knight and pawn, which are lost with it.
+        let [a, b, c, d, e, f, g, h] = targets.jumps.origins().0;
+        let of_pawns = targets.pawns.origins(THEM);
         let leapers = Numbers::tally(
             s,
             [
-                unjump::<S, 0>(jumps[0] & open),
-                unjump::<S, 1>(jumps[1] & open),
-                unjump::<S, 2>(jumps[2] & open),
-                unjump::<S, 3>(jumps[3] & open),
-                unjump::<S, 4>(jumps[4] & open),
-                unjump::<S, 5>(jumps[5] & open),
-                unjump::<S, 6>(jumps[6] & open),
-                unjump::<S, 7>(jumps[7] & open),
-                pawns.single << 8,
-                pawns.double << 16,
-                pawns.west << 9,
-                pawns.east << 7,
+                a,
+                b,
+                c,
+                d,
+                e,
+                f,
+                g,
+                h,
+                of_pawns.single,
+                of_pawns.double,
+                of_pawns.west,
+                of_pawns.east,
                 zero,
                 zero,
                 zero,
             ],
         );
-        let worth = beyond.or(leapers).plus(ahead & !theirs).plus(through | second).plus(!west).plus(!east);
 
-        let defenders = defenders(s, theirs, &rays, &jumps);
-        let home = all_pawns & Bitboard::rank(Rank::Seventh).0;
+        let pawns = their_limits.pawns(boards);
+        let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
+        let [west, east] = pawns.attacks();
+        let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
+        // A queen in the middle of an empty board has 27 moves; one pawn may push to a square, by one step or by two.
+        const { assert!(27 + 2 <= Biased::<S>::MAX) }
+        let worth = Biased::less(pushed, [west, east]);
+
+        let home = boards.pawns() & theirs & Bitboard::rank(Rank::Seventh).0;
+        let jumps = ByJump::of_knights(boards.knights() & their_limits.free(boards)) & theirs;
         Self {
             base,
             worth,
-            defenders,
-            defenders_too: jumps[7] & theirs,
+            defenders: defenders(s, rays & theirs, jumps),
+            defended_by_last_jump: jumps.0[7],
             lines,
             west,
             east,
-            ahead,
+            ahead: pawns.ahead(),
             two_ahead: home >> 16,
         }
     }
 
-    /// The squares of ours that a move of the king would lay open, or take from a pawn's captures.
+    /// The squares of ours that a move of the king would open, or take from a pawn's captures.
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
-        let [rank, file, diagonal, antidiagonal] = self.lines;
-        rank | file | diagonal | antidiagonal | self.ahead | self.west | self.east | self.two_ahead
+        self.lines.union() | self.ahead | self.west | self.east | self.two_ahead
+    }
+}
+
+/// The squares on which a piece of ours stops a push: a single one, and a double one.
+struct Pushes<S: BoardSimd> {
+    single: S::u64s,
+    double: S::u64s,
+}
+
+impl<S: BoardSimd> Pushes<S> {
+    /// A piece on the first square before a pawn stops its single push, and its double push through that square. A piece on the second
+    /// square stops the double push.
+    #[inline(always)]
+    fn new(scene: &Scene<S>, pawns: &Pawns<S>, double: S::u64s) -> Self {
+        let Scene { empty, ours, theirs, .. } = *scene;
+        let sixth = Bitboard::rank(Rank::Sixth).0;
+        let ahead = pawns.ahead();
+        let freed = sets::step(ahead & ours & sixth, Direction::South) & empty;
+        let through = sets::step(double | freed, Direction::North);
+        let second = double | (sets::step(ahead & empty & sixth, Direction::South) & ours);
+        Self { single: ahead & !theirs, double: through | second }
     }
 }
 
 /// How many of their sliders and knights defend each of their squares, the last jump left out.
 #[inline(always)]
-fn defenders<S: BoardSimd>(s: S, theirs: S::u64s, rays: &[S::u64s; 8], jumps: &[S::u64s; 8]) -> Numbers<S> {
-    Numbers::tally(
-        s,
-        [
-            rays[0] & theirs,
-            rays[1] & theirs,
-            rays[2] & theirs,
-            rays[3] & theirs,
-            rays[4] & theirs,
-            rays[5] & theirs,
-            rays[6] & theirs,
-            rays[7] & theirs,
-            jumps[0] & theirs,
-            jumps[1] & theirs,
-            jumps[2] & theirs,
-            jumps[3] & theirs,
-            jumps[4] & theirs,
-            jumps[5] & theirs,
-            jumps[6] & theirs,
-        ],
-    )
+fn defenders<S: BoardSimd>(s: S, rays: ByDirection<S::u64s>, jumps: ByJump<S::u64s>) -> Numbers<S> {
+    let [n, ne, e, se, so, sw, w, nw] = rays.0;
+    let [j0, j1, j2, j3, j4, j5, j6, _] = jumps.0;
+    Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6])
 }
 
 /// The number of legal squares beyond each of some squares in one direction, up to the first piece and with it.
@@ -185,22 +163,15 @@ fn defenders<S: BoardSimd>(s: S, theirs: S::u64s, rays: &[S::u64s; 8], jumps: &[
 #[inline(always)]
 fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, from: S::u64s, direction: Direction) -> Short<S> {
     let pass = legal & empty;
-    let one = back::<S>(legal, direction, 1);
-    let pass_one = back::<S>(pass, direction, 1);
-    let two = pass_one & back::<S>(one, direction, 1);
-    let pass_two = pass_one & back::<S>(pass_one, direction, 1);
-    let three = pass_two & back::<S>(one, direction, 2);
-    let four = pass_two & back::<S>(two, direction, 2);
-    let pass_four = pass_two & back::<S>(pass_two, direction, 2);
+    let one = step_back(legal, direction, 1);
+    let pass_one = step_back(pass, direction, 1);
+    let two = pass_one & step_back(one, direction, 1);
+    let pass_two = pass_one & step_back(pass_one, direction, 1);
+    let three = pass_two & step_back(one, direction, 2);
+    let four = pass_two & step_back(two, direction, 2);
+    let pass_four = pass_two & step_back(pass_two, direction, 2);
     let odd = (one & !two) | three;
-    let bit_0 = (pass_four & back::<S>(odd, direction, 4)) | (odd & !four);
-    let bit_1 = (pass_four & back::<S>(two, direction, 4)) | (two & !four);
+    let bit_0 = (pass_four & step_back(odd, direction, 4)) | (odd & !four);
+    let bit_1 = (pass_four & step_back(two, direction, 4)) | (two & !four);
     [bit_0 & from, bit_1 & from, four & from]
-}
-
-/// A set moved some steps against a direction. What stands next to an edge is never reached over it, so no mask is needed.
-#[inline(always)]
-fn back<S: BoardSimd>(set: S::u64s, direction: Direction, steps: u32) -> S::u64s {
-    let by = direction.shift().unsigned_abs() * steps;
-    if direction.shift() > 0 { set >> by } else { set << by }
 }

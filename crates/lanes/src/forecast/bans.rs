@@ -1,99 +1,101 @@
-//! Which moves may change what their king can do, or who is pinned to it.
+//! The moves that are not foretold because of their king: rules 2 to 5 of the book's chapter "Two plies at once".
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{self, Ray};
-use quadbit_quad::simd::{BoardSimd, Lanes};
-use quadbit_x88::{Direction, Rank};
+use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, Rays};
+use quadbit_quad::simd::BoardSimd;
+use quadbit_x88::Rank;
 
-use super::castling::Castling;
-use super::scene::{Scene, on_lines};
+use super::castling::TheirCastling;
+use super::scene::Scene;
 use super::{THEM, US};
-use crate::limits::knight_jumps;
+use crate::threats::attackers;
 
-/// The moves that a forecast leaves alone: of some of our pieces all, of the others those to some squares.
+/// The moves that a forecast leaves alone: all moves of some of our pieces, and the moves of the others to some squares.
 ///
-/// A *king's square* is a neighbour of their king where it could go if nobody attacked it, or one that it passes in castling. A
-/// move that is foretold must leave every king's square attacked that is, and none that is not; it gives no check; and who is
-/// pinned to their king stays so, and nobody else is.
+/// A *king's square* is a neighbour of their king where it could go if we did not attack it, or one that it passes in castling. A
+/// move that is foretold leaves every king's square attacked that is, and none that is not. It gives no check, and the pieces that
+/// are pinned to their king stay pinned, and no other one becomes so.
 pub(super) struct Bans<S: BoardSimd> {
-    /// Our pieces that shall stay where they are,
+    /// Our pieces that must stay.
     pub(super) rooted: S::u64s,
-    /// .. and those that shall because of what they do on a line of their king.
+    /// Our pieces that must stay because of a line of their king. A pinner may slide on its line.
     pub(super) on_lines: S::u64s,
-    /// Among these our sliders that pin a piece, by line, along which they may slide.
-    pub(super) pinners: [S::u64s; 4],
-    /// Where no piece shall go,
+    /// Our sliders that pin a piece, by the line of the pin.
+    pub(super) pinners: ByLine<S::u64s>,
+    /// Squares where no piece may go.
     pub(super) all: S::u64s,
-    /// .. none but a pinner on its line,
+    /// Squares where none but a pinner on its line may go.
     pub(super) pin_lines: S::u64s,
-    /// .. no slider at all: from there it would attack a king's square that nothing attacks,
-    pub(super) orthogonal: S::u64s,
-    pub(super) diagonal: S::u64s,
-    /// .. or would give check or pin,
-    pub(super) views: [S::u64s; 4],
-    /// .. no knight, no pawn, no king.
+    /// Squares where no rook, no bishop, and no queen may go: from there one would attack a free king's square.
+    pub(super) rook: S::u64s,
+    pub(super) bishop: S::u64s,
+    /// Squares from which a slider would give check or pin, by line.
+    pub(super) views: ByLine<S::u64s>,
+    /// Squares where no knight, no pawn, and not our king may go.
     pub(super) knight: S::u64s,
     pub(super) pawn: S::u64s,
     pub(super) king: S::u64s,
-    /// The king's squares that nothing attacks, and how often their king could castle.
+    /// The neighbours of their king that we do not attack.
     pub(super) safe: S::u64s,
-    pub(super) castlings: S::u64s,
+    /// The rooks with which they could castle.
+    pub(super) castling: S::u64s,
 }
 
 impl<S: BoardSimd> Bans<S> {
+    /// With the rooks of either side that have castling rights as long as they are there.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S>, rooks: S::u64s) -> Self {
-        let Scene { ref boards, empty, ours, theirs, king, ref our_slides, ref our_lines, .. } = *scene;
-        let ring = sets::king_attacks(king);
-        let castling = Castling::new(s, scene, rooks);
-
-        let squares = (ring & !theirs) | castling.safe;
+        let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
         let [once, twice, thrice] = attack_counts(s, scene);
+        let castling = TheirCastling::new(s, scene, rooks, once);
+
+        // The king's squares that we attack never, once, and twice.
+        let ring = sets::king_attacks(king);
+        let squares = (ring & !theirs) | castling.king_path;
         let safe = squares & !once;
         let single = squares & once & !twice;
         let double = squares & twice & !thrice;
 
-        // Who stands between a slider and a safe square, and from where one would attack it.
-        let rays = Rays::<S>::new(empty);
+        let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
-        let [e0, e1, e2, e3] = on_lines::<S>(&from_safe);
-        let [o0, o1, o2, o3] = *our_lines;
-        let shields = ours & ((e0 & o0) | (e1 & o1) | (e2 & o2) | (e3 & o3));
-        let [n, ne, e, se, so, sw, w, nw] = from_safe;
-
-        // The only attacker of a square, and its way; two attackers, of which one might leave while the other is cut off.
         let from_single = rays.attacks(single);
         let from_double = rays.attacks(double);
-        let ways_to_double = ways::<S>(empty, our_slides, &from_double);
-        let zero = S::u64s::splat(s, 0);
-        let pairs =
-            ways_to_double.simd_eq(zero).select(zero, attackers::<S>(boards, ours, double, &from_double));
-        let only = attackers::<S>(boards, ours, single, &from_single);
 
-        // What a pawn about to promote would lose counts four times.
-        let about = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
-        let lines = KingLines::new(s, scene);
+        // 3a: the only attacker of a square. 3b: a piece between a slider and a safe square.
+        let only = attackers_or_king(scene, single, from_single);
+        let shields = (from_safe.lines() & our_slides.lines()).union() & ours;
+        // 3c: two attackers, if one might leave while the other is cut off.
+        let zero = S::u64s::splat(s, 0);
+        let ways_to_double = ways::<S>(empty, our_slides, from_double);
+        let pairs = ways_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
+        // 3d: the only attacker's way. 3e: squares from which a piece would attack a safe square; 4e: or give check.
+        let ways_to_single = ways::<S>(empty, our_slides, from_single);
+        let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
         let [west, east] = sets::pawn_attacks(safe | king, THEM);
+
+        let lines = Lines::new(s, scene);
+        // 2c: the moves of a pawn about to promote count four times.
+        let about_to_promote = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
         Self {
-            rooted: castling.path | shields | only | pairs,
-            on_lines: lines.rooted,
+            rooted: castling.path | shields | only | pairs, // 5a, 3b, 3a, 3c
+            on_lines: lines.rooted,                         // 4a, 4b, 4c
             pinners: lines.pinners,
-            all: (ring & theirs)
-                | castling.path
-                | castling.rooks
-                | ways::<S>(empty, our_slides, &from_single)
-                | about
-                | scene.pinned,
-            pin_lines: lines.pins,
-            orthogonal: n | e | so | w,
-            diagonal: ne | se | sw | nw,
-            views: lines.views,
+            all: (ring & theirs)        // 2a
+                | scene.pinned          // 2b
+                | about_to_promote      // 2c
+                | ways_to_single        // 3d
+                | castling.path         // 5a
+                | castling.rooks, // 5b
+            pin_lines: lines.pins, // 4d
+            rook: n | e | so | w,  // 3e
+            bishop: ne | se | sw | nw,
+            views: lines.views, // 4e
             knight: sets::knight_attacks(safe | king),
             pawn: west | east,
             king: sets::king_attacks(safe),
             safe: safe & ring,
-            castlings: castling.count(s, scene, once),
+            castling: castling.legal,
         }
     }
 }
@@ -111,123 +113,77 @@ fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S>) -> [S::u64s; 3] {
             counts[0] |= set;
         )*};
     }
-    let [n, ne, e, se, so, sw, w, nw] = scene.our_slides;
+    let [n, ne, e, se, so, sw, w, nw] = scene.our_slides.0;
     add!(n, ne, e, se, so, sw, w, nw);
-    let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(scene.boards.knights() & scene.ours);
+    let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.boards.knights() & scene.ours).0;
     add!(a, b, c, d, e, f, g, h);
     let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
     add!(west, east, sets::king_attacks(scene.movers.king));
     counts
 }
 
-/// Our pieces that attack squares of a set, `seen` being what the squares see.
+/// Our pieces that attack any of some squares, given what these see.
 #[inline(always)]
-fn attackers<S: BoardSimd>(
-    boards: &Lanes<S>,
-    ours: S::u64s,
+fn attackers_or_king<S: BoardSimd>(
+    scene: &Scene<S>,
     squares: S::u64s,
-    seen: &[S::u64s; 8],
+    seen: ByDirection<S::u64s>,
 ) -> S::u64s {
-    let [rank, file, diagonal, antidiagonal] = on_lines::<S>(seen);
-    let [west, east] = sets::pawn_attacks(squares, THEM);
-    ours & ((boards.orthogonal_sliders() & (rank | file))
-        | (boards.diagonal_sliders() & (diagonal | antidiagonal))
-        | (boards.knights() & sets::knight_attacks(squares))
-        | (boards.pawns() & (west | east))
-        | (boards.kings() & sets::king_attacks(squares)))
+    attackers(&scene.boards, US, squares, seen.lines()) | (scene.movers.king & sets::king_attacks(squares))
 }
 
-/// The empty squares between squares that see in eight directions and the sliders that they see there.
+/// The empty squares between some squares and the sliders that they see.
 #[inline(always)]
-fn ways<S: BoardSimd>(empty: S::u64s, slides: &[S::u64s; 8], seen: &[S::u64s; 8]) -> S::u64s {
-    empty
-        & ((seen[0] & slides[4])
-            | (seen[1] & slides[5])
-            | (seen[2] & slides[6])
-            | (seen[3] & slides[7])
-            | (seen[4] & slides[0])
-            | (seen[5] & slides[1])
-            | (seen[6] & slides[2])
-            | (seen[7] & slides[3]))
+fn ways<S: BoardSimd>(empty: S::u64s, slides: ByDirection<S::u64s>, seen: ByDirection<S::u64s>) -> S::u64s {
+    (seen & slides.opposite()).union() & empty
 }
 
-/// Looking out from squares that may be empty: a ray for each direction.
-struct Rays<S: BoardSimd>([Ray<S::u64s>; 8]);
-
-impl<S: BoardSimd> Rays<S> {
-    #[inline(always)]
-    fn new(empty: S::u64s) -> Self {
-        Self([
-            Ray::new(Direction::North, empty),
-            Ray::new(Direction::NorthEast, empty),
-            Ray::new(Direction::East, empty),
-            Ray::new(Direction::SouthEast, empty),
-            Ray::new(Direction::South, empty),
-            Ray::new(Direction::SouthWest, empty),
-            Ray::new(Direction::West, empty),
-            Ray::new(Direction::NorthWest, empty),
-        ])
-    }
-
-    #[inline(always)]
-    fn attacks(&self, from: S::u64s) -> [S::u64s; 8] {
-        let [a, b, c, d, e, f, g, h] = &self.0;
-        [
-            a.attacks(from),
-            b.attacks(from),
-            c.attacks(from),
-            d.attacks(from),
-            e.attacks(from),
-            f.attacks(from),
-            g.attacks(from),
-            h.attacks(from),
-        ]
-    }
-}
-
-/// What stands on the lines of their king.
+/// The lines of their king.
 ///
 /// ```text
-///   king . . X . . Y . . S        X the first piece, Y the second
+///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours
 /// ```
-/// S being a slider of ours: X alone is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned
-/// as soon as Y leaves, and Y as soon as X does.
-struct KingLines<S: BoardSimd> {
-    /// Our pieces that shall stay; among them our sliders that pin X, by line.
+/// X alone is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned as soon as Y leaves, and
+/// Y as soon as X does.
+struct Lines<S: BoardSimd> {
+    /// Our pieces that must stay, the pinners among them.
     rooted: S::u64s,
-    pinners: [S::u64s; 4],
-    /// Squares from the king to a pinner.
+    pinners: ByLine<S::u64s>,
+    /// The squares between the king and a pinner, and the pinned piece's own moves along the line.
     pins: S::u64s,
-    /// From where a slider would give check or pin.
-    views: [S::u64s; 4],
+    /// The squares from which a slider would give check or pin.
+    views: ByLine<S::u64s>,
 }
 
-impl<S: BoardSimd> KingLines<S> {
+impl<S: BoardSimd> Lines<S> {
     #[inline(always)]
     fn new(s: S, scene: &Scene<S>) -> Self {
-        let Scene { ref slides, occupied, ours, theirs, ref sight, orthogonals, diagonals, .. } = *scene;
+        let Scene { ref slides, occupied, ours, theirs, sight, sliders, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
-        let x = [sight[0] & occupied, sight[1] & occupied, sight[2] & occupied, sight[3] & occupied];
-        let behind_theirs =
-            slides.attacks_on_lines(s, [x[0] & theirs, x[1] & theirs, x[2] & theirs, x[3] & theirs]);
-        let behind_ours = slides.attacks_on_lines(s, [x[0] & ours, x[1] & ours, x[2] & ours, x[3] & ours]);
-        let (mut rooted, mut pinners, mut views) = (zero, [zero; 4], [zero; 4]);
-        let mut n = 0;
-        while n < 4 {
-            let hit = scene.our_lines[n];
-            let sliders = if n < 2 { orthogonals } else { diagonals };
-            views[n] = sight[n] | behind_theirs[n];
-            pinners[n] = ours & sliders & behind_theirs[n];
-            // X shields, or Y shields X of theirs; X of ours before Y of theirs; a pinner.
-            let uncovers_y = (behind_ours[n] & theirs & hit).simd_eq(zero).select(zero, ours & x[n]);
-            rooted |= (ours & views[n] & hit) | uncovers_y | pinners[n];
-            n += 1;
-        }
+        let hit = scene.our_slides.lines();
+        let x = sight & occupied;
+        let behind_theirs = slides.attacks(s, x & theirs).lines();
+        let behind_ours = slides.attacks(s, x & ours).lines();
+
+        let views = sight | behind_theirs; // 4e
+        let pinners = sliders & behind_theirs & ours; // 4c
+        let shields = views & hit & ours; // 4a
+        let uncovering = uncovering(s, x & ours, behind_ours & hit & theirs); // 4b
         let mut pins = zero;
         if scene.pinned.simd_ne(zero).any_true() {
-            let [a, b, c, d, e, f, g, h] = scene.slides_of(s, scene.their_limits.pins);
-            pins = a | b | c | d | e | f | g | h;
+            pins = scene.slides_of(s, scene.their_limits.pins).union();
         }
-        Self { rooted, pinners, pins, views }
+        Self { rooted: (shields | pinners).union() | uncovering, pinners, pins, views }
     }
+}
+
+/// Our first pieces on those lines on which a piece of theirs would be pinned without them.
+#[inline(always)]
+fn uncovering<S: BoardSimd>(s: S, x: ByLine<S::u64s>, y: ByLine<S::u64s>) -> S::u64s {
+    let zero = S::u64s::splat(s, 0);
+    let ([x0, x1, x2, x3], [y0, y1, y2, y3]) = (x.0, y.0);
+    y0.simd_eq(zero).select(zero, x0)
+        | y1.simd_eq(zero).select(zero, x1)
+        | y2.simd_eq(zero).select(zero, x2)
+        | y3.simd_eq(zero).select(zero, x3)
 }

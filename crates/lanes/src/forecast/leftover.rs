@@ -2,29 +2,25 @@
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Wing;
-use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{self, Ray};
-use quadbit_quad::simd::{BoardSimd, Lanes, Slides};
-use quadbit_x88::{Direction, Rank, Role, Square};
+use quadbit_quad::sets::{self, ByJump, ByLine, Ray};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_x88::{Direction, Role};
 
 use super::regular::Regular;
 use super::scene::Scene;
 use super::{THEM, US};
-use crate::limits::{knight_jumps, unjump};
+use crate::castling::{by_wing, castled};
+use crate::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::positions::Positions;
 use crate::queue::{Queue, Turned};
+use crate::targets::Targets;
+use crate::threats::attackers;
 
-/// Moves that must be made: where they arrive, by the way they go.
+/// Moves that must be made.
 pub(crate) struct Leftover<S: BoardSimd> {
-    slides: [S::u64s; 8],
-    jumps: [S::u64s; 8],
-    king: S::u64s,
-    single: S::u64s,
-    double: S::u64s,
-    west: S::u64s,
-    east: S::u64s,
+    pub(super) targets: Targets<S>,
     /// The rooks that castle.
-    castling: S::u64s,
+    pub(super) castling: S::u64s,
     /// Where double pushes arrive beside a pawn that may capture en passant.
     beside: S::u64s,
 }
@@ -33,47 +29,16 @@ impl<S: BoardSimd> Leftover<S> {
     /// All our moves but the regular ones.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S>, regular: &Regular<S>, king_steps: S::u64s) -> Self {
-        let Scene { ref boards, ref limits, orthogonals, diagonals, .. } = *scene;
-        let zero = S::u64s::splat(s, 0);
-        let allowed = limits.allowed;
-        let [p0, p1, p2, p3] = limits.pins;
-        let pinned = (p0 | p1 | p2 | p3) & (orthogonals | diagonals);
-        let rays = if pinned.simd_ne(zero).any_true() {
-            scene.slides_of(s, scene.sliders(limits))
+        let Scene { ref boards, ref limits, .. } = *scene;
+        let pinned = limits.pins.union() & scene.sliders.union();
+        let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
+            scene.slides_of(s, limits.sliders(boards))
         } else {
             scene.our_slides
         };
-        let q = &regular.slides;
-        let [a, b, c, d, e, f, g, h] = knight_jumps::<S>(boards.knights() & limits.free(boards));
-        let j = &regular.jumps;
-        let pawns = limits.pawn_targets(boards);
         Self {
-            slides: [
-                rays[0] & allowed & !q[0],
-                rays[1] & allowed & !q[1],
-                rays[2] & allowed & !q[2],
-                rays[3] & allowed & !q[3],
-                rays[4] & allowed & !q[4],
-                rays[5] & allowed & !q[5],
-                rays[6] & allowed & !q[6],
-                rays[7] & allowed & !q[7],
-            ],
-            jumps: [
-                a & allowed & !j[0],
-                b & allowed & !j[1],
-                c & allowed & !j[2],
-                d & allowed & !j[3],
-                e & allowed & !j[4],
-                f & allowed & !j[5],
-                g & allowed & !j[6],
-                h & allowed & !j[7],
-            ],
-            king: king_steps & !regular.king,
-            single: pawns.single & !regular.single,
-            double: pawns.double & !regular.double,
-            west: pawns.west & !regular.west,
-            east: pawns.east & !regular.east,
-            castling: scene.movers.castling(s, scene.attacked, p0),
+            targets: limits.targets(boards, rays, king_steps).without(&regular.targets),
+            castling: scene.movers.castling(s, limits, &scene.threats),
             beside: scene.beside(),
         }
     }
@@ -86,100 +51,134 @@ impl<S: BoardSimd> Leftover<S> {
         let Positions { ref boards, castling_rooks } = *parents;
         let occupied = boards.occupied();
         let empty = !occupied;
+        let king = boards.kings() & boards.color(US);
         let mut replies = 0;
 
-        macro_rules! each {
-            ($targets:expr, |$to:ident| $board:expr) => {{
-                let mut targets = $targets;
-                loop {
-                    let some = targets.simd_ne(zero).to_bitmask() & lanes;
-                    if some == 0 {
-                        break;
-                    }
-                    let $to = s.first_bits(targets);
-                    targets ^= $to;
-                    queue.append(s, &Positions { boards: $board, castling_rooks }, some);
-                    if queue.is_full() {
-                        replies += queue.count_moves(s, Turned::NotYet, false);
-                    }
-                }
+        macro_rules! slide {
+            ($direction:ident, $to:ident) => {{
+                let from = Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied;
+                boards.moved(s, from, $to)
             }};
         }
-        macro_rules! slide {
-            ($direction:ident) => {
-                each!(self.slides[Direction::$direction.index()], |to| {
-                    let from = Ray::new(Direction::$direction.opposite(), empty).attacks(to) & occupied;
-                    boards.moved(s, from, to)
-                })
+        macro_rules! put {
+            ($from:expr, $to:ident, $role:expr) => {
+                boards.put($from, $to, $role.of(US).code())
             };
         }
-        slide!(North);
-        slide!(NorthEast);
-        slide!(East);
-        slide!(SouthEast);
-        slide!(South);
-        slide!(SouthWest);
-        slide!(West);
-        slide!(NorthWest);
-
-        let knight = Role::Knight.of(US).code();
-        each!(self.jumps[0], |to| boards.put(unjump::<S, 0>(to), to, knight));
-        each!(self.jumps[1], |to| boards.put(unjump::<S, 1>(to), to, knight));
-        each!(self.jumps[2], |to| boards.put(unjump::<S, 2>(to), to, knight));
-        each!(self.jumps[3], |to| boards.put(unjump::<S, 3>(to), to, knight));
-        each!(self.jumps[4], |to| boards.put(unjump::<S, 4>(to), to, knight));
-        each!(self.jumps[5], |to| boards.put(unjump::<S, 5>(to), to, knight));
-        each!(self.jumps[6], |to| boards.put(unjump::<S, 6>(to), to, knight));
-        each!(self.jumps[7], |to| boards.put(unjump::<S, 7>(to), to, knight));
-
-        let king = Role::King.of(US).code();
-        let kings = boards.kings() & boards.color(US);
-        each!(self.king, |to| boards.put(kings, to, king));
-
-        let pawn = Role::Pawn.of(US).code();
-        let last = Bitboard::rank(Rank::Eighth).0;
-        each!(self.single & !last, |to| boards.put(to >> 8, to, pawn));
-        each!(self.west & !last, |to| boards.put(to >> 7, to, pawn));
-        each!(self.east & !last, |to| boards.put(to >> 9, to, pawn));
-        each!(self.double, |to| {
-            let board = boards.put(to >> 16, to, pawn);
-            let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
-            if pushed != 0 {
-                replies += en_passant_replies(s, &board, to, pushed);
+        // One loop for all ways to move: appending a board is much code, which would stand here dozens of times otherwise.
+        // Promotions come four times, once for each piece.
+        let ways = self.ways(s, king);
+        let all = if self.targets.pawns.promote(s, US) { 23 + 4 * 3 } else { 23 };
+        let mut way = 0;
+        while way < all {
+            let mut targets = ways[if way < 26 { way } else { 23 + (way - 23) % 3 }];
+            loop {
+                let some = targets.simd_ne(zero).to_bitmask() & lanes;
+                if some == 0 {
+                    break;
+                }
+                let to = s.first_bits(targets);
+                targets ^= to;
+                let boards = match way {
+                    0 => slide!(North, to),
+                    1 => slide!(NorthEast, to),
+                    2 => slide!(East, to),
+                    3 => slide!(SouthEast, to),
+                    4 => slide!(South, to),
+                    5 => slide!(SouthWest, to),
+                    6 => slide!(West, to),
+                    7 => slide!(NorthWest, to),
+                    8 => put!(ByJump::origin(to, 0), to, Role::Knight),
+                    9 => put!(ByJump::origin(to, 1), to, Role::Knight),
+                    10 => put!(ByJump::origin(to, 2), to, Role::Knight),
+                    11 => put!(ByJump::origin(to, 3), to, Role::Knight),
+                    12 => put!(ByJump::origin(to, 4), to, Role::Knight),
+                    13 => put!(ByJump::origin(to, 5), to, Role::Knight),
+                    14 => put!(ByJump::origin(to, 6), to, Role::Knight),
+                    15 => put!(ByJump::origin(to, 7), to, Role::Knight),
+                    16 => put!(king, to, Role::King),
+                    17 => castled(s, boards, US, Wing::Queen, king, to),
+                    18 => castled(s, boards, US, Wing::King, king, to),
+                    19 => {
+                        let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
+                        let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
+                        if pushed != 0 {
+                            replies += en_passant_replies(s, &board, to, pushed);
+                        }
+                        board
+                    }
+                    _ => {
+                        let from = match way % 3 {
+                            2 => PawnMove::Single.origins::<S>(US, to),
+                            0 => PawnMove::West.origins::<S>(US, to),
+                            _ => PawnMove::East.origins::<S>(US, to),
+                        };
+                        match way {
+                            20..=22 => put!(from, to, Role::Pawn),
+                            _ => put!(from, to, Role::PROMOTIONS[(way - 23) / 3]),
+                        }
+                    }
+                };
+                queue.append(s, &Positions { boards, castling_rooks }, some);
+                if queue.is_full() {
+                    replies += queue.count_moves(s, Turned::NotYet, false);
+                }
             }
-            board
-        });
-        if ((self.single | self.west | self.east) & last).simd_ne(zero).any_true() {
-            let mut n = 0;
-            while n < Role::PROMOTIONS.len() {
-                let code = Role::PROMOTIONS[n].of(US).code();
-                each!(self.single & last, |to| boards.put(to >> 8, to, code));
-                each!(self.west & last, |to| boards.put(to >> 7, to, code));
-                each!(self.east & last, |to| boards.put(to >> 9, to, code));
-                n += 1;
-            }
+            way += 1;
         }
-
-        let rook = Role::Rook.of(US).code();
-        let below_king = kings - S::u64s::splat(s, 1);
-        macro_rules! castle {
-            ($castling:expr, $wing:expr) => {
-                each!($castling, |from| {
-                    let to = |square: Square| S::u64s::splat(s, Bitboard::of(square).0);
-                    let board = boards.put(kings | from, to($wing.king_target(US)), king);
-                    board.put(zero, to($wing.rook_target(US)), rook)
-                })
-            };
-        }
-        castle!(self.castling & below_king, Wing::Queen);
-        castle!(self.castling & !below_king, Wing::King);
         replies
+    }
+
+    /// The targets of each way to move:
+    ///
+    /// ```text
+    ///   0 ..  7   slides, by direction         19         double pushes
+    ///   8 .. 15   jumps of knights             20 .. 22   single pushes, captures to the west, to the east
+    ///  16         steps of the king            23 .. 25   the same as promotions
+    ///  17, 18     castling long, short
+    /// ```
+    #[inline(always)]
+    fn ways(&self, s: S, king: S::u64s) -> [S::u64s; 26] {
+        let Targets { slides, jumps, king: steps, ref pawns } = self.targets;
+        let [n, ne, e, se, so, sw, w, nw] = slides.0;
+        let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
+        let [long, short] = by_wing(s, king, self.castling);
+        let ByPawnMove { single, double, west, east } = *pawns;
+        let last = last_rank(US);
+        [
+            n,
+            ne,
+            e,
+            se,
+            so,
+            sw,
+            w,
+            nw,
+            j0,
+            j1,
+            j2,
+            j3,
+            j4,
+            j5,
+            j6,
+            j7,
+            steps,
+            long,
+            short,
+            double,
+            single & !last,
+            west & !last,
+            east & !last,
+            single & last,
+            west & last,
+            east & last,
+        ]
     }
 }
 
 /// The replies en passant to double pushes in some lanes: each capture is made, and their king looks around.
 #[inline(never)]
-fn en_passant_replies<S: BoardSimd>(s: S, boards: &Lanes<S>, to: S::u64s, lanes: u64) -> u64 {
+fn en_passant_replies<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
     s.vectorize(
         #[inline(always)]
         || {
@@ -192,18 +191,12 @@ fn en_passant_replies<S: BoardSimd>(s: S, boards: &Lanes<S>, to: S::u64s, lanes:
 
 /// The lanes in which a pawn of theirs on one of some squares may capture the pawn on `to` en passant.
 #[inline(always)]
-fn en_passant_captures<S: BoardSimd>(s: S, boards: &Lanes<S>, to: S::u64s, from: S::u64s) -> u64 {
+fn en_passant_captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, from: S::u64s) -> u64 {
     let zero = S::u64s::splat(s, 0);
     let pawn = from & boards.pawns() & boards.color(THEM);
-    let occupied = (boards.occupied() & !(pawn | to)) | (to >> 8);
+    let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);
     let king = boards.kings() & boards.color(THEM);
-    let [rank, file, diagonal, antidiagonal] =
-        Slides::new(s, occupied).attacks_on_lines(s, [king, king, king, king]);
-    let [west, east] = sets::pawn_attacks(king, THEM);
-    let attackers = ((rank | file) & boards.orthogonal_sliders())
-        | ((diagonal | antidiagonal) & boards.diagonal_sliders())
-        | (sets::knight_attacks(king) & boards.knights())
-        | ((west | east) & boards.pawns() & !to);
-    let safe = (attackers & boards.color(US)).simd_eq(zero).to_bitmask();
-    pawn.simd_ne(zero).to_bitmask() & safe
+    let seen = Slides::new(s, occupied).attacks(s, ByLine::splat(king)).lines();
+    let checkers = attackers(boards, US, king, seen) & !to;
+    pawn.simd_ne(zero).to_bitmask() & checkers.simd_eq(zero).to_bitmask()
 }

@@ -1,11 +1,11 @@
 //! A small number on every square: vertical, one bit of it in each of five sets.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::simd::{BoardSimd, compress_15};
+use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
 /// A number from 0 to 31 on every square of every lane; set `b` holds bit `b` of all of them.
 ///
-/// It is what a quad-bitboard is to pieces: planes of vertical nibbles, with a bit more.
+/// It is what a quad-bitboard is to pieces: planes of vertical nibbles, and one bit more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 
@@ -13,6 +13,9 @@ pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 pub(super) type Short<S> = [<S as Simd>::u64s; 3];
 
 impl<S: BoardSimd> Numbers<S> {
+    /// The largest number.
+    pub(super) const MAX: u32 = 31;
+
     /// How many of fifteen sets each square is in.
     #[inline(always)]
     pub(super) fn tally(s: S, sets: [S::u64s; 15]) -> Self {
@@ -20,19 +23,19 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, S::u64s::splat(s, 0)])
     }
 
-    /// The sums of four numbers, together under 32, of which the first two are under 8 together, and the others too.
+    /// The sums of four numbers that are at most 7 each, and so at most 28 together.
     #[inline(always)]
     pub(super) fn sum(a: Short<S>, b: Short<S>, c: Short<S>, d: Short<S>) -> Self {
-        let (a0, a1, a2, a3) = add_short::<S>(a, b);
-        let (b0, b1, b2, b3) = add_short::<S>(c, d);
+        let [a0, a1, a2, a3] = add_short::<S>(a, b);
+        let [b0, b1, b2, b3] = add_short::<S>(c, d);
         let (s0, c0) = (a0 ^ b0, a0 & b0);
-        let (s1, c1) = add_bits::<S>(a1, b1, c0);
-        let (s2, c2) = add_bits::<S>(a2, b2, c1);
-        let (s3, c3) = add_bits::<S>(a3, b3, c2);
+        let (s1, c1) = full_add(a1, b1, c0);
+        let (s2, c2) = full_add(a2, b2, c1);
+        let (s3, c3) = full_add(a3, b3, c2);
         Self([s0, s1, s2, s3, c3])
     }
 
-    /// The numbers, and one more on the squares of a set.
+    /// The numbers, and one more on the squares of a set, where they are below 31.
     #[inline(always)]
     pub(super) fn plus(self, one: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;
@@ -40,32 +43,28 @@ impl<S: BoardSimd> Numbers<S> {
         let (b, one) = (b ^ one, b & one);
         let (c, one) = (c ^ one, c & one);
         let (d, one) = (d ^ one, d & one);
+        debug_assert_none::<S>(e & one);
         Self([a, b, c, d, e ^ one])
     }
 
-    /// The sums of two numbers, together under 32.
+    /// The sums of two numbers, at most 31 together.
     #[inline(always)]
     pub(super) fn and(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
         let (a, carry) = (a ^ f, a & f);
-        let (b, carry) = add_bits::<S>(b, g, carry);
-        let (c, carry) = add_bits::<S>(c, h, carry);
-        let (d, carry) = add_bits::<S>(d, i, carry);
+        let (b, carry) = full_add(b, g, carry);
+        let (c, carry) = full_add(c, h, carry);
+        let (d, carry) = full_add(d, i, carry);
+        debug_assert_none::<S>((e & j) | (e & carry) | (j & carry));
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
-    /// These numbers, or others where these are zero.
+    /// These numbers, or others where these are zero. Nowhere are both greater than zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
+        debug_assert_none::<S>((a | b | c | d | e) & (f | g | h | i | j));
         Self([a | f, b | g, c | h, d | i, e | j])
-    }
-
-    /// The squares whose number is another than two.
-    #[inline(always)]
-    pub(super) fn not_two(&self) -> S::u64s {
-        let [a, b, c, d, e] = self.0;
-        a | !b | c | d | e
     }
 
     /// The sum of the numbers on a set of squares, in every lane.
@@ -80,7 +79,7 @@ impl<S: BoardSimd> Numbers<S> {
         }
     }
 
-    /// The sum over all squares of the products of two numbers, in every lane. `times` is small nearly always.
+    /// The sum over all squares of the products of two numbers, in every lane. Quick where `times` is below 8 everywhere.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {
         let [a, b, c, d, e] = self.0;
@@ -89,31 +88,246 @@ impl<S: BoardSimd> Numbers<S> {
     }
 }
 
-/// The sums of two numbers that are under 8 together.
+/// A number from -2 to 29 on every square: stored with two added, so that it is never negative.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Biased<S: BoardSimd>(Numbers<S>);
+
+impl<S: BoardSimd> Biased<S> {
+    /// What is added.
+    pub(super) const BIAS: u32 = 2;
+    /// The largest number that can be stored.
+    pub(super) const MAX: u32 = Numbers::<S>::MAX - Self::BIAS;
+
+    /// The numbers with one less on each of two sets: they are stored with one more on the squares outside of each.
+    #[inline(always)]
+    pub(super) fn less(numbers: Numbers<S>, [a, b]: [S::u64s; 2]) -> Self {
+        const { assert!(Self::BIAS == 2, "one for each set") }
+        Self(numbers.plus(!a).plus(!b))
+    }
+
+    /// The numbers with the bias.
+    #[inline(always)]
+    pub(super) fn with_bias(&self) -> &Numbers<S> {
+        &self.0
+    }
+
+    /// The squares whose number is not zero.
+    #[inline(always)]
+    pub(super) fn nonzero(&self) -> S::u64s {
+        let [a, b, c, d, e] = self.0.0;
+        const { assert!(Self::BIAS == 0b10, "zero is stored as the second bit alone") }
+        a | !b | c | d | e
+    }
+
+    /// The bias of so many numbers.
+    #[inline(always)]
+    pub(super) fn biases(count: S::u64s) -> S::u64s {
+        const { assert!(Self::BIAS == 2, "twice") }
+        count + count
+    }
+}
+
+/// The sums of two numbers that are at most 7 together.
 #[inline(always)]
 pub(super) fn add_within_axis<S: BoardSimd>(a: Short<S>, b: Short<S>) -> Short<S> {
-    let (s0, s1, s2, _) = add_short::<S>(a, b);
+    let [s0, s1, s2, carry] = add_short::<S>(a, b);
+    debug_assert_none::<S>(carry);
     [s0, s1, s2]
 }
 
 #[inline(always)]
-fn add_short<S: BoardSimd>(a: Short<S>, b: Short<S>) -> (S::u64s, S::u64s, S::u64s, S::u64s) {
+fn add_short<S: BoardSimd>(a: Short<S>, b: Short<S>) -> [S::u64s; 4] {
     let (s0, c0) = (a[0] ^ b[0], a[0] & b[0]);
-    let (s1, c1) = add_bits::<S>(a[1], b[1], c0);
-    let (s2, c2) = add_bits::<S>(a[2], b[2], c1);
-    (s0, s1, s2, c2)
+    let (s1, c1) = full_add(a[1], b[1], c0);
+    let (s2, c2) = full_add(a[2], b[2], c1);
+    [s0, s1, s2, c2]
 }
 
-/// Three bits of the same weight: their sum and what is carried.
-#[inline(always)]
-fn add_bits<S: BoardSimd>(a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
-    let half = a ^ b;
-    (half ^ c, (a & b) | (half & c))
-}
-
-/// The products of numbers that are under 2^16.
+/// The products of numbers below 2^16.
 #[inline(always)]
 pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
     let (a, b): (S::u32s, S::u32s) = (a.bitcast(), b.bitcast());
     (a * b).bitcast()
+}
+
+/// Checks, where debug assertions are on, that a set is empty in every lane.
+#[inline(always)]
+#[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
+fn debug_assert_none<S: BoardSimd>(set: S::u64s) {
+    debug_assert!(!set.simd_ne(set ^ set).any_true(), "a number is too large for its bits");
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+    use quadbit_nibble::simd::testing::at_every_level;
+    use quadbit_quad::zobrist::split_mix;
+
+    /// Random words, in turn dense and sparse.
+    struct Words(u64);
+
+    impl Words {
+        fn word(&mut self) -> u64 {
+            self.0 += 3;
+            let [a, b, c] = [0, 1, 2].map(|n| split_mix(self.0 + n));
+            if self.0.is_multiple_of(2) { a & b & c } else { a }
+        }
+
+        fn vector<S: BoardSimd>(&mut self, s: S) -> S::u64s {
+            S::u64s::from_fn(s, |_| self.word())
+        }
+
+        fn vectors<S: BoardSimd, const N: usize>(&mut self, s: S) -> [S::u64s; N] {
+            core::array::from_fn(|_| self.vector(s))
+        }
+    }
+
+    /// The numbers one by one: lane after lane, a square after the other.
+    fn plain<S: BoardSimd>(numbers: &[S::u64s]) -> Vec<u64> {
+        let number = |lane: usize, square: usize| {
+            numbers.iter().enumerate().map(|(bit, set)| (set[lane] >> square & 1) << bit).sum()
+        };
+        (0..S::u64s::LEN).flat_map(|lane| (0..64).map(move |square| number(lane, square))).collect()
+    }
+
+    fn each(a: &[u64], b: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+        a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
+    }
+
+    fn same_in_lanes<S: BoardSimd>(found: S::u64s, expected: &[u64]) {
+        for (lane, expected) in expected.chunks(64).enumerate() {
+            assert_eq!(found[lane], expected.iter().sum::<u64>(), "lane {lane}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_counted_square_by_square() {
+        at_every_level!(s => counted(s));
+    }
+
+    fn counted<S: BoardSimd>(s: S) {
+        let mut words = Words(0);
+        for _ in 0..200 {
+            let sets: [S::u64s; 15] = words.vectors(s);
+            let mut expected = std::vec![0; 64 * S::u64s::LEN];
+            for set in sets {
+                expected = each(&expected, &plain::<S>(&[set]), |a, b| a + b);
+            }
+            let tally = Numbers::tally(s, sets);
+            assert_eq!(plain::<S>(&tally.0), expected);
+
+            let [a, b, c, d]: [Short<S>; 4] = core::array::from_fn(|_| words.vectors(s));
+            let expected = [b, c, d]
+                .iter()
+                .fold(plain::<S>(&a), |sum, short| each(&sum, &plain::<S>(short), |a, b| a + b));
+            assert_eq!(plain::<S>(&Numbers::<S>::sum(a, b, c, d).0), expected);
+
+            // Two halves of an axis are at most 7 together.
+            let full = (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]);
+            let apart = b.map(|set| set & !full & !(a[0] | a[1] | a[2]));
+            let axis = add_within_axis::<S>(a, apart);
+            assert_eq!(plain::<S>(&axis), each(&plain::<S>(&a), &plain::<S>(&apart), |a, b| a + b));
+        }
+    }
+
+    #[test]
+    fn numbers_are_added_square_by_square() {
+        at_every_level!(s => added(s));
+    }
+
+    fn added<S: BoardSimd>(s: S) {
+        let mut words = Words(1 << 20);
+        for _ in 0..200 {
+            let numbers = Numbers::<S>(words.vectors(s));
+            let all = plain::<S>(&numbers.0);
+            let [a, b, c, d, e] = numbers.0;
+            let full = a & b & c & d & e;
+            let set = words.vector(s) & !full;
+            let expected = each(&all, &plain::<S>(&[set]), |a, b| a + b);
+            assert_eq!(plain::<S>(&numbers.plus(set).0), expected);
+
+            // At most 15 on each side, and so at most 30 together.
+            let zero = S::u64s::splat(s, 0);
+            let (small, other) = (Numbers::<S>([a, b, c, d, zero]), words.vectors::<S, 4>(s));
+            let other = Numbers::<S>([other[0], other[1], other[2], other[3], zero]);
+            let expected = each(&plain::<S>(&small.0), &plain::<S>(&other.0), |a, b| a + b);
+            assert_eq!(plain::<S>(&small.and(other).0), expected);
+
+            let elsewhere = Numbers::<S>(words.vectors(s)).0.map(|set| set & !(a | b | c | d | e));
+            let expected = each(&all, &plain::<S>(&elsewhere), |a, b| if a == 0 { b } else { a });
+            assert_eq!(plain::<S>(&numbers.or(Numbers(elsewhere)).0), expected);
+        }
+    }
+
+    #[test]
+    fn sums_go_over_squares() {
+        at_every_level!(s => summed(s));
+    }
+
+    fn summed<S: BoardSimd>(s: S) {
+        let mut words = Words(2 << 20);
+        for n in 0..200 {
+            let mut numbers: [Numbers<S>; 2] = [Numbers(words.vectors(s)), Numbers(words.vectors(s))];
+            if n % 2 == 0 {
+                // Below 8 everywhere: the quick way.
+                let zero = S::u64s::splat(s, 0);
+                numbers[1].0[3] = zero;
+                numbers[1].0[4] = zero;
+            }
+            let [a, b] = numbers;
+            let (all, times) = (plain::<S>(&a.0), plain::<S>(&b.0));
+            same_in_lanes::<S>(a.product(s, &b), &each(&all, &times, |a, b| a * b));
+            let set = words.vector(s);
+            let in_set = plain::<S>(&[set]);
+            same_in_lanes::<S>(b.over(s, set), &each(&times, &in_set, |number, is_in| number * is_in));
+        }
+    }
+
+    #[test]
+    fn biased_numbers_go_below_zero() {
+        at_every_level!(s => biased(s));
+    }
+
+    fn biased<S: BoardSimd>(s: S) {
+        let mut words = Words(3 << 20);
+        let bias = u64::from(Biased::<S>::BIAS);
+        for _ in 0..200 {
+            let [a, b, c, d, e] = words.vectors(s);
+            // At most 29.
+            let numbers = Numbers::<S>([a, b & !(c & d & e), c, d, e]);
+            let less: [S::u64s; 2] = words.vectors(s);
+            let biased = Biased::less(numbers, less);
+            let [first, second] = less.map(|set| plain::<S>(&[set]));
+            let lessened = each(&first, &second, |a, b| a + b);
+            let expected = each(&plain::<S>(&numbers.0), &lessened, |a, b| a + bias - b);
+            assert_eq!(plain::<S>(&biased.with_bias().0), expected);
+            let nonzero = each(&expected, &expected, |a, _| u64::from(a != bias));
+            assert_eq!(plain::<S>(&[biased.nonzero()]), nonzero);
+            let factors = words.vector(s) & 0xff;
+            let biases = Biased::<S>::biases(factors);
+            for lane in 0..S::u64s::LEN {
+                assert_eq!(biases[lane], bias * factors[lane]);
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_numbers() {
+        at_every_level!(s => products(s));
+    }
+
+    fn products<S: BoardSimd>(s: S) {
+        let mut words = Words(4 << 20);
+        for _ in 0..200 {
+            let (a, b) = (words.vector(s) & 0xffff, words.vector(s) & 0xffff);
+            let product = multiply::<S>(a, b);
+            for lane in 0..S::u64s::LEN {
+                assert_eq!(product[lane], a[lane] * b[lane]);
+            }
+        }
+    }
 }

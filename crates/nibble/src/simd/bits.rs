@@ -5,13 +5,13 @@ use fearless_simd::{Simd, u8x16};
 
 use super::swar;
 
-/// The operations on bits that boards of bits need and `fearless_simd` has not; implemented for every token.
+/// Operations on bits that boards of bits need and `fearless_simd` lacks; implemented for every token.
 ///
-/// A vector `Self::u64s` holds as many 64-bit words as the registers of the level do. Bit `i` of a word is
+/// A vector `Self::u64s` holds as many 64-bit words as a register of the level. Bit `i` of a word is
 /// worth `2^i`; byte `r` of a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows
 /// (bytes) with eight columns (bits in the byte).
 ///
-/// All methods are exact at every level. Each is inlined: call them in a frame that has the level's
+/// All methods are exact at every level. Each is inlined: call them in a frame with the level's
 /// instructions enabled (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2;
 /// "operation" means one instruction on a register, constants not counted.
 ///
@@ -86,9 +86,9 @@ pub trait BitSimd: Simd {
     /// Delight", 7-3).
     #[inline(always)]
     fn transpose8x8(self, v: Self::u64s) -> Self::u64s {
-        let v = swar::delta_swap(v, 28, 0x0000_0000_F0F0_F0F0);
-        let v = swar::delta_swap(v, 14, 0x0000_CCCC_0000_CCCC);
-        swar::delta_swap(v, 7, 0x00AA_00AA_00AA_00AA)
+        let v = crate::delta_swap!(v, 28, 0x0000_0000_F0F0_F0F0);
+        let v = crate::delta_swap!(v, 14, 0x0000_CCCC_0000_CCCC);
+        crate::delta_swap!(v, 7, 0x00AA_00AA_00AA_00AA)
     }
 
     /// The number of one bits of every word. 1 operation (7).
@@ -133,8 +133,8 @@ pub trait BitSimd: Simd {
         (v << left) | (v >> right)
     }
 
-    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; others are ignored), moved to the first lanes in order; what
-    /// stands behind them means nothing. 1 operation (2).
+    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; others are ignored), moved to the first lanes in order; the
+    /// lanes after them mean nothing. 1 operation (2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
         let mut packed = [0; 8];
@@ -172,8 +172,8 @@ pub trait BitSimd: Simd {
     }
 }
 
-/// The tokens whose portable forms are the best there are.
-macro_rules! portable {
+/// Implements the trait for the tokens without a file of their own.
+macro_rules! bit_simd {
     (Fallback) => {
         /// Scalars: whole-word instructions instead of shuffles.
         impl BitSimd for super::Fallback {
@@ -213,4 +213,4 @@ macro_rules! portable {
         impl BitSimd for super::$token {}
     };
 }
-crate::for_each_token!(portable);
+crate::for_each_token!(bit_simd);

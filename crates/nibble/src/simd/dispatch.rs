@@ -61,15 +61,15 @@ macro_rules! __dispatch {
             ))]
             $crate::simd::__private::Level::Fallback(token) => $crate::__vectorize!(token, $simd => $op),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse2(token) if const { $crate::simd::__private::Rank::Sse2.is_built() } => {
+            $crate::simd::__private::Level::Sse2(token) if const { $crate::simd::__private::Tier::Sse2.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse4_2(token) if const { $crate::simd::__private::Rank::Sse42.is_built() } => {
+            $crate::simd::__private::Level::Sse4_2(token) if const { $crate::simd::__private::Tier::Sse42.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx2(token) if const { $crate::simd::__private::Rank::Avx2.is_built() } => {
+            $crate::simd::__private::Level::Avx2(token) if const { $crate::simd::__private::Tier::Avx2.is_built() } => {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -4,10 +4,10 @@ use core::{fmt, str::FromStr};
 
 use fearless_simd::Level as Token;
 
-/// A level of SIMD instructions that this CPU has and this build can run.
+/// A level of SIMD instructions that this CPU supports and this build can run.
 ///
-/// A level is a proof: every value of this type can be dispatched to. It is found by the machine
-/// ([`auto`](Self::auto)) or asked for by name; a name that cannot be served is refused.
+/// A level is a proof: every value of this type can be dispatched to. Detect it ([`auto`](Self::auto)), or parse its
+/// name, which fails for a level that cannot run here.
 ///
 /// | name | needs | vectors |
 /// |---|---|---|
@@ -29,10 +29,10 @@ use fearless_simd::Level as Token;
 pub struct Level(Token);
 
 impl Level {
-    /// The names of all levels of all machines, lesser ones first. Each parses, or says why it does not.
+    /// The names of all levels of all machines, lesser ones first. Each parses here, or fails with the reason.
     pub const NAMES: [&'static str; 7] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"];
 
-    /// The best level there is: what the CPU reports, or without the feature `std` what the build promises.
+    /// The best level: the one that the CPU reports, or without the feature `std` the one that the build promises.
     #[inline]
     pub fn auto() -> Self {
         Self(Token::try_detect().unwrap_or(const { Token::baseline() }))
@@ -51,7 +51,7 @@ impl Level {
 
     /// The level's name, as [`from_str`](Self::from_str) reads it.
     pub const fn name(self) -> &'static str {
-        Rank::of(self.0).name()
+        Tier::of(self.0).name()
     }
 
     /// The level as `fearless_simd` knows it, with its token inside.
@@ -61,18 +61,18 @@ impl Level {
     }
 }
 
-/// Takes a level that was proven by other means, as a program without the standard library must. A level
+/// Takes a level that was detected by other means, as a program without the standard library must. A level
 /// below what the build promises becomes the level that it promises.
 impl From<Token> for Level {
     #[inline]
     fn from(token: Token) -> Self {
-        if Rank::of(token).is_built() { Self(token) } else { Self::baseline() }
+        if Tier::of(token).is_built() { Self(token) } else { Self::baseline() }
     }
 }
 
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {
-        Rank::of(self.0) == Rank::of(other.0)
+        Tier::of(self.0) == Tier::of(other.0)
     }
 }
 
@@ -104,23 +104,23 @@ impl FromStr for Level {
         if name == "auto" {
             return Ok(Self::auto());
         }
-        let rank = Rank::ALL.into_iter().find(|rank| rank.name() == name).ok_or(LevelError::Unknown)?;
-        if !rank.is_built() {
-            return Err(LevelError::Build(rank.name()));
+        let tier = Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or(LevelError::Unknown)?;
+        if !tier.is_built() {
+            return Err(LevelError::Build(tier.name()));
         }
-        rank.token(Self::auto().0).map(Self).ok_or(LevelError::Cpu(rank.name()))
+        tier.token(Self::auto().0).map(Self).ok_or(LevelError::Cpu(tier.name()))
     }
 }
 
-/// Why a level is refused.
+/// The reason why a level cannot run here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LevelError {
     /// The text names no level.
     Unknown,
-    /// This CPU does not support the level with this name (or there is no `std` to ask it).
+    /// This CPU does not support the level with this name, or there is no `std` to ask it.
     Cpu(&'static str),
-    /// This build does not support the level with this name.
+    /// This build cannot run the level with this name.
     Build(&'static str),
 }
 
@@ -139,10 +139,10 @@ impl fmt::Display for LevelError {
 
 impl core::error::Error for LevelError {}
 
-/// The place of a level in [`Level::NAMES`]: what remains of a token when the proof is taken out.
+/// The place of a level in [`Level::NAMES`]: a token without the proof.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
+pub enum Tier {
     Fallback,
     Sse2,
     Sse42,
@@ -152,7 +152,7 @@ pub enum Rank {
     Wasm,
 }
 
-impl Rank {
+impl Tier {
     const ALL: [Self; 7] =
         [Self::Fallback, Self::Sse2, Self::Sse42, Self::Avx2, Self::Avx512, Self::Neon, Self::Wasm];
 
@@ -178,8 +178,8 @@ impl Rank {
         Level::NAMES[self as usize]
     }
 
-    /// Whether this build runs the level if the CPU has it: not another architecture's, not below what is
-    /// promised anyway.
+    /// Whether this build can run the level on a CPU that supports it: it is of this architecture, and not below what the
+    /// build promises.
     pub const fn is_built(self) -> bool {
         let promised = Self::of(Token::baseline());
         match self {
@@ -192,7 +192,7 @@ impl Rank {
         }
     }
 
-    /// The token of this rank, if `best` proves that the CPU has it.
+    /// The token of this tier, if `best` proves that the CPU supports it.
     fn token(self, best: Token) -> Option<Token> {
         match self {
             #[cfg(feature = "fallback")]
@@ -225,10 +225,10 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_in_the_order_of_ranks() {
-        for (index, rank) in Rank::ALL.into_iter().enumerate() {
-            assert_eq!(rank as usize, index);
-            assert_eq!(rank.name(), Level::NAMES[index]);
+    fn names_stand_in_the_order_of_tiers() {
+        for (index, tier) in Tier::ALL.into_iter().enumerate() {
+            assert_eq!(tier as usize, index);
+            assert_eq!(tier.name(), Level::NAMES[index]);
         }
     }
 
@@ -251,11 +251,11 @@ mod tests {
 
     #[test]
     fn a_level_below_what_was_compiled_for_is_refused() {
-        let promised = Rank::of(Level::baseline().token());
-        for rank in [Rank::Sse2, Rank::Sse42, Rank::Avx2, Rank::Avx512] {
-            let refused = rank.name().parse::<Level>() == Err(LevelError::Build(rank.name()));
+        let promised = Tier::of(Level::baseline().token());
+        for tier in [Tier::Sse2, Tier::Sse42, Tier::Avx2, Tier::Avx512] {
+            let refused = tier.name().parse::<Level>() == Err(LevelError::Build(tier.name()));
             let x86 = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
-            assert_eq!(refused, !x86 || (rank as u8) < promised as u8, "{}", rank.name());
+            assert_eq!(refused, !x86 || (tier as u8) < promised as u8, "{}", tier.name());
         }
     }
 }

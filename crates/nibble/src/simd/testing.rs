@@ -1,8 +1,7 @@
 //! Running test cases at every level of the machine.
 //!
-//! A suite that is silent about what it could not run proves less than it seems to. So [`levels`] prints the
-//! levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a list of names with commas
-//! between, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
+//! A test that is silent about the levels it skipped proves less than it seems to. So [`levels`] prints the
+//! levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a comma-separated list of names, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
 //!
 //! ```
 //! use quadbit_nibble::simd::{BitSimd, testing};
@@ -25,7 +24,7 @@ pub const REQUIRE: &str = "QUADBIT_REQUIRE";
 ///
 /// # Panics
 ///
-/// If a level that `QUADBIT_REQUIRE` names is left out, or if it names one that does not exist.
+/// If `QUADBIT_REQUIRE` names a level that is left out, or one that does not exist.
 pub fn levels() -> Vec<Level> {
     let required = env::var(REQUIRE).unwrap_or_default();
     check_required(&required);
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_there_may_be_required() {
+    fn available_levels_may_be_required() {
         check_required("");
         check_required(" auto, ");
         check_required(Level::auto().name());
@@ -81,13 +80,13 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "QUADBIT_REQUIRE asks for level avx3: unknown level")]
-    fn what_does_not_exist_may_not() {
+    fn unknown_levels_may_not_be_required() {
         check_required("auto,avx3");
     }
 
     #[test]
     #[should_panic(expected = "this build does not support")]
-    fn what_is_missing_fails() {
+    fn missing_levels_fail() {
         check_required(if cfg!(target_arch = "aarch64") { "avx512" } else { "neon" });
     }
 }

@@ -3,6 +3,7 @@
 //! Methods: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
 use super::Bitboard;
+use quadbit_nibble::delta_swap;
 
 impl Bitboard {
     /// The set upside down, as the other side sees it: e2 for e7. One byte swap.
@@ -105,13 +106,13 @@ impl Bitboard {
     pub const fn transpose(self) -> Self {
         /// Squares of odd file and even rank, which change places with those 7 bits above.
         const ONES: u64 = 0x00aa_00aa_00aa_00aa;
-        /// The same for blocks of two by two, 14 bits apart, ..
+        /// The same for blocks of two by two, 14 bits apart.
         const TWOS: u64 = 0x0000_cccc_0000_cccc;
-        /// .. and for blocks of four by four, 28 bits apart.
+        /// The same for blocks of four by four, 28 bits apart.
         const FOURS: u64 = 0x0000_0000_f0f0_f0f0;
-        let x = delta_swap(self.0, ONES, 7);
-        let x = delta_swap(x, TWOS, 14);
-        Self(delta_swap(x, FOURS, 28))
+        let x = delta_swap!(self.0, 7, ONES);
+        let x = delta_swap!(x, 14, TWOS);
+        Self(delta_swap!(x, 28, FOURS))
     }
 
     /// The set mirrored about the other diagonal, a8 to h1: a1 for h8, a2 for g8.
@@ -179,15 +180,6 @@ impl Bitboard {
     pub const fn rotate_270(self) -> Self {
         self.flip_ranks().transpose()
     }
-}
-
-/// Exchanges the bits of `mask` with those `distance` bits above.
-///
-/// Source: Donald Knuth's delta swap, <https://www.chessprogramming.org/General_Setwise_Operations#DeltaSwap>.
-#[inline]
-const fn delta_swap(x: u64, mask: u64, distance: u32) -> u64 {
-    let changed = (x ^ x >> distance) & mask;
-    x ^ changed ^ changed << distance
 }
 
 #[cfg(test)]

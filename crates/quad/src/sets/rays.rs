@@ -2,7 +2,7 @@
 
 use quadbit_x88::Direction;
 
-use super::{Sets, shift, unwrapped};
+use super::{ByDirection, Sets, shift, unwrapped};
 
 /// One direction over one occupancy, prepared for any number of fills.
 ///
@@ -14,11 +14,11 @@ use super::{Sets, shift, unwrapped};
 #[derive(Clone, Copy, Debug)]
 pub struct Ray<W> {
     direction: Direction,
-    /// Squares that a slider can enter from the neighbour and, being empty, leave again;
+    /// Empty squares that a slider can enter from the neighbour.
     one: W,
-    /// .. and those where it can do so from two squares away,
+    /// Empty squares that it can enter from two squares away, past another empty one.
     two: W,
-    /// .. and from four.
+    /// The same from four squares away.
     four: W,
 }
 
@@ -35,15 +35,66 @@ impl<W: Sets> Ray<W> {
     /// The sliders, and all squares that they pass or stop at before the first piece. 9 operations.
     #[inline(always)]
     pub fn occluded(&self, sliders: W) -> W {
-        let filled = sliders | (self.one & shift(sliders, self.direction, 1));
-        let filled = filled | (self.two & shift(filled, self.direction, 2));
-        filled | (self.four & shift(filled, self.direction, 4))
+        self.occluded_towards(self.direction, sliders)
     }
 
     /// The squares that the sliders attack: up to the first piece and with it. 11 operations, straight up or down 10.
     #[inline(always)]
     pub fn attacks(&self, sliders: W) -> W {
-        super::step(self.occluded(sliders), self.direction)
+        self.attacks_towards(self.direction, sliders)
+    }
+
+    /// The same, the direction given once more: a constant, also where the compiler finds the ray in memory.
+    #[inline(always)]
+    pub(crate) fn attacks_towards(&self, direction: Direction, sliders: W) -> W {
+        super::step(self.occluded_towards(direction, sliders), direction)
+    }
+
+    #[inline(always)]
+    fn occluded_towards(&self, direction: Direction, sliders: W) -> W {
+        let filled = sliders | (self.one & shift(sliders, direction, 1));
+        let filled = filled | (self.two & shift(filled, direction, 2));
+        filled | (self.four & shift(filled, direction, 4))
+    }
+}
+
+/// Rays in all eight directions over one occupancy.
+///
+/// They start anywhere, on empty squares too: this is how a square looks around. For sliders, which stand on occupied squares,
+/// [`simd::Slides`](crate::simd::Slides) are quicker.
+#[derive(Clone, Copy, Debug)]
+pub struct Rays<W>([Ray<W>; 8]);
+
+impl<W: Sets> Rays<W> {
+    /// The rays over the empty squares.
+    #[inline(always)]
+    pub fn new(empty: W) -> Self {
+        Self([
+            Ray::new(Direction::North, empty),
+            Ray::new(Direction::NorthEast, empty),
+            Ray::new(Direction::East, empty),
+            Ray::new(Direction::SouthEast, empty),
+            Ray::new(Direction::South, empty),
+            Ray::new(Direction::SouthWest, empty),
+            Ray::new(Direction::West, empty),
+            Ray::new(Direction::NorthWest, empty),
+        ])
+    }
+
+    /// The squares that are seen from a set in each direction: up to the first piece and with it. 84 operations.
+    #[inline(always)]
+    pub fn attacks(&self, from: W) -> ByDirection<W> {
+        let [n, ne, e, se, so, sw, w, nw] = &self.0;
+        ByDirection([
+            n.attacks(from),
+            ne.attacks(from),
+            e.attacks(from),
+            se.attacks(from),
+            so.attacks(from),
+            sw.attacks(from),
+            w.attacks(from),
+            nw.attacks(from),
+        ])
     }
 }
 
@@ -118,9 +169,11 @@ mod tests {
     #[test]
     fn rays_are_walks() {
         for (occupied, sliders) in boards() {
+            let all = Rays::new(!occupied).attacks(sliders);
             for direction in Direction::ALL {
                 let ray = Ray::new(direction, !occupied);
                 let expected = walk(direction, sliders, occupied);
+                assert_eq!(all.0[direction.index()], expected, "{direction}");
                 assert_eq!(ray.attacks(sliders), expected, "{direction}");
                 assert_eq!(ray.occluded(sliders), sliders | (expected & !occupied), "{direction}");
             }

@@ -2,14 +2,13 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_set1_epi64x, _mm256_test_epi64_mask,
+    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
-
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_set1_epi64x, _mm256_test_epi64_mask,
+    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
@@ -17,25 +16,23 @@ use fearless_simd::{u16x8, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
+use super::BoardSimd;
 use super::board_simd::hyperbola;
-use super::orthogonal::east_attacks;
-use crate::attacks;
-use crate::bitboard::Bitboard;
-use crate::quad_bitboard::QuadBitboard;
+use super::slides::east_attacks;
 use crate::sets::{FILE_A, FILE_H};
-use crate::simd::board_simd::BoardSimd;
+use crate::{Bitboard, QuadBitboard, attacks};
 
-/// The occupancy in four views, in each of which one direction is east.
+/// The occupancy turned four ways, so that each time another direction is east.
 #[derive(Clone, Copy, Debug)]
-pub struct Views {
-    /// As it is, for east;
+pub struct Turned {
+    /// As it is, for east.
     occupied: u64x8<Avx512>,
-    /// mirrored left to right, for west;
+    /// Mirrored left to right, for west.
     mirrored: u64x8<Avx512>,
-    /// exchanged about the antidiagonal, a1 for h8, for south;
-    turned: u64x8<Avx512>,
-    /// and that mirrored, for north.
-    turned_mirrored: u64x8<Avx512>,
+    /// Exchanged about the antidiagonal, a1 for h8, for south.
+    anti_transposed: u64x8<Avx512>,
+    /// The same, mirrored, for north.
+    anti_transposed_mirrored: u64x8<Avx512>,
 }
 
 /// One step to the left in each direction, clockwise from north.
@@ -58,23 +55,23 @@ const ARRIVAL: [u64; 8] = {
 };
 
 impl BoardSimd for Avx512 {
-    type Orthogonal = Views;
+    type Orthogonal = Turned;
 
     #[inline(always)]
-    fn orthogonal(self, occupied: Self::u64s) -> Views {
+    fn orthogonal(self, occupied: Self::u64s) -> Turned {
         let turned = anti_transpose(self, occupied.into()).simd_into(self);
-        Views {
+        Turned {
             occupied,
             mirrored: self.reverse_bits_in_bytes(occupied),
-            turned,
-            turned_mirrored: self.reverse_bits_in_bytes(turned),
+            anti_transposed: turned,
+            anti_transposed_mirrored: self.reverse_bits_in_bytes(turned),
         }
     }
 
     #[inline(always)]
     fn orthogonal_attacks(
         self,
-        prepared: &Views,
+        prepared: &Turned,
         on_ranks: Self::u64s,
         on_files: Self::u64s,
     ) -> [Self::u64s; 4] {
@@ -84,11 +81,11 @@ impl BoardSimd for Avx512 {
         let west = self.reverse_bits_in_bytes(east_attacks::<Self>(mirrored, prepared.mirrored));
 
         let turned = anti_transpose(self, on_files.into()).simd_into(self);
-        let south = east_attacks::<Self>(turned, prepared.turned);
+        let south = east_attacks::<Self>(turned, prepared.anti_transposed);
         let south = anti_transpose(self, south.into()).simd_into(self);
 
         let turned = self.reverse_bits_in_bytes(turned);
-        let north = east_attacks::<Self>(turned, prepared.turned_mirrored);
+        let north = east_attacks::<Self>(turned, prepared.anti_transposed_mirrored);
         let north = rotate_90(self, north.into()).simd_into(self);
 
         [north, east, south, west]
@@ -114,7 +111,7 @@ impl BoardSimd for Avx512 {
     fn code(self, board: QuadBitboard, square: Square) -> u8 {
         let [a, b, c, d] = board.planes();
         let planes = u64x4::simd_from(self, [a.0, b.0, c.0, d.0]);
-        super::code::avx512(self, planes.into(), 1 << square.index())
+        code(self, planes.into(), 1 << square.index())
     }
 
     #[inline(always)]
@@ -179,6 +176,14 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn rotate_90(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed()), v)
+    }
+);
+
+// `vptestmq`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn code(_token: Avx512, planes: __m256i, square: i64) -> u8 {
+        _mm256_test_epi64_mask(planes, _mm256_set1_epi64x(square))
     }
 );
 

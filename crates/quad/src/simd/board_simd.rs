@@ -1,25 +1,19 @@
-//! What boards in lanes ask of a level.
+//! The operations on boards side by side that differ from level to level.
 
 use core::fmt::Debug;
 
 use fearless_simd::prelude::*;
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use fearless_simd::u16x8;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_x88::Square;
 
-use super::orthogonal::Orthogonal;
-use super::{compass, counts, vertical};
-use crate::attacks;
-use crate::bitboard::Bitboard;
-use crate::quad_bitboard::QuadBitboard;
+use super::{counts, directions, vertical};
+use crate::{Bitboard, QuadBitboard, attacks};
 
-/// The operations on boards in lanes that differ from level to level; implemented for every token.
+/// The operations on boards side by side that differ from level to level; implemented for every token.
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
 pub trait BoardSimd: BitSimd {
-    /// What the slides along ranks and files share over one occupancy.
+    /// Everything about an occupancy that slides along ranks and files need, prepared once.
     type Orthogonal: Copy + Debug;
 
     /// Prepares slides along ranks and files. 3 operations (14).
@@ -56,7 +50,7 @@ pub trait BoardSimd: BitSimd {
         Self::u64s::from_fn(self, |lane| 1 << numbers[lane & 7])
     }
 
-    /// All ones in the first `lanes` lanes, zero in the others: what masks a batch that is partly empty.
+    /// All ones in the first `lanes` lanes, zero in the others: the mask of a batch that is partly empty.
     #[inline(always)]
     fn first_lanes(self, lanes: usize) -> Self::u64s {
         /// Eight words of ones and eight of zeros: the window from `8 - n` has `n` ones.
@@ -95,10 +89,10 @@ pub trait BoardSimd: BitSimd {
         QuadBitboard::from_planes([queen & rank, queen & file, queen & diagonal, queen & antidiagonal])
     }
 
-    /// What the sliders of one board attack in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
+    /// The attacks of one board's sliders in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
     #[inline(always)]
     fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        compass::all_directions(self, orthogonal, diagonal, empty)
+        directions::all_directions(self, orthogonal, diagonal, empty)
     }
 
     /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
@@ -121,7 +115,7 @@ pub trait BoardSimd: BitSimd {
     }
 }
 
-/// What one slider attacks along lines, a line in each lane: where a register holds four.
+/// The attacks of one slider along lines, a line in each lane: for registers that hold four.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 pub(super) fn hyperbola<S: BitSimd>(s: S, square: Square, occupied: Bitboard, lines: S::u64s) -> S::u64s {
@@ -132,87 +126,41 @@ pub(super) fn hyperbola<S: BitSimd>(s: S, square: Square, occupied: Bitboard, li
     (up ^ down) & lines
 }
 
-/// The tokens without forms of their own.
-macro_rules! portable {
-    (Avx512) => {}; // simd/avx512.rs
-    (Avx2) => {
-        impl BoardSimd for quadbit_nibble::simd::Avx2 {
-            portable!(@orthogonal);
+/// Implements the trait for a token with the portable slides, and with the methods that are given.
+macro_rules! portable_slides {
+    ($token:path { $($method:item)* }) => {
+        impl $crate::simd::BoardSimd for $token {
+            type Orthogonal = $crate::simd::Orthogonal<Self>;
 
             #[inline(always)]
-            fn widen_bytes(self, bytes: u64) -> Self::u64s {
-                super::widen::avx2(self, bytes).simd_into(self)
+            fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal {
+                $crate::simd::Orthogonal::new(occupied)
             }
 
             #[inline(always)]
-            fn widen_words(self, words: [u16; 8]) -> Self::u64s {
-                super::widen::words_avx2(self, u16x8::simd_from(self, words).into()).simd_into(self)
+            fn orthogonal_attacks(
+                self,
+                prepared: &Self::Orthogonal,
+                on_ranks: Self::u64s,
+                on_files: Self::u64s,
+            ) -> [Self::u64s; 4] {
+                prepared.attacks(on_ranks, on_files)
             }
 
-            #[inline(always)]
-            fn squares(self, numbers: u64) -> Self::u64s {
-                let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
-                Self::u64s::splat(self, 1) << numbers
-            }
-
-            #[inline(always)]
-            fn code(self, board: QuadBitboard, square: Square) -> u8 {
-                let [a, b, c, d] = board.planes();
-                let planes = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
-                super::code::avx2(self, planes.into(), square)
-            }
-
-            #[inline(always)]
-            fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
-                let [a, b, c, d] = attacks::lines(square);
-                let lines = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
-                let seen = hyperbola(self, square, occupied, lines);
-                QuadBitboard::from_planes([
-                    Bitboard(seen[0]),
-                    Bitboard(seen[1]),
-                    Bitboard(seen[2]),
-                    Bitboard(seen[3]),
-                ])
-            }
-        }
-    };
-    (Sse4_2) => {
-        impl BoardSimd for quadbit_nibble::simd::Sse4_2 {
-            portable!(@orthogonal);
-
-            #[inline(always)]
-            fn widen_bytes(self, bytes: u64) -> Self::u64s {
-                super::widen::sse4_2(self, bytes).simd_into(self)
-            }
-
-            #[inline(always)]
-            fn widen_words(self, words: [u16; 8]) -> Self::u64s {
-                super::widen::words_sse4_2(self, u16x8::simd_from(self, words).into()).simd_into(self)
-            }
-        }
-    };
-    (@orthogonal) => {
-        type Orthogonal = Orthogonal<Self>;
-
-        #[inline(always)]
-        fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal {
-            Orthogonal::new(occupied)
-        }
-
-        #[inline(always)]
-        fn orthogonal_attacks(
-            self,
-            prepared: &Self::Orthogonal,
-            on_ranks: Self::u64s,
-            on_files: Self::u64s,
-        ) -> [Self::u64s; 4] {
-            prepared.attacks(on_ranks, on_files)
-        }
-    };
-    ($token:ident) => {
-        impl BoardSimd for quadbit_nibble::simd::$token {
-            portable!(@orthogonal);
+            $($method)*
         }
     };
 }
-for_each_token!(portable);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use portable_slides;
+
+/// Implements the trait for the tokens without a file of their own.
+macro_rules! plain_token {
+    (Sse4_2) => {};
+    (Avx2) => {};
+    (Avx512) => {};
+    ($token:ident) => {
+        portable_slides!(quadbit_nibble::simd::$token {});
+    };
+}
+for_each_token!(plain_token);

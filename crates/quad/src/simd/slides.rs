@@ -1,9 +1,11 @@
-//! What all sliders of the lanes attack.
+//! The attacks of all sliders, on every board.
 
+use fearless_simd::Simd;
+use fearless_simd::prelude::*;
 use quadbit_x88::Direction;
 
-use crate::sets::Ray;
-use crate::simd::board_simd::BoardSimd;
+use super::BoardSimd;
+use crate::sets::{ByDirection, ByLine, Ray};
 
 /// The attacks of sliders in all eight directions, over one occupancy in each lane, prepared for any number of sets of sliders.
 ///
@@ -31,34 +33,68 @@ impl<S: BoardSimd> Slides<S> {
         }
     }
 
-    /// The squares that sliders attack, by [`Direction::index`]: up to the first piece and with it.
+    /// The squares that sliders attack: up to the first piece and with it.
     ///
-    /// `sliders` are those that may slide on ranks, on files, on diagonals (towards h8 and a1) and on antidiagonals (towards a8
-    /// and h1), in the order of [`attacks::lines`](crate::attacks::lines): a pinned slider is left out of all but its pin's
-    /// line. They must be among the occupied squares. In one direction a square is attacked by at most one slider, so the sizes
-    /// of the eight sets add up to the number of moves.
+    /// `sliders` are those that may slide along each line: a pinned slider is left out of all lines but its pin's. They must be
+    /// among the occupied squares. In one direction a square is attacked by at most one slider, so the sizes of the eight sets
+    /// add up to the number of moves.
     #[inline(always)]
-    pub fn attacks(&self, s: S, sliders: [S::u64s; 4]) -> [S::u64s; 8] {
-        let [on_ranks, on_files, on_diagonals, on_antidiagonals] = sliders;
+    pub fn attacks(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
+        let ByLine([on_ranks, on_files, on_diagonals, on_antidiagonals]) = sliders;
         let [north, east, south, west] = s.orthogonal_attacks(&self.orthogonal, on_ranks, on_files);
         let [to_north_east, to_south_east, to_south_west, to_north_west] = &self.diagonal;
-        [
+        ByDirection([
             north,
-            to_north_east.attacks(on_diagonals),
+            to_north_east.attacks_towards(Direction::NorthEast, on_diagonals),
             east,
-            to_south_east.attacks(on_antidiagonals),
+            to_south_east.attacks_towards(Direction::SouthEast, on_antidiagonals),
             south,
-            to_south_west.attacks(on_diagonals),
+            to_south_west.attacks_towards(Direction::SouthWest, on_diagonals),
             west,
-            to_north_west.attacks(on_antidiagonals),
-        ]
+            to_north_west.attacks_towards(Direction::NorthWest, on_antidiagonals),
+        ])
+    }
+}
+
+/// The portable form of [`BoardSimd::Orthogonal`]: one subtraction in each byte towards east, and rays in the other directions.
+#[derive(Clone, Copy, Debug)]
+pub struct Orthogonal<S: Simd> {
+    occupied: S::u64s,
+    north: Ray<S::u64s>,
+    south: Ray<S::u64s>,
+    west: Ray<S::u64s>,
+}
+
+impl<S: Simd> Orthogonal<S> {
+    #[inline(always)]
+    pub(super) fn new(occupied: S::u64s) -> Self {
+        let empty = !occupied;
+        Self {
+            occupied,
+            north: Ray::new(Direction::North, empty),
+            south: Ray::new(Direction::South, empty),
+            west: Ray::new(Direction::West, empty),
+        }
     }
 
-    /// The squares that sliders attack along each line, both ways together: rank, file, diagonal, antidiagonal.
     #[inline(always)]
-    pub fn attacks_on_lines(&self, s: S, sliders: [S::u64s; 4]) -> [S::u64s; 4] {
-        let [north, north_east, east, south_east, south, south_west, west, north_west] =
-            self.attacks(s, sliders);
-        [east | west, north | south, north_east | south_west, south_east | north_west]
+    pub(super) fn attacks(&self, on_ranks: S::u64s, on_files: S::u64s) -> [S::u64s; 4] {
+        [
+            self.north.attacks_towards(Direction::North, on_files),
+            east_attacks::<S>(on_ranks, self.occupied),
+            self.south.attacks_towards(Direction::South, on_files),
+            self.west.attacks_towards(Direction::West, on_ranks),
+        ]
     }
+}
+
+/// What sliders attack towards the higher bits of each byte: `o ^ (o - 2r)`, bytes apart. 3 operations.
+///
+/// See [`sets::east_attacks`](crate::sets::east_attacks).
+#[inline(always)]
+pub(super) fn east_attacks<S: Simd>(sliders: S::u64s, occupied: S::u64s) -> S::u64s {
+    let o: S::u8s = occupied.bitcast();
+    let r: S::u8s = sliders.bitcast();
+    let difference: S::u64s = (o - (r + r)).bitcast();
+    occupied ^ difference
 }

@@ -1,8 +1,9 @@
-//! Boards in lanes: every kernel, at every level of the machine, against slow forms on one board at a time.
+//! Boards side by side: every kernel, at every level of the machine, against slow forms on one board at a time.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::testing;
-use quadbit_quad::simd::{BoardSimd, Dumb7, Lanes, Sight, Slides, compress_7, compress_15};
+use quadbit_quad::sets::ByLine;
+use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides, compress_7, compress_15};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
 
@@ -74,8 +75,8 @@ fn load_and_store<S: BoardSimd>(s: S) {
     let mut words = Words(1 << 20);
     for len in 0..=8 {
         let boards = &words.boards()[..len];
-        let lanes = Lanes::load(s, boards);
-        for lane in 0..Lanes::<S>::LEN {
+        let lanes = Boards::load(s, boards);
+        for lane in 0..Boards::<S>::LEN {
             let board = boards.get(lane).copied().unwrap_or_default();
             assert_eq!(lanes.planes.map(|plane| Bitboard(plane[lane])), board.planes(), "lane {lane}");
         }
@@ -84,12 +85,12 @@ fn load_and_store<S: BoardSimd>(s: S) {
         let room = len.min(full.len());
         lanes.store(&mut stored[..room]);
         for (n, board) in stored.iter().enumerate() {
-            let expected = if n < room.min(Lanes::<S>::LEN) { boards[n] } else { full[n] };
+            let expected = if n < room.min(Boards::<S>::LEN) { boards[n] } else { full[n] };
             assert_eq!(*board, expected, "{n} of {room}");
         }
-        let splat = Lanes::splat(s, full[0]);
+        let splat = Boards::splat(s, full[0]);
         splat.store(&mut stored);
-        assert!(stored[..Lanes::<S>::LEN].iter().all(|board| *board == full[0]));
+        assert!(stored[..Boards::<S>::LEN].iter().all(|board| *board == full[0]));
     }
 }
 
@@ -103,10 +104,10 @@ fn children<S: BoardSimd>(s: S) {
     for _ in 0..2000 {
         let boards = words.boards();
         let [from, to, code] = [words.any(), words.any(), words.any() & 0x0f0f_0f0f_0f0f_0f0f];
-        let after = Lanes::load(s, &boards).after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
+        let after = Boards::load(s, &boards).after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
         let mut stored = [QuadBitboard::EMPTY; 8];
         after.store(&mut stored);
-        for lane in 0..Lanes::<S>::LEN {
+        for lane in 0..Boards::<S>::LEN {
             let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
             let mut expected = boards[lane];
             expected.take(square(from));
@@ -114,9 +115,9 @@ fn children<S: BoardSimd>(s: S) {
             assert_eq!(stored[lane], expected);
         }
 
-        let moved = Lanes::load(s, &boards).moved(s, s.squares(from), s.squares(to));
+        let moved = Boards::load(s, &boards).moved(s, s.squares(from), s.squares(to));
         moved.store(&mut stored);
-        for lane in 0..Lanes::<S>::LEN {
+        for lane in 0..Boards::<S>::LEN {
             let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
             let mut expected = boards[lane];
             expected.take(square(from));
@@ -138,8 +139,8 @@ fn puts_and_flips<S: BoardSimd>(s: S) {
             let boards = words.boards();
             let (emptied, set) = (words.vector(s), words.vector(s));
             let mut stored = [QuadBitboard::EMPTY; 8];
-            Lanes::load(s, &boards).put(emptied, set, code).store(&mut stored);
-            for lane in 0..Lanes::<S>::LEN {
+            Boards::load(s, &boards).put(emptied, set, code).store(&mut stored);
+            for lane in 0..Boards::<S>::LEN {
                 for square in Square::ALL {
                     let expected = match square {
                         _ if Bitboard(set[lane]).has(square) => code,
@@ -149,8 +150,8 @@ fn puts_and_flips<S: BoardSimd>(s: S) {
                     assert_eq!(stored[lane].code(square), expected, "{square}");
                 }
             }
-            Lanes::load(s, &boards).flip_colors(s).store(&mut stored);
-            for lane in 0..Lanes::<S>::LEN {
+            Boards::load(s, &boards).flip_colors(s).store(&mut stored);
+            for lane in 0..Boards::<S>::LEN {
                 assert_eq!(stored[lane], boards[lane].flip_colors());
             }
         }
@@ -158,7 +159,7 @@ fn puts_and_flips<S: BoardSimd>(s: S) {
 }
 
 #[test]
-fn lanes_have_the_sets_of_boards() {
+fn all_boards_have_the_sets_of_single_ones() {
     testing::at_every_level!(s => sets_of_pieces(s));
 }
 
@@ -166,8 +167,8 @@ fn sets_of_pieces<S: BoardSimd>(s: S) {
     let mut words = Words(3 << 20);
     for _ in 0..1000 {
         let boards = words.boards();
-        let lanes = Lanes::load(s, &boards);
-        for (lane, board) in boards[..Lanes::<S>::LEN].iter().enumerate() {
+        let lanes = Boards::load(s, &boards);
+        for (lane, board) in boards[..Boards::<S>::LEN].iter().enumerate() {
             assert_eq!(lanes.occupied()[lane], board.occupied().0);
             for color in Color::ALL {
                 assert_eq!(lanes.color(color)[lane], board.color(color).0);
@@ -193,38 +194,16 @@ fn slides<S: BoardSimd>(s: S) {
         let occupied = words.vector(s);
         let sliders = [0; 4].map(|_| words.vector(s) & occupied);
         let prepared = Slides::new(s, occupied);
-        let by_direction = prepared.attacks(s, sliders);
-        let by_line = prepared.attacks_on_lines(s, sliders);
+        let by_direction = prepared.attacks(s, ByLine(sliders));
+        let by_line = by_direction.lines();
         for lane in 0..S::u64s::LEN {
             for (line, directions) in LINES.into_iter().enumerate() {
                 let sets =
                     directions.map(|way| walks(way, Bitboard(sliders[line][lane]), Bitboard(occupied[lane])));
                 for (direction, set) in directions.into_iter().zip(sets) {
-                    assert_eq!(by_direction[direction.index()][lane], set.0, "{direction}");
+                    assert_eq!(by_direction.0[direction.index()][lane], set.0, "{direction}");
                 }
-                assert_eq!(by_line[line][lane], (sets[0] | sets[1]).0);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_square_sees_along_its_lines() {
-    testing::at_every_level!(s => sight(s));
-}
-
-fn sight<S: BoardSimd>(s: S) {
-    let mut words = Words(5 << 20);
-    for square in Square::ALL {
-        let sight = Sight::new(s, square);
-        for _ in 0..60 {
-            let occupied = words.vector(s);
-            let lines = sight.lines(s, occupied);
-            for lane in 0..S::u64s::LEN {
-                for (line, directions) in LINES.into_iter().enumerate() {
-                    let [a, b] = directions.map(|way| walk(way, square, Bitboard(occupied[lane])));
-                    assert_eq!(lines[line][lane], (a | b).0, "{square}, line {line}");
-                }
+                assert_eq!(by_line.0[line][lane], (sets[0] | sets[1]).0);
             }
         }
     }
@@ -299,7 +278,8 @@ fn bytes<S: BoardSimd>(s: S) {
             let byte = word.to_le_bytes()[lane];
             assert_eq!((bytes[lane], squares[lane]), (u64::from(byte), 1 << (byte & 63)));
         }
-        let halves = [word, words.any()].map(|word| [0, 16, 32, 48].map(|shift| (word >> shift) as u16));
+        let halves = [word, words.any()]
+            .map(|word| [0, 16, 32, 48].map(|shift| u16::try_from(word >> shift & 0xffff).expect("16 bits")));
         let widened = s.widen_words(core::array::from_fn(|i| halves[i / 4][i % 4]));
         for lane in 0..S::u64s::LEN {
             assert_eq!(widened[lane], u64::from(halves[lane / 4][lane % 4]));

@@ -1,11 +1,10 @@
 //! As many boards as a level has 64-bit lanes.
 
 use fearless_simd::prelude::*;
-
 use quadbit_x88::Color;
 
-use crate::quad_bitboard::QuadBitboard;
-use crate::simd::board_simd::BoardSimd;
+use super::BoardSimd;
+use crate::QuadBitboard;
 
 /// Quad-bitboards in lanes: vector `p` holds plane `p` of all boards, a board in each lane.
 ///
@@ -17,12 +16,12 @@ use crate::simd::board_simd::BoardSimd;
 ///   planes[3]  a.R,Q,K    b.R,Q,K    c.R,Q,K    d.R,Q,K
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<S: BoardSimd> {
+pub struct Boards<S: BoardSimd> {
     /// The planes, as in [`QuadBitboard::planes`].
     pub planes: [S::u64s; 4],
 }
 
-impl<S: BoardSimd> Lanes<S> {
+impl<S: BoardSimd> Boards<S> {
     /// How many boards there are: 2, 4 or 8.
     pub const LEN: usize = S::u64s::LEN;
 

@@ -1,33 +1,105 @@
-//! Two boards side by side in registers of 256 bits.
-//!
-//! The steps are those of [`quadbit_nibble::planes`] for one board in registers of 128 bits; the instructions of AVX2 that interleave do
-//! so in each half apart, so each half does one board. The address of a bit is given as there, in the order register, word of
-//! the half, byte of the word, bit of the byte.
+//! AVX2: one square of a board, words to lanes, and two boards in registers of 256 bits.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m256i, _mm256_and_si256, _mm256_maddubs_epi16, _mm256_packus_epi16, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_shuffle_epi8,
-    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
-    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
+    _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16,
+    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_slli_epi64, _mm256_srli_epi16,
+    _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
+    _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_maddubs_epi16, _mm256_packus_epi16, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_shuffle_epi8,
-    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
-    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
+    _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16,
+    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_slli_epi64, _mm256_srli_epi16,
+    _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
+    _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::u8x32;
+use fearless_simd::{u8x32, u16x8};
 use quadbit_nibble::simd::Avx2;
+use quadbit_x88::Square;
+
+use super::board_simd::{hyperbola, portable_slides};
+use crate::{Bitboard, QuadBitboard, attacks};
+
+portable_slides!(Avx2 {
+    #[inline(always)]
+    fn widen_bytes(self, bytes: u64) -> Self::u64s {
+        widen_bytes(self, bytes).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+        widen_words(self, u16x8::simd_from(self, words).into()).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn squares(self, numbers: u64) -> Self::u64s {
+        let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
+        Self::u64s::splat(self, 1) << numbers
+    }
+
+    #[inline(always)]
+    fn code(self, board: QuadBitboard, square: Square) -> u8 {
+        let [a, b, c, d] = board.planes();
+        let planes = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
+        code(self, planes.into(), square)
+    }
+
+    #[inline(always)]
+    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
+        let [a, b, c, d] = attacks::lines(square);
+        let lines = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
+        let seen = hyperbola(self, square, occupied, lines);
+        QuadBitboard::from_planes([
+            Bitboard(seen[0]),
+            Bitboard(seen[1]),
+            Bitboard(seen[2]),
+            Bitboard(seen[3]),
+        ])
+    }
+});
+
+// `vmovd` and `vpmovzxbq` of four bytes
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn widen_bytes(_token: Avx2, bytes: u64) -> __m256i {
+        _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
+    }
+);
+
+// `vpmovzxwq` of the lowest four words of 16 bits
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn widen_words(_token: Avx2, words: __m128i) -> __m256i {
+        _mm256_cvtepu16_epi64(words)
+    }
+);
+
+// `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn code(_token: Avx2, planes: __m256i, square: Square) -> u8 {
+        let from_the_top = _mm_cvtsi32_si128((square.index() as u32 ^ 63).cast_signed());
+        let at_the_top = _mm256_castsi256_pd(_mm256_sll_epi64(planes, from_the_top));
+        _mm256_movemask_pd(at_the_top).cast_unsigned() as u8
+    }
+);
+
+// Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in registers of 128 bits; the
+// instructions of AVX2 that interleave act on each half apart, so each half does one board. The address of a bit is given as there, in
+// the order register, word of the half, byte of the word, bit of the byte.
 
 /// Planes to nibbles, two boards at a time; gives the number of boards done, all or all but one.
 #[inline(always)]
-pub(super) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8; 32]]) -> usize {
+pub(crate) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8; 32]]) -> usize {
     for (from, to) in planes.chunks_exact(2).zip(nibbles.chunks_exact_mut(2)) {
         let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));
         let (a, b) = to_nibbles(s, a.into(), b.into());
@@ -38,7 +110,7 @@ pub(super) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8
 
 /// Nibbles to planes, two boards at a time; gives the number of boards done, all or all but one.
 #[inline(always)]
-pub(super) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8; 32]]) -> usize {
+pub(crate) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8; 32]]) -> usize {
     for (from, to) in nibbles.chunks_exact(2).zip(planes.chunks_exact_mut(2)) {
         let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));
         let (a, b) = to_planes(s, a.into(), b.into());
@@ -49,7 +121,7 @@ pub(super) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8
 
 /// Planes to codes in bytes, two boards at a time; gives the number of boards done, all or all but one.
 #[inline(always)]
-pub(super) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
+pub(crate) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
     let halves: &mut [[u8; 32]] = bytemuck::cast_slice_mut(codes);
     for (from, to) in planes.chunks_exact(2).zip(halves.chunks_exact_mut(4)) {
         let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));
@@ -63,7 +135,7 @@ pub(super) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64
 
 /// Codes in bytes to planes, two boards at a time; gives the number of boards done, all or all but one.
 #[inline(always)]
-pub(super) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
+pub(crate) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
     let halves: &[[u8; 32]] = bytemuck::cast_slice(codes);
     for (from, to) in halves.chunks_exact(4).zip(planes.chunks_exact_mut(2)) {
         let (a, b) = (u8x32::simd_from(s, from[0]), u8x32::simd_from(s, from[1]));

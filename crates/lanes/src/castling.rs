@@ -1,0 +1,88 @@
+//! Castling in lanes.
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
+use quadbit_quad::Bitboard;
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_x88::{Color, Rank, Role, Square};
+
+/// Castling on one wing as king takes rook, so that standard chess is a special case of Chess960: the rule of
+/// [`Position::castling_rooks`](quadbit_movegen::Position::castling_rooks).
+///
+/// Lanes without a rook mean nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Castling<S: BoardSimd> {
+    /// The rook that the king takes.
+    pub(crate) rook: S::u64s,
+    /// The squares that king and rook pass or reach, without those on which they stand: these must be empty.
+    pub(crate) path: S::u64s,
+    /// The squares from the king to its target, with both: none may be attacked.
+    pub(crate) king_path: S::u64s,
+}
+
+impl<S: BoardSimd> Castling<S> {
+    #[inline(always)]
+    fn new(s: S, us: Color, wing: Wing, king: S::u64s, rook: S::u64s) -> Self {
+        let king_path = span(s, king, square(s, wing.king_target(us)));
+        let rook_path = span(s, rook, square(s, wing.rook_target(us)));
+        Self { rook, path: (king_path | rook_path) & !(king | rook), king_path }
+    }
+
+    /// Castling on the queen's and on the king's wing.
+    #[inline(always)]
+    pub(crate) fn on_both_wings(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
+        let [long, short] = by_wing(s, king, rooks);
+        [Self::new(s, us, Wing::Queen, king, long), Self::new(s, us, Wing::King, king, short)]
+    }
+
+    /// The rook where castling is legal, nothing elsewhere. `attacked` is what the other side attacks, `pinned` are the pieces that
+    /// are pinned on the king's rank.
+    #[inline(always)]
+    pub(crate) fn legal(&self, s: S, occupied: S::u64s, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
+        let hindrances = (self.path & occupied) | (self.king_path & attacked) | (self.rook & pinned);
+        hindrances.simd_eq(S::u64s::splat(s, 0)).select(self.rook, S::u64s::splat(s, 0))
+    }
+}
+
+/// The rooks of one side that may still castle, from those of both sides that could when they were last looked at: a right is lost
+/// with its rook, and captures need not clear it.
+#[inline(always)]
+pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks: S::u64s) -> S::u64s {
+    rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
+}
+
+/// The rooks to the left of their king, and those to its right.
+#[inline(always)]
+pub(crate) fn by_wing<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
+    let left = king - S::u64s::splat(s, 1);
+    [rooks & left, rooks & !left]
+}
+
+/// The boards after castling.
+#[inline(always)]
+pub(crate) fn castled<S: BoardSimd>(
+    s: S,
+    boards: &Boards<S>,
+    us: Color,
+    wing: Wing,
+    king: S::u64s,
+    rook: S::u64s,
+) -> Boards<S> {
+    boards.put(king | rook, square(s, wing.king_target(us)), Role::King.of(us).code()).put(
+        S::u64s::splat(s, 0),
+        square(s, wing.rook_target(us)),
+        Role::Rook.of(us).code(),
+    )
+}
+
+#[inline(always)]
+fn square<S: BoardSimd>(s: S, square: Square) -> S::u64s {
+    S::u64s::splat(s, Bitboard::of(square).0)
+}
+
+/// All squares from one to another of the same rank, with both; nonsense if a set is empty.
+#[inline(always)]
+fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
+    let one = S::u64s::splat(s, 1);
+    ((a - one) ^ (b - one)) | a | b
+}

@@ -1,0 +1,289 @@
+//! Forecasts against moves made one by one.
+//!
+//! Sums can be right by two errors, so every move is looked at. The moves that are left over and those that are foretold are
+//! together exactly the legal ones, without captures en passant; the number of replies that each move adds to the forecast is that
+//! of the position after it; and the boards that are made of the moves left over are those of the positions after them.
+
+extern crate std;
+
+use std::vec::Vec;
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
+use quadbit_quad::sets::{ByDirection, ByJump};
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
+
+#[path = "../../tests/support/positions.rs"]
+mod positions;
+#[path = "../../tests/support/scattered.rs"]
+mod scattered;
+
+use super::leftover::Leftover;
+use super::regular::Regular;
+use super::{Parts, THEM, US};
+use crate::pawns::ByPawnMove;
+use crate::positions::Positions;
+use crate::queue::Queue;
+use crate::targets::Targets;
+
+#[test]
+fn corpora_and_their_mirror_images() {
+    let both = positions::positions().flat_map(|position| [Some(position), position.flip_files()]);
+    let seen = compare_all(&both.flatten().collect::<Vec<_>>());
+    assert!(seen.foretold > 70_000 && seen.left_over > 50_000, "{seen:?}");
+}
+
+#[test]
+fn scattered_pieces() {
+    let boards = scattered::scattered(1, 8).take(4000).chain(scattered::scattered(2, 16).take(4000));
+    let seen = compare_all(&boards.collect::<Vec<_>>());
+    assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
+}
+
+/// Rules that the other boards seldom need.
+#[test]
+fn rare_cases() {
+    let fens = [
+        // 5a: a bishop goes to b8, where it hinders castling and attacks no square of the king.
+        "r3k3/8/8/8/8/8/7B/7K w q - 0 1",
+        // 5b: a bishop takes the rook that may castle.
+        "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
+        // A double push gives check, and its pawn may be captured en passant.
+        "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
+        // 4b: a piece of ours and one of theirs behind it, before our rook.
+        "3k4/8/8/3N4/8/3b4/8/K2R4 w - - 0 1",
+    ];
+    compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
+}
+
+/// How many moves of each kind were compared.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    foretold: usize,
+    left_over: usize,
+}
+
+fn compare_all(positions: &[Position]) -> Seen {
+    // A forecast looks at positions with white to move.
+    let turned = positions.iter().map(|position| match position.side_to_move() {
+        Color::White => *position,
+        Color::Black => position.flip_colors(),
+    });
+    let positions: Vec<Position> = turned.collect();
+    compare_lanes(&positions)
+}
+
+/// Compares at AVX-512, with eight lanes, or where the machine lacks it at SSE2, with two. The steps are the same at all levels,
+/// and that they come to the same sums is tested with the counter of replies: each level takes long to compile.
+fn compare_lanes(positions: &[Position]) -> Seen {
+    match Level::auto().token() {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        fearless_simd::Level::Avx512(s) => compare(s, positions),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        best => compare(best.as_sse2().expect("every x86 level includes it"), positions),
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        _ => quadbit_nibble::simd::dispatch!(Level::auto(), s => compare(s, positions)),
+    }
+}
+
+fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
+    let mut seen = Seen::default();
+    for positions in positions.chunks(Boards::<S>::LEN) {
+        let parents = load(s, positions);
+        let parts = parts(s, &parents);
+        let foretold = moves(positions, &parts.regular.targets);
+        let left_over = moves(positions, &parts.leftover.targets);
+        let replies = replies_to_each(s, &parts, &foretold);
+        let sum = replies_of(s, &parts, &parts.regular);
+        for (lane, position) in positions.iter().enumerate() {
+            let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
+            let castling = Bitboard(parts.leftover.castling[lane]);
+            left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
+            all_moves_once(position, &foretold[lane], &left_over);
+            for (arrival, &found) in foretold[lane].iter().zip(&replies[lane]) {
+                let expected = position.after(arrival.mv).legal_count() as u64;
+                assert_eq!(found, expected, "{position}: replies to {:?}", arrival.mv);
+            }
+            assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
+            boards_after(s, &parents, &parts.leftover, lane, position, &left_over);
+            seen.foretold += foretold[lane].len();
+            seen.left_over += left_over.len();
+        }
+    }
+    seen
+}
+
+fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Positions<S> {
+    let boards: Vec<QuadBitboard> = positions.iter().map(Position::board).collect();
+    let rooks = |lane: usize| positions.get(lane).map_or(0, |position| position.castling_rights().rooks().0);
+    Positions { boards: Boards::load(s, &boards), castling_rooks: S::u64s::from_fn(s, rooks) }
+}
+
+#[inline(never)]
+fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S> {
+    s.vectorize(
+        #[inline(always)]
+        || Parts::new(s, parents),
+    )
+}
+
+/// A move, and the set of [`sets`] in which it arrives.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    set: usize,
+    mv: Move,
+}
+
+/// All sets of targets in a row: slides, jumps, king, pawns.
+const SETS: usize = 21;
+
+fn sets<S: BoardSimd>(targets: &Targets<S>) -> Vec<S::u64s> {
+    let ByPawnMove { single, double, west, east } = targets.pawns;
+    let others = [targets.king, single, double, west, east];
+    targets.slides.0.into_iter().chain(targets.jumps.0).chain(others).collect()
+}
+
+fn targets<S: BoardSimd>(sets: &[S::u64s; SETS]) -> Targets<S> {
+    let [n, ne, e, se, so, sw, w, nw, a, b, c, d, e5, f, g, h, king, single, double, west, east] = *sets;
+    Targets {
+        slides: ByDirection([n, ne, e, se, so, sw, w, nw]),
+        jumps: ByJump([a, b, c, d, e5, f, g, h]),
+        king,
+        pawns: ByPawnMove { single, double, west, east },
+    }
+}
+
+/// The moves of each lane, their origins found by walking back a step at a time.
+fn moves<S: BoardSimd>(positions: &[Position], targets: &Targets<S>) -> Vec<Vec<Arrival>> {
+    let sets = sets(targets);
+    let of_lane = |(lane, position): (usize, &Position)| {
+        let mut arrivals = Vec::new();
+        for (set, squares) in sets.iter().enumerate() {
+            for to in Bitboard(squares[lane]) {
+                let from = origin(position, set, to);
+                let is_promotion = set > 16 && to.rank() == Rank::Eighth;
+                let roles: &[Role] = if is_promotion { &Role::PROMOTIONS } else { &[] };
+                arrivals
+                    .extend(roles.iter().map(|&role| Arrival { set, mv: Move::promoting(from, to, role) }));
+                if !is_promotion {
+                    arrivals.push(Arrival { set, mv: Move::new(from, to) });
+                }
+            }
+        }
+        arrivals
+    };
+    positions.iter().enumerate().map(of_lane).collect()
+}
+
+fn origin(position: &Position, set: usize, to: Square) -> Square {
+    let back = |files: i32, ranks: i32| to.offset(-files, -ranks).expect("moves start on the board");
+    match set {
+        0..8 => {
+            let direction = Direction::ALL[set].opposite();
+            let step = |at: Square| at.offset(direction.files(), direction.ranks());
+            let mut at = step(to).expect("moves start on the board");
+            while position.get(at).is_none() {
+                at = step(at).expect("a slider stands on the line");
+            }
+            at
+        }
+        8..16 => back(Delta::KNIGHT[set - 8].files(), Delta::KNIGHT[set - 8].ranks()),
+        16 => position.king(US),
+        17 => back(0, 1),
+        18 => back(0, 2),
+        19 => back(-1, 1),
+        _ => back(1, 1),
+    }
+}
+
+/// The replies that each move adds to the forecast: those of a forecast from which all other moves are taken out.
+fn replies_to_each<S: BoardSimd>(s: S, parts: &Parts<S>, moves: &[Vec<Arrival>]) -> Vec<Vec<u64>> {
+    let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
+    let most = moves.iter().map(Vec::len).max().unwrap_or(0);
+    for n in 0..most {
+        let of_set = |set: usize| {
+            S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
+                Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
+                _ => 0,
+            })
+        };
+        let alone = core::array::from_fn(of_set);
+        let alone = Regular { sliders: parts.regular.sliders, targets: targets::<S>(&alone) };
+        let found = replies_of(s, parts, &alone);
+        for (lane, moves) in moves.iter().enumerate().filter(|(_, moves)| moves.len() > n) {
+            assert_eq!(replies[lane].len(), n, "{}", moves.len());
+            replies[lane].push(found[lane]);
+        }
+    }
+    replies
+}
+
+#[inline(never)]
+fn replies_of<S: BoardSimd>(s: S, parts: &Parts<S>, regular: &Regular<S>) -> S::u64s {
+    s.vectorize(
+        #[inline(always)]
+        || regular.replies(s, &parts.scene, &parts.answers),
+    )
+}
+
+/// No move is missing, none is there twice, and none is illegal.
+fn all_moves_once(position: &Position, foretold: &[Arrival], left_over: &[Move]) {
+    let is_en_passant =
+        |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());
+    let mut expected: Vec<Move> = position.legal_moves().iter().copied().collect();
+    expected.retain(|mv| !is_en_passant(mv));
+    let mut found: Vec<Move> =
+        foretold.iter().map(|arrival| arrival.mv).chain(left_over.iter().copied()).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected, "{position}");
+}
+
+/// The moves left over lead to the right boards, with the right castling rooks of the side that replies, and the replies en passant
+/// are counted.
+fn boards_after<S: BoardSimd>(
+    s: S,
+    parents: &Positions<S>,
+    leftover: &Leftover<S>,
+    lane: usize,
+    position: &Position,
+    moves: &[Move],
+) {
+    let mut queue = Queue::new();
+    let en_passant = make(s, parents, leftover, lane, &mut queue);
+    let mut found = Vec::new();
+    for at in 0..queue.len() {
+        let Positions { boards, castling_rooks } = queue.batch(s, at);
+        let boards: Boards<S> = boards;
+        let board = QuadBitboard::from_planes(boards.planes.map(|plane| Bitboard(plane[0])));
+        let can_castle = board.rooks() & board.color(THEM) & Bitboard::rank(Rank::First.relative_to(THEM));
+        found.push((board.planes().map(|plane| plane.0), castling_rooks[0] & can_castle.0));
+    }
+    let after: Vec<Position> = moves.iter().map(|&mv| position.after(mv)).collect();
+    let mut expected: Vec<_> = after
+        .iter()
+        .map(|after| (after.board().planes().map(|plane| plane.0), after.castling_rights().rooks_of(THEM).0))
+        .collect();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected, "{position}: boards after {moves:?}");
+    let expected = after.iter().map(|after| u64::from(after.legal_ep_capturers().count())).sum();
+    assert_eq!(en_passant, expected, "{position}: replies en passant");
+}
+
+#[inline(never)]
+fn make<S: BoardSimd>(
+    s: S,
+    parents: &Positions<S>,
+    leftover: &Leftover<S>,
+    lane: usize,
+    queue: &mut Queue,
+) -> u64 {
+    s.vectorize(
+        #[inline(always)]
+        || leftover.make(s, parents, 1 << lane, queue),
+    )
+}

@@ -1,0 +1,43 @@
+//! Moves in lanes, as the squares where they arrive.
+
+use quadbit_quad::sets::{ByDirection, ByJump};
+use quadbit_quad::simd::BoardSimd;
+use quadbit_x88::Color;
+
+use crate::pawns::ByPawnMove;
+
+/// The squares where moves of one side arrive, a set for each way to go. No two moves in one set arrive on the same square, so the
+/// sizes of the sets add up to the number of moves.
+///
+/// Castling and captures en passant are not among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Targets<S: BoardSimd> {
+    pub(crate) slides: ByDirection<S::u64s>,
+    pub(crate) jumps: ByJump<S::u64s>,
+    pub(crate) king: S::u64s,
+    pub(crate) pawns: ByPawnMove<S>,
+}
+
+impl<S: BoardSimd> Targets<S> {
+    /// All these moves but some.
+    #[inline(always)]
+    pub(crate) fn without(&self, some: &Self) -> Self {
+        Self {
+            slides: self.slides & !some.slides,
+            jumps: self.jumps & !some.jumps,
+            king: self.king & !some.king,
+            pawns: self.pawns.without(&some.pawns),
+        }
+    }
+
+    /// The number of these moves, and of the castling moves with some rooks.
+    #[inline(always)]
+    pub(crate) fn count(&self, s: S, us: Color, castling: S::u64s) -> S::u64s {
+        let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        let count = s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7])
+            + s.sum_counts_7([k8, single, double, west, east, self.king, castling]);
+        if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
+    }
+}

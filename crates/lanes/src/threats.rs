@@ -1,0 +1,50 @@
+//! Attacks in lanes: all squares that a side attacks, all pieces that attack a square.
+
+use quadbit_quad::sets::{self, ByDirection, ByLine};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_x88::Color;
+
+/// The squares that one side attacks, in every lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threats<S: BoardSimd> {
+    /// Those that its sliders attack.
+    pub(crate) slides: ByDirection<S::u64s>,
+    /// Those that any of its pieces attacks.
+    pub(crate) all: S::u64s,
+}
+
+impl<S: BoardSimd> Threats<S> {
+    #[inline(always)]
+    pub(crate) fn new(s: S, boards: &Boards<S>, slides: &Slides<S>, by: Color) -> Self {
+        let pieces = boards.color(by);
+        let (o, d) = (boards.orthogonal_sliders() & pieces, boards.diagonal_sliders() & pieces);
+        let slides = slides.attacks(s, ByLine::rook_and_bishop(o, d));
+        let [west, east] = sets::pawn_attacks(boards.pawns() & pieces, by);
+        let knights = sets::knight_attacks(boards.knights() & pieces);
+        let king = sets::king_attacks(boards.kings() & pieces);
+        Self { slides, all: slides.union() | west | east | knights | king }
+    }
+
+    /// The squares that sliders attack beyond a king, once it has made way: the next one of each slide that ends at the king.
+    #[inline(always)]
+    pub(crate) fn beyond(&self, king: S::u64s) -> S::u64s {
+        (self.slides & king).step().union()
+    }
+}
+
+/// The pieces of one side, but for its king, that attack any square of a set; `seen` is what these squares see along their lines.
+#[inline(always)]
+pub(crate) fn attackers<S: BoardSimd>(
+    boards: &Boards<S>,
+    by: Color,
+    squares: S::u64s,
+    seen: ByLine<S::u64s>,
+) -> S::u64s {
+    let ByLine([rank, file, diagonal, antidiagonal]) = seen;
+    let [west, east] = sets::pawn_attacks(squares, !by);
+    boards.color(by)
+        & (((rank | file) & boards.orthogonal_sliders())
+            | ((diagonal | antidiagonal) & boards.diagonal_sliders())
+            | (sets::knight_attacks(squares) & boards.knights())
+            | ((west | east) & boards.pawns()))
+}

@@ -1,0 +1,297 @@
+//! A set for each way to go: by direction, by line, by knight's jump.
+//!
+//! These are arrays with the operators of a set. Each operator is written out element by element: a closure around vectors would not
+//! be inlined into a frame with the level's instructions, and every operation in it would become a call.
+
+use core::ops::{BitAnd, BitOr, Not};
+
+use quadbit_x88::{Delta, Direction};
+
+use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
+
+macro_rules! sets_by {
+    ($(#[$doc:meta])* $name:ident, [$($n:literal)*], $len:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name<W>(pub [W; $len]);
+
+        impl<W: Sets> $name<W> {
+            /// The same set for every way.
+            #[inline(always)]
+            pub fn splat(set: W) -> Self {
+                Self([set; $len])
+            }
+
+            /// The squares that are in any of the sets.
+            #[inline(always)]
+            #[must_use]
+            pub fn union(self) -> W {
+                sets_by!(@or $(self.0[$n]),*)
+            }
+        }
+
+        impl<W: Sets> BitAnd for $name<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                Self([$(self.0[$n] & other.0[$n]),*])
+            }
+        }
+
+        /// Every set, masked.
+        impl<W: Sets> BitAnd<W> for $name<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, mask: W) -> Self {
+                Self([$(self.0[$n] & mask),*])
+            }
+        }
+
+        impl<W: Sets> BitOr for $name<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                Self([$(self.0[$n] | other.0[$n]),*])
+            }
+        }
+
+        impl<W: Sets> Not for $name<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self([$(!self.0[$n]),*])
+            }
+        }
+    };
+    (@or $first:expr $(, $other:expr)*) => { $first $(| $other)* };
+}
+
+sets_by!(
+    /// A set for each of the eight directions, by [`Direction::index`]: clockwise from north.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_quad::sets::Rays;
+    /// use quadbit_x88::Square;
+    /// let king = Bitboard::of(Square::D4);
+    /// let blocker = Bitboard::of(Square::D6);
+    /// let seen = Rays::new(!blocker.0).attacks(king.0);
+    /// assert_eq!(
+    ///     Bitboard(seen.lines().union()).to_string(),
+    ///     ". . . . . . . 1\n\
+    ///      1 . . . . . 1 .\n\
+    ///      . 1 . 1 . 1 . .\n\
+    ///      . . 1 1 1 . . .\n\
+    ///      1 1 1 . 1 1 1 1\n\
+    ///      . . 1 1 1 . . .\n\
+    ///      . 1 . 1 . 1 . .\n\
+    ///      1 . . 1 . . 1 .\n"
+    /// );
+    /// ```
+    ByDirection, [0 1 2 3 4 5 6 7], 8
+);
+sets_by!(
+    /// A set for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file, diagonal (towards
+    /// h8 and a1), antidiagonal (towards a8 and h1).
+    ByLine, [0 1 2 3], 4
+);
+sets_by!(
+    /// A set for each of a knight's eight jumps, in the order of [`Delta::KNIGHT`]: clockwise from north-north-east.
+    ByJump, [0 1 2 3 4 5 6 7], 8
+);
+
+impl<W: Sets> ByDirection<W> {
+    /// One set for the directions of a rook, another for those of a bishop.
+    #[inline(always)]
+    pub fn rook_and_bishop(rook: W, bishop: W) -> Self {
+        Self([rook, bishop, rook, bishop, rook, bishop, rook, bishop])
+    }
+
+    /// Both directions of each line together.
+    #[inline(always)]
+    #[must_use]
+    pub fn lines(self) -> ByLine<W> {
+        let [n, ne, e, se, so, sw, w, nw] = self.0;
+        ByLine([e | w, n | so, ne | sw, se | nw])
+    }
+
+    /// The set of each direction in the place of the opposite one.
+    #[inline(always)]
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        let [n, ne, e, se, so, sw, w, nw] = self.0;
+        Self([so, sw, w, nw, n, ne, e, se])
+    }
+
+    /// Every set one step on in its direction.
+    #[inline(always)]
+    #[must_use]
+    pub fn step(self) -> Self {
+        let [n, ne, e, se, so, sw, w, nw] = self.0;
+        Self([
+            step(n, Direction::North),
+            step(ne, Direction::NorthEast),
+            step(e, Direction::East),
+            step(se, Direction::SouthEast),
+            step(so, Direction::South),
+            step(sw, Direction::SouthWest),
+            step(w, Direction::West),
+            step(nw, Direction::NorthWest),
+        ])
+    }
+}
+
+impl<W: Sets> ByLine<W> {
+    /// One set for the lines of a rook, another for those of a bishop.
+    #[inline(always)]
+    pub fn rook_and_bishop(rook: W, bishop: W) -> Self {
+        Self([rook, rook, bishop, bishop])
+    }
+}
+
+impl<W: Sets> ByJump<W> {
+    /// The squares that knights reach by each jump: a square that two knights reach is in two sets. 16 operations.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_quad::sets::ByJump;
+    /// use quadbit_x88::Square;
+    /// let knights = Bitboard::of(Square::B1) | Bitboard::of(Square::D2);
+    /// let jumps = ByJump::of_knights(knights.0);
+    /// assert_eq!(Bitboard(jumps.0[0]), Bitboard::of(Square::C3) | Bitboard::of(Square::E4));
+    /// assert_eq!(Bitboard(jumps.0[6]), Bitboard::of(Square::B3)); // from d2; from b1 it would leave the board
+    /// ```
+    #[inline(always)]
+    pub fn of_knights(knights: W) -> Self {
+        let k = knights;
+        Self([jump(k, 0), jump(k, 1), jump(k, 2), jump(k, 3), jump(k, 4), jump(k, 5), jump(k, 6), jump(k, 7)])
+    }
+
+    /// The squares from which the jumps came that arrive on these. 8 operations.
+    #[inline(always)]
+    #[must_use]
+    pub fn origins(self) -> Self {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Self([
+            Self::origin(a, 0),
+            Self::origin(b, 1),
+            Self::origin(c, 2),
+            Self::origin(d, 3),
+            Self::origin(e, 4),
+            Self::origin(f, 5),
+            Self::origin(g, 6),
+            Self::origin(h, 7),
+        ])
+    }
+
+    /// The squares from which one of the jumps came. What it reached lies on the board, so no mask is needed. 1 operation.
+    ///
+    /// # Panics
+    /// If there is no jump of this number: they are 0 to 7.
+    #[inline(always)]
+    pub fn origin(to: W, jump: usize) -> W {
+        let by = SHIFTS[jump].unsigned_abs();
+        if SHIFTS[jump] > 0 { to >> by } else { to << by }
+    }
+}
+
+/// How far each jump moves the bits of a set: positive to the left.
+const SHIFTS: [i32; 8] = {
+    let mut shifts = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        shifts[n] = 8 * Delta::KNIGHT[n].ranks() + Delta::KNIGHT[n].files();
+        n += 1;
+    }
+    shifts
+};
+
+/// Where each jump can arrive without having left the board over its left or right edge.
+const ARRIVALS: [u64; 8] = {
+    let mut arrivals = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        arrivals[n] = match Delta::KNIGHT[n].files() {
+            1 => !FILE_A,
+            2 => !(FILE_A | FILE_B),
+            -1 => !FILE_H,
+            _ => !(FILE_G | FILE_H),
+        };
+        n += 1;
+    }
+    arrivals
+};
+
+#[inline(always)]
+fn jump<W: Sets>(knights: W, n: usize) -> W {
+    let by = SHIFTS[n].unsigned_abs();
+    (if SHIFTS[n] > 0 { knights << by } else { knights >> by }) & ARRIVALS[n]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::split_mix;
+    use crate::{Bitboard, sets};
+    use quadbit_x88::Square;
+
+    #[test]
+    fn operators_act_on_every_set() {
+        let word = |n: u64| split_mix(n);
+        let a = core::array::from_fn(|n| word(n as u64));
+        let b = core::array::from_fn(|n| word(n as u64 + 100));
+        let mask = word(1000);
+        for n in 0..8 {
+            assert_eq!((ByDirection(a) & ByDirection(b)).0[n], a[n] & b[n]);
+            assert_eq!((ByDirection(a) | ByDirection(b)).0[n], a[n] | b[n]);
+            assert_eq!((ByDirection(a) & mask).0[n], a[n] & mask);
+            assert_eq!((!ByDirection(a)).0[n], !a[n]);
+            assert_eq!(ByDirection::<u64>::splat(mask).0[n], mask);
+        }
+        let single = |n: usize| core::array::from_fn(|i| u64::from(i == n) << n);
+        for n in 0..8 {
+            assert_eq!(ByDirection::<u64>(single(n)).union(), 1 << n);
+        }
+    }
+
+    #[test]
+    fn directions_have_lines_opposites_and_steps() {
+        let sets: [u64; 8] = core::array::from_fn(|n| split_mix(n as u64));
+        let by_direction = ByDirection(sets);
+        for direction in Direction::ALL {
+            let n = direction.index();
+            assert_eq!(by_direction.opposite().0[n], sets[direction.opposite().index()]);
+            assert_eq!(by_direction.step().0[n], step(sets[n], direction), "{direction}");
+            let kind = ByDirection::rook_and_bishop(1, 2).0[n];
+            assert_eq!(kind, if direction.is_diagonal() { 2 } else { 1 }, "{direction}");
+        }
+        let lines = by_direction.lines();
+        for (line, along) in crate::attacks::lines(Square::D4).into_iter().enumerate() {
+            let both = Direction::ALL
+                .into_iter()
+                .filter(|direction| {
+                    along.has(Square::D4.offset(direction.files(), direction.ranks()).unwrap())
+                })
+                .fold(0, |union, direction| union | sets[direction.index()]);
+            assert_eq!(lines.0[line], both);
+            let kind = ByLine::rook_and_bishop(1, 2).0[line];
+            assert_eq!(kind, if line < 2 { 1 } else { 2 });
+        }
+    }
+
+    #[test]
+    fn jumps_go_where_knights_go_and_back() {
+        for n in 0..100 {
+            let knights = split_mix(n) & split_mix(n + 100);
+            let jumps = ByJump::of_knights(knights);
+            assert_eq!(jumps.union(), sets::knight_attacks(knights));
+            for (n, delta) in Delta::KNIGHT.into_iter().enumerate() {
+                let from = |square: Square| square.offset(delta.files(), delta.ranks());
+                let expected: Bitboard = Bitboard(knights).into_iter().filter_map(from).collect();
+                assert_eq!(Bitboard(jumps.0[n]), expected, "{delta:?}");
+                let origins = Bitboard(knights).into_iter().filter(|&square| from(square).is_some());
+                assert_eq!(Bitboard(jumps.origins().0[n]), origins.collect(), "{delta:?}");
+            }
+        }
+    }
+}

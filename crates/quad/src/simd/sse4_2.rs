@@ -1,0 +1,40 @@
+//! SSE4.2: bytes and words to lanes.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{__m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128};
+
+use fearless_simd::prelude::*;
+use fearless_simd::u16x8;
+use quadbit_nibble::simd::Sse4_2;
+
+use super::board_simd::portable_slides;
+
+portable_slides!(Sse4_2 {
+    #[inline(always)]
+    fn widen_bytes(self, bytes: u64) -> Self::u64s {
+        widen_bytes(self, bytes).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+        widen_words(self, u16x8::simd_from(self, words).into()).simd_into(self)
+    }
+});
+
+// `movd` and `pmovzxbq` of two bytes
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn widen_bytes(_token: Sse4_2, bytes: u64) -> __m128i {
+        _mm_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
+    }
+);
+
+// `pmovzxwq` of the lowest two words of 16 bits
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn widen_words(_token: Sse4_2, words: __m128i) -> __m128i {
+        _mm_cvtepu16_epi64(words)
+    }
+);
