@@ -1,8 +1,10 @@
 //! The boards by their names.
 
-use quadbit_movegen::{Board, Feature};
+use fearless_simd::Simd;
+use quadbit_movegen::{Board, Feature, Level};
+use quadbit_nibble::simd::dispatch;
 
-use crate::{ccr, kittinger, mailbox, nibble, sentinel, x88};
+use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
@@ -20,16 +22,19 @@ macro_rules! classics {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
             $($(#[$doc])* $variant,)*
+            /// [`fill`]
+            Fill,
         }
 
         impl Classic {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)* Self::Fill];
 
             /// The name, as [`Board::NAME`] has it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => <$board as Board>::NAME,)*
+                    Self::Fill => fill::NAME,
                 }
             }
 
@@ -37,6 +42,7 @@ macro_rules! classics {
             pub fn features(self) -> &'static [Feature] {
                 match self {
                     $(Self::$variant => <$board as Board>::FEATURES,)*
+                    Self::Fill => fill::FEATURES,
                 }
             }
 
@@ -45,10 +51,17 @@ macro_rules! classics {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
             }
 
-            /// Does a task with the chosen board.
+            /// Does a task with the chosen board, at the best level of the machine where the board asks for one.
             pub fn run<T: Task>(self, task: T) -> T::Output {
+                self.run_at(Level::auto(), task)
+            }
+
+            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without vectors ignore it; their
+            /// [`Board::FEATURES`] say so.
+            pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $(Self::$variant => task.run::<$board>(),)*
+                    Self::Fill => dispatch!(level, s => run_fill(s, task)),
                 }
             }
         }
@@ -60,6 +73,11 @@ impl Classic {
     pub fn is_form(self) -> bool {
         self.name().contains('-')
     }
+}
+
+/// The token of a level is the type of a board.
+fn run_fill<S: Simd, T: Task>(_token: S, task: T) -> T::Output {
+    task.run::<fill::Fill<S>>()
 }
 
 classics! {
@@ -97,4 +115,16 @@ classics! {
     Ccr = ccr::Ccr,
     /// [`ccr`]
     CcrOfFour = ccr::CcrOfFour,
+    /// [`sets`]
+    Sets = sets::Sets,
+    /// [`sets`]
+    SetsAndMailbox = sets::SetsAndMailbox,
+    /// [`sets`]
+    Planes = sets::Planes,
+    /// [`flip`]
+    Flip = flip::Flip,
+    /// [`flip`]
+    FlippedSets = flip::FlippedSets,
+    /// [`delta`]
+    Delta = delta::Delta,
 }

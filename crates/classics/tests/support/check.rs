@@ -124,7 +124,7 @@ fn set_up<B: Board>(position: &Position) -> B {
 }
 
 /// Every count of the suites that is small enough.
-fn known_counts<B: Board>() {
+pub(crate) fn known_counts<B: Board>() {
     let mut counts = 0;
     for (number, suite) in SUITES.into_iter().enumerate() {
         let most = if number == 0 { MOST_NODES_OF_THE_WIKI } else { MOST_NODES };

@@ -63,9 +63,10 @@ impl QuadBitboard {
         Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
     }
 
-    /// Sixteen sets, one for each code: disjoint, and all squares together. 24 operations.
+    /// Sixteen sets, one for each code: disjoint, and all squares together. 26 operations, with and-not as one.
     ///
-    /// Every set of two planes is used for four codes.
+    /// Two planes have four sets, made by five operations (or, not, and-not, and-not, and), and so have the other two; sixteen
+    /// times one of these meets one of those.
     ///
     /// ```
     /// use quadbit_quad::{Bitboard, QuadBitboard};
