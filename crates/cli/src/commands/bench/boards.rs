@@ -24,7 +24,7 @@ struct Pair {
     without: &'static str,
 }
 
-/// What is asked of the boards. Each pair shares everything but the idea.
+/// What is asked of the boards. The pairs share everything but the idea, except that Kittinger's page has its own generator.
 const PAIRS: [Pair; 17] = [
     Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
     Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
