@@ -18,6 +18,10 @@
 //! reaching a square by number takes two bit operations and a multiplication more than `board[square]`, and asked how it could
 //! be faster than 0x88. No measurement had been published.
 //!
+//! **Measured**: Korzh is right about 0x88. On kiwipete, three plies deep, the eight words take 113 instructions a leaf with bulk
+//! counting and 385 without; 0x88 with the same scanning and the same rays takes 91 and 261. But the masks are better than
+//! getting nibbles by number, which takes 161 and 404, and four words are worse than eight, with 127 and 403.
+//!
 //! **Ours** finds moves as the summaries tell. One loop over a word takes its nibbles from the low end, and the code alone
 //! leads to the code of its piece. A ray is [`Walk`](quadbit_nibble::walk::Walk): the mask is shifted, the word under it is
 //! what stands there, zero is empty, and a mask of zero is the edge. Only a move that is kept turns its mask into a number.

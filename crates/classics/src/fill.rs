@@ -45,7 +45,7 @@ use generate::{FillSink, generate};
 /// The name of the board, at every level.
 pub(crate) const NAME: &str = "fill";
 
-/// What helps its counts, at every level.
+/// What every level of the board supports.
 pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 
 /// Four planes whose sliders fill the board, at a level of SIMD instructions.

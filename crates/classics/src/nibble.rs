@@ -13,6 +13,9 @@
 //! are "considerable more effort than simple array access with at least byte granulation, in both code size and runtime",
 //! and that a board which is updated as moves are made gains nothing by the bytes it saves.
 //!
+//! **Measured**: the claim holds. On kiwipete, three plies deep, the nibbles take 161 instructions a leaf with bulk counting and
+//! 404 without, the same codes a byte each 103 and 274.
+//!
 //! **Ours** is the mailbox with scanning, with the storage exchanged and nothing else: its pair is
 //! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. What a nibble cannot hold,
 //! two colour bits beside the role, both do without.

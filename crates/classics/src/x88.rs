@@ -23,6 +23,10 @@
 //! **Claimed**: that the test for the edge becomes "cheaper and faster" than comparisons (the wiki), and that a table of
 //! differences needs 240 entries where 0..63 squares need 4,096.
 //!
+//! **Measured** on kiwipete, three plies deep, in instructions a leaf with bulk counting: the mask saves 6 in 100 against
+//! comparisons that are known when the program is compiled ([`X88Rays`] and the mailbox), the sign one more, and 256 entries
+//! 15 in 100 against 4,096. But looking along rays takes fewer instructions than asking every enemy by tables, 77 and 97.
+//!
 //! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of attackers read
 //! the same way. Beside it stand forms that differ in one thing: [`ScanningX88`] looks for its men on the board, as Tiny
 //! Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where only a rank can be left;

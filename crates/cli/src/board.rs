@@ -70,17 +70,17 @@ impl Board {
 /// A counter that uses a chosen board.
 pub(crate) enum BoardCounter {
     /// With everything that helps.
-    Quad(Counter),
-    /// With bulk counting or without, at a level if the board has vectors.
-    Classic { classic: Classic, level: Level, bulk: bool },
+    Quad(Box<Counter>),
+    /// With nothing but bulk counting, and the level if the board supports one.
+    Classic { classic: Classic, bulk: bool, level: Level },
 }
 
 impl BoardCounter {
     /// A counter with the board's defaults.
     pub(crate) fn new(board: Board) -> Self {
         match board {
-            Board::Quad => Self::Quad(Counter::new(Level::auto())),
-            Board::Classic(classic) => Self::Classic { classic, level: Level::auto(), bulk: true },
+            Board::Quad => Self::Quad(Box::new(Counter::new(Level::auto()))),
+            Board::Classic(classic) => Self::Classic { classic, bulk: true, level: Level::auto() },
         }
     }
 
@@ -107,7 +107,7 @@ impl BoardCounter {
     ) -> Result<Vec<(Move, u128)>, String> {
         match *self {
             Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
-            Self::Classic { classic, level, bulk } => {
+            Self::Classic { classic, bulk, level } => {
                 classic.run_at(level, Divide { position, depth, bulk, progress })
             }
         }

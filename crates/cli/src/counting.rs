@@ -67,7 +67,7 @@ impl Counting {
         }
         if let Board::Classic(classic) = self.board {
             let level = self.level.unwrap_or_else(Level::auto);
-            return Ok(BoardCounter::Classic { classic, level, bulk: !self.no_bulk });
+            return Ok(BoardCounter::Classic { classic, bulk: !self.no_bulk, level });
         }
         if self.no_bulk && self.hash > 0 {
             let why = "--no-bulk makes every leaf move, but a table (--hash) would skip most of them";
@@ -75,14 +75,15 @@ impl Counting {
         }
         let counter = counter(self.level.unwrap_or_else(Level::auto), self.threads, self.hash)
             .map_err(|why| Failure::Input(format!("--{why}")))?;
-        Ok(BoardCounter::Quad(if self.no_bulk { counter.with_leaves_made() } else { counter }))
+        let counter = if self.no_bulk { counter.with_leaves_made() } else { counter };
+        Ok(BoardCounter::Quad(Box::new(counter)))
     }
 
-    /// The level of the instructions that count. Boards without vectors use the one that the build promises, and so does
-    /// `quad` without bulk counting.
+    /// The level of the instructions that count. It is the one that the build promises for boards that support no level, and
+    /// for `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
-        let makes_leaves_one_by_one = self.no_bulk && self.board == Board::Quad;
-        let is_chosen = !makes_leaves_one_by_one && self.board.features().contains(&Feature::Level);
+        let is_single = self.no_bulk && self.board == Board::Quad;
+        let is_chosen = !is_single && self.board.features().contains(&Feature::Level);
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 

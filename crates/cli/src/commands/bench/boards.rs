@@ -24,8 +24,8 @@ struct Pair {
     without: &'static str,
 }
 
-/// What is asked of the boards. Each pair shares everything but the idea.
-const PAIRS: [Pair; 13] = [
+/// What is asked of the boards. The pairs share everything but the idea, except that Kittinger's page has its own generator.
+const PAIRS: [Pair; 17] = [
     Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
     Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
     Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
@@ -39,6 +39,10 @@ const PAIRS: [Pair; 13] = [
     Pair { idea: "captures by victim and attacker", with: "kittinger", without: "x88" },
     Pair { idea: "masks on words, not get and put", with: "ccr", without: "nibble" },
     Pair { idea: "four words of 64 bits, not eight of 32", with: "ccr-64", without: "ccr" },
+    Pair { idea: "four planes, not eight sets", with: "sets-planes", without: "sets" },
+    Pair { idea: "a mailbox beside the sets", with: "sets-mailbox", without: "sets" },
+    Pair { idea: "four planes, not eight sets, flipped", with: "flip", without: "flip-sets" },
+    Pair { idea: "flipped by each move", with: "flip", without: "sets-planes" },
 ];
 
 /// What was measured of a board.

@@ -1,0 +1,369 @@
+//! The legal moves of a page: captures by victim and attacker, then what captures nothing.
+
+use quadbit_movegen::{Board, Wing};
+use quadbit_x88::{Attackers, Role};
+
+use super::Kittinger;
+use super::page::{At, JUMPED, NOBODY, Page, RIGHTS, ROOKS, is_somebody};
+use crate::square_board::generate::{Sink, can_castle};
+use crate::square_board::men::color;
+use crate::square_board::mv::Kind;
+use crate::square_board::sight::{
+    consider, each_direction, each_knight_step, first_towards, is_slider, kind,
+};
+use crate::square_board::{Axes, CellMove, Cells, Colored, Cursor, Look, Relation, Survey, right};
+use crate::x88::Modulo256;
+
+/// A man of the side to move.
+#[derive(Clone, Copy)]
+struct Man {
+    at: At,
+    look: Colored,
+    /// His bit in the table of attackers.
+    kind: Attackers,
+    axes: Axes,
+}
+
+/// Finds the moves of the side `BLACK`: captures by victim and attacker, then what captures nothing.
+pub(super) struct Generator<'a, K, const BLACK: bool> {
+    page: &'a Page,
+    board: &'a Kittinger,
+    sink: &'a mut K,
+    survey: Survey<At>,
+    /// In the order of worth, the king first.
+    men: [Man; 16],
+    len: usize,
+}
+
+impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
+    #[inline(always)]
+    pub(super) fn new(board: &'a Kittinger, sink: &'a mut K) -> Self {
+        let page = &board.page;
+        let king = page.king(BLACK);
+        let mut survey = Survey::new(king);
+        for &number in page.places(!BLACK) {
+            if !is_somebody(number) {
+                continue;
+            }
+            let from = At::from_number(number);
+            let look = page.look(from);
+            if Modulo256::attackers(from, king).intersects(kind(look)) {
+                consider::<_, Modulo256, BLACK>(page, king, from, look, &mut survey);
+            }
+        }
+        let nobody = Man { at: king, look: page.look(king), kind: Attackers::NONE, axes: Axes::ALL };
+        let (mut men, mut len) = ([nobody; 16], 0);
+        for &number in page.places(BLACK) {
+            if is_somebody(number) {
+                let at = At::from_number(number);
+                let look = page.look(at);
+                men[len & 15] = Man { at, look, kind: kind(look), axes: survey.axes(number) };
+                len += 1;
+            }
+        }
+        Self { page, board, sink, survey, men, len }
+    }
+
+    #[inline(always)]
+    fn men(&self) -> &[Man] {
+        &self.men[..self.len.min(16)]
+    }
+
+    #[inline(always)]
+    pub(super) fn run(mut self) {
+        if self.survey.checkers() > 1 {
+            self.len = 1;
+        }
+        self.captures();
+        if self.survey.checkers() == 0 {
+            self.castlings();
+        }
+        self.quiets();
+    }
+
+    #[inline(always)]
+    fn add(&mut self, from: At, to: At, kind: Kind) {
+        self.sink.add(CellMove::new(from.number(), to.number(), kind));
+    }
+
+    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king,
+    /// who is first in his table, is never a victim.
+    #[inline(always)]
+    fn captures(&mut self) {
+        let page = self.page;
+        for &number in &page.places(!BLACK)[1..] {
+            if !is_somebody(number) {
+                continue;
+            }
+            let victim = At::from_number(number);
+            for index in (0..self.len.min(16)).rev() {
+                let man = self.men[index];
+                let kinds = Modulo256::attackers(man.at, victim);
+                if kinds.is_empty() {
+                    continue;
+                }
+                if kinds.intersects(man.kind) {
+                    self.take(man, victim);
+                }
+            }
+        }
+        let jumped = page.0[JUMPED];
+        if jumped != NOBODY {
+            self.en_passant(At::from_number(jumped));
+        }
+    }
+
+    /// A capture, if the way is clear and the king allows it.
+    #[inline(always)]
+    fn take(&mut self, man: Man, victim: At) {
+        if man.look.role() == Role::King.code() {
+            if self.is_safe(victim) {
+                self.add(man.at, victim, Kind::Any);
+            }
+            return;
+        }
+        if self.survey.checkers() != 0 && !self.survey.saves(victim) {
+            return;
+        }
+        let unit = Modulo256::unit(victim, man.at);
+        if is_slider(man.look) && first_towards(self.page, victim, unit) != man.at {
+            return;
+        }
+        // A knight's leap has no unit, and a pinned knight no moves.
+        if man.axes != Axes::ALL && (unit == 0 || !man.axes.meet(<Modulo256 as Relation<At>>::axes(unit))) {
+            return;
+        }
+        if man.look.role() == Role::Pawn.code() {
+            self.pawn_to(man.at, victim);
+        } else {
+            self.add(man.at, victim, Kind::Any);
+        }
+    }
+
+    /// Tried on a copy: two men leave a rank at once, and what they hid the king from no pin has told.
+    #[cold]
+    fn en_passant(&mut self, to: At) {
+        for index in 0..self.len.min(16) {
+            let man = self.men[index];
+            let is_capturer =
+                man.look.role() == Role::Pawn.code() && Modulo256::attackers(man.at, to).intersects(man.kind);
+            if is_capturer {
+                let mv = CellMove::new(man.at.number(), to.number(), Kind::EnPassant);
+                let mut after = self.board.clone();
+                after.make(mv);
+                if !is_attacked::<BLACK>(&after.page, after.page.king(BLACK)) {
+                    self.sink.add(mv);
+                }
+            }
+        }
+    }
+
+    /// Whether the king may go to a square.
+    #[inline(always)]
+    fn is_safe(&self, to: At) -> bool {
+        !self.survey.is_shadow(to) && !is_attacked::<BLACK>(self.page, to)
+    }
+
+    /// A pawn's move that is known to be possible: one move, or four on the last rank.
+    #[inline(always)]
+    fn pawn_to(&mut self, from: At, to: At) {
+        let last = if BLACK { 0 } else { 7 };
+        if to.rank() == last {
+            for role in Role::PROMOTIONS {
+                self.add(from, to, Kind::Promotion(role));
+            }
+        } else {
+            self.add(from, to, Kind::Any);
+        }
+    }
+
+    #[inline(always)]
+    fn castlings(&mut self) {
+        let rights = self.page.0[RIGHTS];
+        for wing in Wing::ALL {
+            let right = right(color(BLACK), wing);
+            let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0[ROOKS + right]));
+            let is_attacked = |at| is_attacked::<BLACK>(self.page, at);
+            if rights >> right & 1 != 0 && can_castle::<_, BLACK>(self.page, wing, king, rook, is_attacked) {
+                self.add(king, rook, Kind::Castling(wing));
+            }
+        }
+    }
+
+    /// What captures nothing, castling apart.
+    #[inline(always)]
+    fn quiets(&mut self) {
+        for index in 0..self.men().len() {
+            let Man { at, look, axes, .. } = self.men[index];
+            match look.role() {
+                1 => self.pawn(at, axes),
+                2 => self.knight(at, axes),
+                3 => self.diagonals(at, axes),
+                4 => self.straights(at, axes),
+                5 => {
+                    self.diagonals(at, axes);
+                    self.straights(at, axes);
+                }
+                _ => self.king(at),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn helps(&self, to: At) -> bool {
+        self.survey.checkers() == 0 || self.survey.saves(to)
+    }
+
+    #[inline(always)]
+    fn pawn(&mut self, from: At, axes: Axes) {
+        if !axes.meet(Axes::of(0, 1)) {
+            return;
+        }
+        let Some(to) = from.forward::<BLACK, 0>() else { return };
+        if !self.page.look(to).is_empty() {
+            return;
+        }
+        if self.helps(to) {
+            self.pawn_to(from, to);
+        }
+        let home = if BLACK { 6 } else { 1 };
+        if from.rank() == home
+            && let Some(two) = to.forward::<BLACK, 0>()
+            && self.page.look(two).is_empty()
+            && self.helps(two)
+        {
+            self.add(from, two, Kind::DoublePush);
+        }
+    }
+
+    #[inline(always)]
+    fn knight(&mut self, from: At, axes: Axes) {
+        if axes != Axes::ALL {
+            return;
+        }
+        macro_rules! jump {
+            ($files:literal, $ranks:literal) => {
+                if let Some(to) = from.step::<$files, $ranks>()
+                    && self.page.look(to).is_empty()
+                    && self.helps(to)
+                {
+                    self.add(from, to, Kind::Any);
+                }
+            };
+        }
+        each_knight_step!(jump);
+    }
+
+    #[inline(always)]
+    fn diagonals(&mut self, from: At, axes: Axes) {
+        self.slide::<1, 1>(from, axes);
+        self.slide::<1, -1>(from, axes);
+        self.slide::<-1, -1>(from, axes);
+        self.slide::<-1, 1>(from, axes);
+    }
+
+    #[inline(always)]
+    fn straights(&mut self, from: At, axes: Axes) {
+        self.slide::<0, 1>(from, axes);
+        self.slide::<1, 0>(from, axes);
+        self.slide::<0, -1>(from, axes);
+        self.slide::<-1, 0>(from, axes);
+    }
+
+    #[inline(always)]
+    fn slide<const FILES: isize, const RANKS: isize>(&mut self, from: At, axes: Axes) {
+        if axes.meet(Axes::of(FILES, RANKS)) {
+            let page = self.page;
+            for (to, _) in page.ray::<FILES, RANKS>(from).take_while(|(_, look)| look.is_empty()) {
+                if self.helps(to) {
+                    self.add(from, to, Kind::Any);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn king(&mut self, from: At) {
+        macro_rules! step {
+            ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
+                if let Some(to) = from.step::<$files, $ranks>()
+                    && self.page.look(to).is_empty()
+                    && self.is_safe(to)
+                {
+                    self.add(from, to, Kind::Any);
+                }
+            };
+        }
+        each_direction!(step);
+    }
+}
+
+/// Whether a man of the other side attacks a square.
+#[inline(never)]
+fn is_attacked<const BLACK: bool>(page: &Page, at: At) -> bool {
+    page.places(!BLACK).iter().any(|&number| {
+        let from = At::from_number(number);
+        is_somebody(number) && {
+            let look = page.look(from);
+            Modulo256::attackers(from, at).intersects(kind(look))
+                && (!is_slider(look) || first_towards(page, at, Modulo256::unit(at, from)) == from)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::{BoardMove, List, Position};
+    use quadbit_x88::Square;
+
+    use super::super::page::PageMove;
+    use super::*;
+
+    /// In every position of the corpora the captures come first, victims never rise in worth, and attackers never fall within a
+    /// victim. The worth is read from the position, not from the board.
+    #[test]
+    fn captures_come_by_victim_and_attacker() {
+        let lists = [
+            include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
+            include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
+        ];
+        let mut captures = 0;
+        for line in lists.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
+            let position: Position = line.split('\t').next().unwrap().parse().unwrap();
+            check_order(&position, &Kittinger::from_position(&position).unwrap());
+            // And after each promotion, when a man has got another place.
+            for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {
+                let mut board = Kittinger::from_position(&position).unwrap();
+                let mut list = List::new();
+                board.legal_moves(&mut list);
+                board.make(*list.iter().find(|made| made.to_move() == mv).unwrap());
+                let mut after = position;
+                after.play(mv).unwrap();
+                captures += check_order(&after, &board);
+            }
+        }
+        assert!(captures > 1000, "{captures}");
+    }
+
+    fn check_order(position: &Position, board: &Kittinger) -> usize {
+        let mut list = List::new();
+        board.legal_moves(&mut list);
+        let role = |square: Square| position.get(square).map(|piece| piece.role().code());
+        let is_capture = |mv: &&PageMove| {
+            let target = position.get(mv.to_move().to());
+            target.is_some_and(|piece| piece.color() != position.side_to_move())
+        };
+        let captures = list.iter().filter(is_capture).count();
+        let mut last = None;
+        for mv in list.iter().take_while(is_capture).map(|mv| mv.to_move()) {
+            let (victim, attacker) = (role(mv.to()), role(mv.from()));
+            if let Some((last_to, last_victim, last_attacker)) = last {
+                assert!(victim <= last_victim, "{position}: {mv:?}");
+                assert!(mv.to() != last_to || attacker >= last_attacker, "{position}: {mv:?}");
+            }
+            last = Some((mv.to(), victim, attacker));
+        }
+        assert_eq!(list.iter().take_while(is_capture).count(), captures, "{position}: captures come first");
+        captures
+    }
+}

@@ -1,0 +1,115 @@
+//! The page, and what is where in it.
+
+use quadbit_x88::{Color, Piece};
+
+use crate::square_board::men::color;
+use crate::square_board::{CellMove, Cells, Code, Colored, Cursor};
+use crate::x88::{Masked, SIGN};
+
+/// The page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Page(pub(super) [u8; 256]);
+
+pub(super) type At = Masked<SIGN>;
+pub(super) type PageMove = CellMove<At>;
+
+/// The second board lies 8 to the right of the board.
+pub(super) const SECOND: u8 = 0x08;
+/// The tables: white's, and black's 16 behind.
+pub(super) const TABLE: u8 = 0x80;
+/// In a table: nobody. Below zero as a signed byte, as no square is.
+pub(super) const NOBODY: u8 = 0xFF;
+/// The state: whose move it is, 0 or 1,
+pub(super) const SIDE: usize = 0xA0;
+/// .. the castling rights as bits,
+pub(super) const RIGHTS: usize = 0xA1;
+/// .. the square that the last double push jumped over, or [`NOBODY`],
+pub(super) const JUMPED: usize = 0xA2;
+/// .. how many places white's table and black's have,
+pub(super) const LENGTHS: [usize; 2] = [0xA4, 0xA5];
+/// .. and where the four castling rooks stand.
+pub(super) const ROOKS: usize = 0xA8;
+
+/// Where a side's table begins.
+#[inline(always)]
+pub(super) const fn table(black: bool) -> u8 {
+    if black { TABLE + 16 } else { TABLE }
+}
+
+impl Page {
+    #[inline(always)]
+    pub(super) fn at(&self, number: u8) -> u8 {
+        self.0[usize::from(number)]
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, number: u8, byte: u8) {
+        self.0[usize::from(number)] = byte;
+    }
+
+    #[inline(always)]
+    pub(super) fn king(&self, black: bool) -> At {
+        At::from_number(self.at(table(black)))
+    }
+
+    #[inline(always)]
+    pub(super) fn side(&self) -> Color {
+        color(self.0[SIDE] != 0)
+    }
+
+    /// The places of a side's table.
+    #[inline(always)]
+    pub(super) fn places(&self, black: bool) -> &[u8] {
+        let first = usize::from(table(black));
+        let length = usize::from(self.0[LENGTHS[usize::from(black)]]).min(16);
+        &self.0[first..first + 16][..length]
+    }
+
+    /// Moves a man with his entry in the second board; the square that he comes to counts as empty.
+    #[inline(always)]
+    pub(super) fn carry(&mut self, from: u8, to: u8) {
+        let (code, place) = (self.at(from), self.at(from | SECOND));
+        self.put(from, Self::EMPTY);
+        self.put(from | SECOND, 0);
+        self.put(to, code);
+        self.put(to | SECOND, place);
+        self.put(place, to);
+    }
+}
+
+impl Cells for Page {
+    type Cursor = At;
+    type Look = Colored;
+
+    fn empty() -> Self {
+        let mut page = Self([0; 256]);
+        page.0[usize::from(TABLE)..SIDE].fill(NOBODY);
+        page
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        Colored::of(piece)
+    }
+
+    #[inline(always)]
+    fn look(&self, at: At) -> Colored {
+        Colored::seen(self.at(at.number()))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: At) -> u8 {
+        self.at(at.number())
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: At, code: u8) {
+        self.put(at.number(), code);
+    }
+}
+
+/// The sign test.
+#[inline(always)]
+pub(super) const fn is_somebody(number: u8) -> bool {
+    number.cast_signed() >= 0
+}
