@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{Board, BoardMove, Move};
 
-#[cfg(feature = "std")]
-use crate::Progress;
 use crate::count::{BULK, EVERY_LEAF, count, lists};
+#[cfg(feature = "std")]
+use crate::progress::Progress;
 
 /// The number of leaves below each legal move, in the board's own order. The sum of the counts is the
 /// [`perft`](crate::perft) of the same depth. At depth 0 the answer is empty.

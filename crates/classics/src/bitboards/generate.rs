@@ -11,8 +11,11 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
+use super::rays;
 use super::state::{behind, castling_targets};
-use super::{Pieces, State, View, rays};
+use crate::bitboards::pieces::Pieces;
+use crate::bitboards::state::State;
+use crate::bitboards::view::View;
 
 /// What becomes of the moves: sets of targets go in.
 pub(crate) trait Sink {

@@ -4,7 +4,9 @@ use quadbit_movegen::{List, Move};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Role, Square};
 
-use super::{Kind, PackedMove, Sink};
+use crate::bitboards::generate::Sink;
+use crate::bitboards::packed_move::Kind;
+use crate::bitboards::packed_move::PackedMove;
 
 /// Writes packed moves.
 #[derive(Debug)]

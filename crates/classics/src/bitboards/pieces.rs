@@ -9,7 +9,8 @@ use core::fmt::Debug;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
-use super::{PackedMove, View};
+use crate::bitboards::packed_move::PackedMove;
+use crate::bitboards::view::View;
 
 pub use eight_sets::EightSets;
 pub use four_planes::FourPlanes;

@@ -4,7 +4,10 @@ use quadbit_movegen::{CastlingRights, EpMode, Position};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use super::{Kind, PackedMove, Pieces, View};
+use crate::bitboards::packed_move::Kind;
+use crate::bitboards::packed_move::PackedMove;
+use crate::bitboards::pieces::Pieces;
+use crate::bitboards::view::View;
 
 /// Castling, en passant, and whose turn it is, in four bytes.
 ///

@@ -14,7 +14,8 @@ use core::arch::x86_64::{
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
-use super::{Avx512, BitSimd};
+use super::Avx512;
+use crate::simd::bits::BitSimd;
 
 /// The 8x8 matrix with ones from the lowest bit to the highest: row `r` has column `r`.
 ///

@@ -2,7 +2,8 @@
 
 use quadbit_x88::Direction;
 
-use super::{ByDirection, Sets, shift, unwrapped};
+use super::{Sets, shift, unwrapped};
+use crate::sets::ways::ByDirection;
 
 /// One direction over one occupancy, prepared for any number of fills.
 ///

@@ -27,7 +27,9 @@ use quadbit_nibble::simd::Avx2;
 use quadbit_x88::Square;
 
 use super::board_simd::{hyperbola, portable_slides};
-use crate::{Bitboard, QuadBitboard, attacks};
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 portable_slides!(Avx2 {
     #[inline(always)]

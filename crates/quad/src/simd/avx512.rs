@@ -16,11 +16,13 @@ use fearless_simd::{u16x8, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
-use super::BoardSimd;
 use super::board_simd::hyperbola;
 use super::slides::east_attacks;
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, FILE_H};
-use crate::{Bitboard, QuadBitboard, attacks};
+use crate::simd::board_simd::BoardSimd;
 
 /// The occupancy turned four ways, so that each time another direction is east.
 #[derive(Clone, Copy, Debug)]

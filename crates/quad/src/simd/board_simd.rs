@@ -7,7 +7,9 @@ use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_x88::Square;
 
 use super::{counts, directions, vertical};
-use crate::{Bitboard, QuadBitboard, attacks};
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// The operations on boards side by side that differ from level to level; implemented for every token.
 ///

@@ -4,8 +4,8 @@ use fearless_simd::Simd;
 use fearless_simd::prelude::*;
 use quadbit_x88::Direction;
 
-use super::BoardSimd;
 use crate::sets::{ByDirection, ByLine, Ray};
+use crate::simd::board_simd::BoardSimd;
 
 /// The attacks of sliders in all eight directions, over one occupancy in each lane, prepared for any number of sets of sliders.
 ///

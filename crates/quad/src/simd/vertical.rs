@@ -1,10 +1,9 @@
 //! The nibble on one square, by the top bits of all bytes.
 
+use crate::quad_bitboard::QuadBitboard;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i8x32, u64x4};
 use quadbit_x88::Square;
-
-use crate::QuadBitboard;
 
 /// The top bit of every eighth byte: one of each plane.
 const TOPS: u32 = 0x8080_8080;

@@ -4,7 +4,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Role, Square};
 
 use super::{Pieces, Turn};
-use crate::bitboards::{PackedMove, View};
+use crate::bitboards::packed_move::PackedMove;
+use crate::bitboards::view::View;
 
 /// A set for each of six kinds of pieces, and one for each side: 64 bytes.
 ///

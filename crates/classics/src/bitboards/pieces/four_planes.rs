@@ -4,7 +4,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
 use super::{Pieces, Turn};
-use crate::bitboards::{PackedMove, View};
+use crate::bitboards::packed_move::PackedMove;
+use crate::bitboards::view::View;
 
 /// Four bit planes: 32 bytes. Plane 0 is the colour set, planes 1 to 3 hold the kind.
 ///

@@ -3,9 +3,12 @@
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
-use super::{EightSets, Pieces};
+use super::Pieces;
+use crate::bitboards::packed_move::Kind;
+use crate::bitboards::packed_move::PackedMove;
+use crate::bitboards::pieces::eight_sets::EightSets;
 use crate::bitboards::state::{behind, castling_targets};
-use crate::bitboards::{Kind, PackedMove, View};
+use crate::bitboards::view::View;
 
 /// Eight sets and a mailbox of 64 bytes: 128 bytes.
 ///
