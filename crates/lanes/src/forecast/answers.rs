@@ -10,7 +10,7 @@ use super::THEM;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, Short, add_within_axis};
 use super::scene::Scene;
-use crate::pawns::Pawns;
+use crate::pawns::{ByPawnMove, Pawns};
 
 /// Their moves if we passed, and how the number of these changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {
@@ -75,28 +75,11 @@ impl<S: BoardSimd> Answers<S> {
         );
 
         // The moves of each knight and pawn, which are lost with it.
-        let [a, b, c, d, e, f, g, h] = targets.jumps.origins().0;
-        let of_pawns = targets.pawns.origins(THEM);
-        let leapers = Numbers::tally(
-            s,
-            [
-                a,
-                b,
-                c,
-                d,
-                e,
-                f,
-                g,
-                h,
-                of_pawns.single,
-                of_pawns.double,
-                of_pawns.west,
-                of_pawns.east,
-                zero,
-                zero,
-                zero,
-            ],
-        );
+        let leapers = {
+            let [a, b, c, d, e, f, g, h] = targets.jumps.origins().0;
+            let ByPawnMove { single, double, west, east } = targets.pawns.origins(THEM);
+            Numbers::tally(s, [a, b, c, d, e, f, g, h, single, double, west, east, zero, zero, zero])
+        };
 
         let pawns = their_limits.pawns(boards);
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);

@@ -145,33 +145,12 @@ impl<S: BoardSimd> Leftover<S> {
         let [long, short] = by_wing(s, king, self.castling);
         let ByPawnMove { single, double, west, east } = *pawns;
         let last = last_rank(US);
+        // The pushes and captures that promote, and those that do not.
+        let (push, take_w, take_e) = (single & !last, west & !last, east & !last);
+        let (push_8, take_w_8, take_e_8) = (single & last, west & last, east & last);
         [
-            n,
-            ne,
-            e,
-            se,
-            so,
-            sw,
-            w,
-            nw,
-            j0,
-            j1,
-            j2,
-            j3,
-            j4,
-            j5,
-            j6,
-            j7,
-            steps,
-            long,
-            short,
-            double,
-            single & !last,
-            west & !last,
-            east & !last,
-            single & last,
-            west & last,
-            east & last,
+            n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, steps, long, short, double, push,
+            take_w, take_e, push_8, take_w_8, take_e_8,
         ]
     }
 }

@@ -54,7 +54,7 @@ fn rare_cases() {
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
         // 4b: a piece of ours and one of theirs behind it, before our rook.
-        "3k4/8/8/3N4/8/3b4/8/K2R4 w - - 0 1",
+        "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
     ];
     compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
 }
