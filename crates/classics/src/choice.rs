@@ -1,7 +1,7 @@
 //! The boards by their names.
 
 use fearless_simd::Simd;
-use quadbit_movegen::{Board, Level};
+use quadbit_movegen::{Board, Feature, Level};
 use quadbit_nibble::simd::dispatch;
 
 use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
@@ -38,6 +38,14 @@ macro_rules! classics {
                 }
             }
 
+            /// What its counts can be helped by, as [`Board::FEATURES`] has it.
+            pub fn features(self) -> &'static [Feature] {
+                match self {
+                    $(Self::$variant => <$board as Board>::FEATURES,)*
+                    Self::Fill => fill::FEATURES,
+                }
+            }
+
             /// The board of a name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
@@ -48,8 +56,7 @@ macro_rules! classics {
                 self.run_at(Level::auto(), task)
             }
 
-            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without vectors ignore it; their
-            /// [`Board::FEATURES`] say so.
+            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without [`Feature::Level`] ignore it.
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $(Self::$variant => task.run::<$board>(),)*
@@ -58,6 +65,13 @@ macro_rules! classics {
             }
         }
     };
+}
+
+impl Classic {
+    /// Whether it is a form of another board, made to be compared with it: its name has a hyphen, as in `x88-scan`.
+    pub fn is_form(self) -> bool {
+        self.name().contains('-')
+    }
 }
 
 /// The token of a level is the type of a board.

@@ -42,8 +42,9 @@ use quadbit_x88::Color;
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
 use generate::{FillSink, generate};
 
-/// The name of the board, at every level.
+/// The name of the board, and what helps it, at every level.
 pub(crate) const NAME: &str = "fill";
+pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 
 /// Four planes whose sliders fill the board, at a level of SIMD instructions.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ impl<S: Simd> Board for Fill<S> {
     type Unsupported = LevelMissing;
 
     const NAME: &'static str = NAME;
-    const FEATURES: &'static [Feature] = &[Feature::Level];
+    const FEATURES: &'static [Feature] = FEATURES;
 
     /// Looks for the level among those of this machine.
     fn from_position(position: &Position) -> Result<Self, LevelMissing> {

@@ -403,7 +403,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     fn new(board: &'a Kittinger, sink: &'a mut K) -> Self {
         let page = &board.page;
         let king = page.king(BLACK);
-        let mut survey = Survey::new();
+        let mut survey = Survey::new(king);
         for &number in page.places(!BLACK) {
             if !is_somebody(number) {
                 continue;
@@ -434,22 +434,14 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
     #[inline(always)]
     fn run(mut self) {
-        match self.survey.checkers() {
-            0 => {
-                self.captures::<false>();
-                self.castlings();
-                self.quiets::<false>();
-            }
-            1 => {
-                self.captures::<true>();
-                self.quiets::<true>();
-            }
-            _ => {
-                self.len = 1;
-                self.captures::<true>();
-                self.king(self.page.king(BLACK));
-            }
+        if self.survey.checkers() > 1 {
+            self.len = 1;
         }
+        self.captures();
+        if self.survey.checkers() == 0 {
+            self.castlings();
+        }
+        self.quiets();
     }
 
     #[inline(always)]
@@ -460,7 +452,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king,
     /// who is first in his table, is never a victim.
     #[inline(always)]
-    fn captures<const CHECK: bool>(&mut self) {
+    fn captures(&mut self) {
         let page = self.page;
         for &number in &page.places(!BLACK)[1..] {
             if !is_somebody(number) {
@@ -474,7 +466,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
                     continue;
                 }
                 if kinds.intersects(man.kind) {
-                    self.take::<CHECK>(man, victim);
+                    self.take(man, victim);
                 }
             }
         }
@@ -486,14 +478,14 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
     /// A capture, if the way is clear and the king allows it.
     #[inline(always)]
-    fn take<const CHECK: bool>(&mut self, man: Man, victim: At) {
+    fn take(&mut self, man: Man, victim: At) {
         if man.look.role() == Role::King.code() {
             if self.is_safe(victim) {
                 self.add(man.at, victim, Kind::Any);
             }
             return;
         }
-        if CHECK && !self.survey.saves(victim) {
+        if self.survey.checkers() != 0 && !self.survey.saves(victim) {
             return;
         }
         let unit = Modulo256::unit(victim, man.at);
@@ -563,17 +555,17 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
     /// What captures nothing, castling apart.
     #[inline(always)]
-    fn quiets<const CHECK: bool>(&mut self) {
+    fn quiets(&mut self) {
         for index in 0..self.men().len() {
             let Man { at, look, axes, .. } = self.men[index];
             match look.role() {
-                1 => self.pawn::<CHECK>(at, axes),
-                2 => self.knight::<CHECK>(at, axes),
-                3 => self.diagonals::<CHECK>(at, axes),
-                4 => self.straights::<CHECK>(at, axes),
+                1 => self.pawn(at, axes),
+                2 => self.knight(at, axes),
+                3 => self.diagonals(at, axes),
+                4 => self.straights(at, axes),
                 5 => {
-                    self.diagonals::<CHECK>(at, axes);
-                    self.straights::<CHECK>(at, axes);
+                    self.diagonals(at, axes);
+                    self.straights(at, axes);
                 }
                 _ => self.king(at),
             }
@@ -581,12 +573,12 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     }
 
     #[inline(always)]
-    fn helps<const CHECK: bool>(&self, to: At) -> bool {
-        !CHECK || self.survey.saves(to)
+    fn helps(&self, to: At) -> bool {
+        self.survey.checkers() == 0 || self.survey.saves(to)
     }
 
     #[inline(always)]
-    fn pawn<const CHECK: bool>(&mut self, from: At, axes: Axes) {
+    fn pawn(&mut self, from: At, axes: Axes) {
         if !axes.meet(Axes::of(0, 1)) {
             return;
         }
@@ -594,21 +586,21 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         if !self.page.look(to).is_empty() {
             return;
         }
-        if self.helps::<CHECK>(to) {
+        if self.helps(to) {
             self.pawn_to(from, to);
         }
         let home = if BLACK { 6 } else { 1 };
         if from.rank() == home
             && let Some(two) = to.forward::<BLACK, 0>()
             && self.page.look(two).is_empty()
-            && self.helps::<CHECK>(two)
+            && self.helps(two)
         {
             self.add(from, two, Kind::DoublePush);
         }
     }
 
     #[inline(always)]
-    fn knight<const CHECK: bool>(&mut self, from: At, axes: Axes) {
+    fn knight(&mut self, from: At, axes: Axes) {
         if axes != Axes::ALL {
             return;
         }
@@ -616,7 +608,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
                     && self.page.look(to).is_empty()
-                    && self.helps::<CHECK>(to)
+                    && self.helps(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -626,27 +618,27 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     }
 
     #[inline(always)]
-    fn diagonals<const CHECK: bool>(&mut self, from: At, axes: Axes) {
-        self.slide::<CHECK, 1, 1>(from, axes);
-        self.slide::<CHECK, 1, -1>(from, axes);
-        self.slide::<CHECK, -1, -1>(from, axes);
-        self.slide::<CHECK, -1, 1>(from, axes);
+    fn diagonals(&mut self, from: At, axes: Axes) {
+        self.slide::<1, 1>(from, axes);
+        self.slide::<1, -1>(from, axes);
+        self.slide::<-1, -1>(from, axes);
+        self.slide::<-1, 1>(from, axes);
     }
 
     #[inline(always)]
-    fn straights<const CHECK: bool>(&mut self, from: At, axes: Axes) {
-        self.slide::<CHECK, 0, 1>(from, axes);
-        self.slide::<CHECK, 1, 0>(from, axes);
-        self.slide::<CHECK, 0, -1>(from, axes);
-        self.slide::<CHECK, -1, 0>(from, axes);
+    fn straights(&mut self, from: At, axes: Axes) {
+        self.slide::<0, 1>(from, axes);
+        self.slide::<1, 0>(from, axes);
+        self.slide::<0, -1>(from, axes);
+        self.slide::<-1, 0>(from, axes);
     }
 
     #[inline(always)]
-    fn slide<const CHECK: bool, const FILES: isize, const RANKS: isize>(&mut self, from: At, axes: Axes) {
+    fn slide<const FILES: isize, const RANKS: isize>(&mut self, from: At, axes: Axes) {
         if axes.meet(Axes::of(FILES, RANKS)) {
             let page = self.page;
             for (to, _) in page.ray::<FILES, RANKS>(from).take_while(|(_, look)| look.is_empty()) {
-                if self.helps::<CHECK>(to) {
+                if self.helps(to) {
                     self.add(from, to, Kind::Any);
                 }
             }

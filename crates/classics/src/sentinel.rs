@@ -23,15 +23,12 @@
 //! **Ours** has no test for the edge at all. Guards must be two deep above and below, for the knight's sake, and at the
 //! sides enough that no step comes around to the next rank; seven more files keep every difference of two squares unique, so
 //! the tables of 0x88 serve boards 16 wide, and others like them, computed for the width, boards 15 wide. Attacks are tested
-//! from the target to the attacker, as in Fruit and by Reul. A cell is a byte, and the arrays have 256 cells whatever the
-//! layout uses, so that no index is ever compared with a length; the layout's own size is what [`BYTES`](Board::BYTES) tells
-//! of the cells.
+//! from the target to the attacker, as in Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the
+//! layout uses, so that no index is ever compared with a length.
 //!
 //! [`SentinelRays`] is the pair of [`X88Rays`](crate::x88::X88Rays): the same walk, with the mask of 0x88 there, and guards
 //! read from memory here, which is what Kittinger calls a collar.
 
-#[expect(unused_imports, reason = "named in the documentation")]
-use quadbit_movegen::Board;
 use quadbit_x88::{Attackers, Guarded, Piece, Square};
 
 use crate::square_board::{

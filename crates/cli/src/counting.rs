@@ -3,9 +3,10 @@
 use std::num::NonZero;
 use std::thread;
 
-use quadbit_movegen::Level;
+use quadbit_movegen::{Feature, Level};
 use quadbit_perft::{Counter, TableError, ThreadsError};
 
+use crate::board::{Board, BoardCounter};
 use crate::failure::Failure;
 use crate::memory;
 use crate::room::has_room;
@@ -41,26 +42,51 @@ pub(crate) struct Counting {
     #[arg(long)]
     verify: bool,
 
-    /// Vector instructions: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
-    #[arg(long, value_name = "LEVEL", default_value = "auto")]
-    level: Level,
+    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Level>,
+
+    /// Count with this board; most support neither --level nor --threads nor --hash
+    #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
+    board: Board,
 }
 
 impl Counting {
     /// The counter that the options ask for.
-    pub(crate) fn counter(&self) -> Result<Counter, Failure> {
+    pub(crate) fn counter(&self) -> Result<BoardCounter, Failure> {
+        let asked = [
+            (self.level.is_some(), Feature::Level, "--level"),
+            (self.threads != 1, Feature::Threads, "--threads"),
+            (self.hash > 0, Feature::Table, "--hash"),
+        ];
+        for (is_asked, feature, option) in asked {
+            if is_asked && !self.board.features().contains(&feature) {
+                let board = self.board.name();
+                return Err(Failure::Input(format!("{option}: the board {board} does not support it")));
+            }
+        }
+        if let Board::Classic(classic) = self.board {
+            return Ok(BoardCounter::Classic { classic, level: self.level(), bulk: !self.no_bulk });
+        }
         if self.no_bulk && self.hash > 0 {
             let why = "--no-bulk makes every leaf move, but a table (--hash) would skip most of them";
             return Err(Failure::Input(why.to_owned()));
         }
-        let counter =
-            counter(self.level, self.threads, self.hash).map_err(|why| Failure::Input(format!("--{why}")))?;
-        Ok(if self.no_bulk { counter.with_leaves_made() } else { counter })
+        let counter = counter(self.level.unwrap_or_else(Level::auto), self.threads, self.hash)
+            .map_err(|why| Failure::Input(format!("--{why}")))?;
+        Ok(BoardCounter::Quad(Box::new(if self.no_bulk { counter.with_leaves_made() } else { counter })))
     }
 
-    /// The level of the instructions that count. Without bulk counting it is the one that the build promises.
+    /// The level of the instructions that count. For boards that support no level it is the one that the build promises, and
+    /// so it is for `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
-        if self.no_bulk { Level::baseline() } else { self.level }
+        let is_chosen =
+            self.board.features().contains(&Feature::Level) && !(self.no_bulk && self.board == Board::Quad);
+        if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.board
     }
 
     pub(crate) fn hash(&self) -> usize {

@@ -1,5 +1,6 @@
 //! The command `quadbit`: perft, suites, legal moves, FENs, and the loop that perft tools drive.
 
+mod board;
 mod commands;
 mod counting;
 mod divided;

@@ -57,30 +57,29 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     #[inline(always)]
     pub(crate) fn run(mut self) {
-        match self.survey.checkers() {
-            0 => {
-                self.all::<false>();
-                self.castlings();
-            }
-            1 => self.all::<true>(),
-            _ => self.king(self.board.men.king(Self::COLOR)),
+        if self.survey.checkers() > 1 {
+            return self.king(self.board.men.king(Self::COLOR));
+        }
+        self.all();
+        if self.survey.checkers() == 0 {
+            self.castlings();
         }
     }
 
     /// The moves of all men, in check or not.
     #[inline(always)]
-    fn all<const CHECK: bool>(&mut self) {
+    fn all(&mut self) {
         let board = self.board;
         board.men.any::<BLACK>(&board.cells, |from, look| {
             let axes = self.survey.axes(from.number());
             match look.role() {
-                1 => self.pawn::<CHECK>(from, axes),
-                2 => self.knight::<CHECK>(from, axes),
-                3 => self.diagonals::<CHECK>(from, axes),
-                4 => self.straights::<CHECK>(from, axes),
+                1 => self.pawn(from, axes),
+                2 => self.knight(from, axes),
+                3 => self.diagonals(from, axes),
+                4 => self.straights(from, axes),
                 5 => {
-                    self.diagonals::<CHECK>(from, axes);
-                    self.straights::<CHECK>(from, axes);
+                    self.diagonals(from, axes);
+                    self.straights(from, axes);
                 }
                 _ => self.king(from),
             }
@@ -95,32 +94,32 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     /// Whether a move to this cell helps, if help is needed.
     #[inline(always)]
-    fn helps<const CHECK: bool>(&self, to: C::Cursor) -> bool {
-        !CHECK || self.survey.saves(to)
+    fn helps(&self, to: C::Cursor) -> bool {
+        self.survey.checkers() == 0 || self.survey.saves(to)
     }
 
     #[inline(always)]
-    fn pawn<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+    fn pawn(&mut self, from: C::Cursor, axes: Axes) {
         if axes.meet(Axes::of(0, 1))
             && let Some(to) = from.forward::<BLACK, 0>()
             && self.board.cells.look(to).is_empty()
         {
-            self.pawn_to::<CHECK>(from, to);
+            self.pawn_to(from, to);
             let home = if BLACK { 6 } else { 1 };
             if from.rank() == home
                 && let Some(two) = to.forward::<BLACK, 0>()
                 && self.board.cells.look(two).is_empty()
-                && self.helps::<CHECK>(two)
+                && self.helps(two)
             {
                 self.add(from, two, Kind::DoublePush);
             }
         }
-        self.pawn_takes::<CHECK, -1>(from, axes);
-        self.pawn_takes::<CHECK, 1>(from, axes);
+        self.pawn_takes::<-1>(from, axes);
+        self.pawn_takes::<1>(from, axes);
     }
 
     #[inline(always)]
-    fn pawn_takes<const CHECK: bool, const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
+    fn pawn_takes<const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
         let Some(to) = from.forward::<BLACK, FILES>() else { return };
         let look = self.board.cells.look(to);
         if look.stops::<BLACK>() {
@@ -128,7 +127,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
         if !look.is_empty() {
             if axes.meet(Axes::of(FILES, if BLACK { -1 } else { 1 })) {
-                self.pawn_to::<CHECK>(from, to);
+                self.pawn_to(from, to);
             }
         } else if self.board.state.jumped == Some(to.number()) {
             self.en_passant(from, to);
@@ -137,8 +136,8 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     /// A pawn's move to a cell where it may go: one move, or four on the last rank.
     #[inline(always)]
-    fn pawn_to<const CHECK: bool>(&mut self, from: C::Cursor, to: C::Cursor) {
-        if !self.helps::<CHECK>(to) {
+    fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
+        if !self.helps(to) {
             return;
         }
         let last = if BLACK { 0 } else { 7 };
@@ -164,7 +163,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     }
 
     #[inline(always)]
-    fn knight<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+    fn knight(&mut self, from: C::Cursor, axes: Axes) {
         // A pinned knight has no moves.
         if axes != Axes::ALL {
             return;
@@ -173,7 +172,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
                     && !self.board.cells.look(to).stops::<BLACK>()
-                    && self.helps::<CHECK>(to)
+                    && self.helps(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -183,27 +182,23 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     }
 
     #[inline(always)]
-    fn diagonals<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
-        self.slide::<CHECK, 1, 1>(from, axes);
-        self.slide::<CHECK, 1, -1>(from, axes);
-        self.slide::<CHECK, -1, -1>(from, axes);
-        self.slide::<CHECK, -1, 1>(from, axes);
+    fn diagonals(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<1, 1>(from, axes);
+        self.slide::<1, -1>(from, axes);
+        self.slide::<-1, -1>(from, axes);
+        self.slide::<-1, 1>(from, axes);
     }
 
     #[inline(always)]
-    fn straights<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
-        self.slide::<CHECK, 0, 1>(from, axes);
-        self.slide::<CHECK, 1, 0>(from, axes);
-        self.slide::<CHECK, 0, -1>(from, axes);
-        self.slide::<CHECK, -1, 0>(from, axes);
+    fn straights(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<0, 1>(from, axes);
+        self.slide::<1, 0>(from, axes);
+        self.slide::<0, -1>(from, axes);
+        self.slide::<-1, 0>(from, axes);
     }
 
     #[inline(always)]
-    fn slide<const CHECK: bool, const FILES: isize, const RANKS: isize>(
-        &mut self,
-        from: C::Cursor,
-        axes: Axes,
-    ) {
+    fn slide<const FILES: isize, const RANKS: isize>(&mut self, from: C::Cursor, axes: Axes) {
         if !axes.meet(Axes::of(FILES, RANKS)) {
             return;
         }
@@ -211,7 +206,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
             if look.stops::<BLACK>() {
                 return;
             }
-            if self.helps::<CHECK>(to) {
+            if self.helps(to) {
                 self.add(from, to, Kind::Any);
             }
             if !look.is_empty() {

@@ -20,13 +20,15 @@ pub trait Sight<C: Cells, M: Men<C>>: Clone + PartialEq + Debug + Default {
 /// What a look around the king finds.
 #[derive(Clone, Debug)]
 pub struct Survey<C> {
-    /// How many men give check: 0, 1 or 2.
+    /// How many men give check.
     checkers: u8,
     /// The cells on which a single check can be met: that of the checker and those before it.
     saving: [u8; 8],
     saving_len: u8,
-    /// The cells behind the king on the lines of checking sliders: they look safe, and are not.
-    shadows: [Option<C>; 2],
+    /// The cells behind the king on the lines of checking sliders: they look safe, and are not. A position that no game
+    /// reaches may have eight.
+    shadows: [C; 8],
+    shadows_len: u8,
     /// Pinned men by their cells, and the lines on which they may move.
     pins: [(u8, Axes); 8],
     pins_len: u8,
@@ -60,12 +62,13 @@ impl Axes {
 
 impl<C: Cursor> Survey<C> {
     #[inline(always)]
-    pub(crate) const fn new() -> Self {
+    pub(crate) const fn new(king: C) -> Self {
         Self {
             checkers: 0,
             saving: [0; 8],
             saving_len: 0,
-            shadows: [None; 2],
+            shadows: [king; 8],
+            shadows_len: 0,
             pins: [(0, Axes::ALL); 8],
             pins_len: 0,
         }
@@ -86,7 +89,7 @@ impl<C: Cursor> Survey<C> {
     /// Whether the king hides a cell from a slider that gives check.
     #[inline(always)]
     pub fn is_shadow(&self, at: C) -> bool {
-        self.shadows.contains(&Some(at))
+        self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
     }
 
     /// The lines on which a man may move.
@@ -105,7 +108,10 @@ impl<C: Cursor> Survey<C> {
     /// A checker; the cells on which it can be met are there already, or are not wanted any more.
     #[inline(always)]
     fn add_checker(&mut self, shadow: Option<C>) {
-        self.shadows[usize::from(self.checkers & 1)] = shadow;
+        if let Some(shadow) = shadow {
+            self.shadows[usize::from(self.shadows_len & 7)] = shadow;
+            self.shadows_len += 1;
+        }
         self.checkers += 1;
     }
 
@@ -172,7 +178,7 @@ impl<C: Cells, M: Men<C>> Sight<C, M> for Rays {
     #[inline(always)]
     fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
         let king = men.king(color(BLACK));
-        let mut survey = Survey::new();
+        let mut survey = Survey::new(king);
         macro_rules! look_along {
             ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
                 look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut survey);
@@ -312,7 +318,7 @@ impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R>
     #[inline(always)]
     fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
         let king = men.king(color(BLACK));
-        let mut survey = Survey::new();
+        let mut survey = Survey::new(king);
         let ask = |from: C::Cursor, look: C::Look| {
             if R::attackers(from, king).intersects(kind(look)) {
                 consider::<C, R, BLACK>(cells, king, from, look, &mut survey);

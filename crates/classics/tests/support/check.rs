@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-use quadbit_movegen::{Board, BoardMove, Move, Position};
+use quadbit_movegen::{Board, BoardMove, Move, Position, PositionBuilder, Validity};
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 /// Complete lists of legal moves: 4,749 positions, random and targeted ones, standard and Chess960.
 const LISTS: [&str; 4] = [
@@ -34,6 +35,7 @@ const CHILDREN_OF_ONE_IN: usize = 8;
 /// Everything at once.
 pub(crate) fn check<B: Board + PartialEq + Debug>() {
     same_moves_everywhere::<B>();
+    scattered_men::<B>();
     known_counts::<B>();
     random_games::<B>();
 }
@@ -63,6 +65,46 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
         positions += 1;
     }
     assert_eq!(positions, 4749);
+}
+
+/// Positions that no game reaches: men anywhere, many checkers at once, pawns that may be taken en passant.
+fn scattered_men<B: Board + PartialEq + Debug>() {
+    let man = (0..64_usize, 0..10_usize);
+    let men = prop::collection::vec(man, 0..20);
+    let config = ProptestConfig { cases: 2000, ..ProptestConfig::default() };
+    proptest!(config, |(kings in any::<[u8; 2]>(), men in men, rooks in any::<[u8; 2]>(), jumped in 0..16_usize)| {
+        let mut parts = PositionBuilder::new().with_side_to_move(Color::ALL[usize::from(rooks[0] & 1)]);
+        for (square, piece) in men {
+            parts = parts.with_piece(Square::ALL[square], Piece::ALL[piece]);
+        }
+        for (color, (king, rook)) in Color::ALL.into_iter().zip(kings.into_iter().zip(rooks)) {
+            // Half of the kings at home, with a rook that may castle.
+            let square = Square::ALL[usize::from(king & 63)];
+            if king < 128 {
+                parts = parts.with_piece(square, Role::King.of(color));
+                continue;
+            }
+            let home = Rank::First.of(color);
+            let file = File::ALL[usize::from(rook >> 5)];
+            parts = parts.with_piece(Square::new(file, home), Role::Rook.of(color)).with_castling(color, file);
+            parts = parts.with_piece(Square::new(square.file(), home), Role::King.of(color));
+        }
+        if let Some(&file) = File::ALL.get(jumped) {
+            parts = parts.with_en_passant(file);
+        }
+        if let Ok(position) = parts.build(Validity::Relaxed) {
+            let mut board = set_up::<B>(&position);
+            same_moves(&board, &position);
+            let before = board.clone();
+            let mut moves = B::List::default();
+            board.legal_moves(&mut moves);
+            for &mv in &*moves {
+                let undo = board.make(mv);
+                board.unmake(mv, undo);
+                prop_assert_eq!(&board, &before, "{} after {:?} and back", position, mv.to_move());
+            }
+        }
+    });
 }
 
 /// The board's moves are those of the position, each once, and as many as are counted.

@@ -1,5 +1,8 @@
 //! `quadbit bench`: the speed of each level.
 
+mod boards;
+mod instructions;
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -8,6 +11,7 @@ use quadbit_movegen::Level;
 use quadbit_perft::Counter;
 use serde::Serialize;
 
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::position;
@@ -37,6 +41,20 @@ pub(crate) struct Args {
     #[arg(long)]
     quick: bool,
 
+    /// Time boards instead of levels: all of them, or only those named
+    ///
+    /// They count one ply less than the levels, with and without bulk counting. Where valgrind is installed, the table has the
+    /// instructions for each leaf too.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "BOARD",
+        num_args = 0..,
+        value_delimiter = ',',
+        require_equals = true
+    )]
+    boards: Option<Vec<Board>>,
+
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -48,16 +66,18 @@ struct Case {
     name: &'static str,
     depth: u8,
     nodes: u128,
+    /// One ply less: boards other than `quad` are slower.
+    board_nodes: u128,
     quick_nodes: u128,
 }
 
 const CASES: [Case; 6] = [
-    Case { name: "startpos", depth: 6, nodes: 119_060_324, quick_nodes: 197_281 },
-    Case { name: "kiwipete", depth: 5, nodes: 193_690_690, quick_nodes: 97_862 },
-    Case { name: "cpw3", depth: 7, nodes: 178_633_661, quick_nodes: 674_624 },
-    Case { name: "cpw4", depth: 6, nodes: 706_045_033, quick_nodes: 422_333 },
-    Case { name: "cpw5", depth: 5, nodes: 89_941_194, quick_nodes: 62_379 },
-    Case { name: "cpw6", depth: 5, nodes: 164_075_551, quick_nodes: 89_890 },
+    Case { name: "startpos", depth: 6, nodes: 119_060_324, board_nodes: 4_865_609, quick_nodes: 197_281 },
+    Case { name: "kiwipete", depth: 5, nodes: 193_690_690, board_nodes: 4_085_603, quick_nodes: 97_862 },
+    Case { name: "cpw3", depth: 7, nodes: 178_633_661, board_nodes: 11_030_083, quick_nodes: 674_624 },
+    Case { name: "cpw4", depth: 6, nodes: 706_045_033, board_nodes: 15_833_292, quick_nodes: 422_333 },
+    Case { name: "cpw5", depth: 5, nodes: 89_941_194, board_nodes: 2_103_487, quick_nodes: 62_379 },
+    Case { name: "cpw6", depth: 5, nodes: 164_075_551, board_nodes: 3_894_594, quick_nodes: 89_890 },
 ];
 
 /// A timing takes at least this long.
@@ -84,15 +104,24 @@ struct Report {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(boards) = &args.boards {
+        return boards::run(args, boards);
+    }
     let levels: Vec<Level> = Level::available().collect();
     let mut report = Report { threads: 1, hash_mb: 0, bulk: true, runs: Vec::new() };
-    let asked = |case: &&Case| args.position.as_deref().is_none_or(|name| name == case.name);
-    for case in CASES.iter().filter(asked) {
+    for case in args.cases() {
         report.runs.extend(case.time(args, &levels)?);
     }
     match args.format {
         Format::Text => print_text(&levels, &report.runs),
         Format::Json => print_json(&report),
+    }
+}
+
+impl Args {
+    /// The positions to be timed.
+    fn cases(&self) -> impl Iterator<Item = &'static Case> {
+        CASES.iter().filter(|case| self.position.as_deref().is_none_or(|name| name == case.name))
     }
 }
 
@@ -153,7 +182,7 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
     for level in levels {
         let mut row = vec![level.to_string()];
         row.extend(of(level).map(|run| (run.nps / MILLION).to_string()));
-        row.push((geometric_mean(of(level)) / MILLION).to_string());
+        row.push((geometric_mean(of(level).map(|run| run.nps)) / MILLION).to_string());
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(1) {
@@ -178,19 +207,18 @@ const MILLION: u128 = 1_000_000;
     clippy::cast_sign_loss,
     reason = "a mean of speeds needs few digits"
 )]
-fn geometric_mean<'a>(runs: impl Iterator<Item = &'a Run>) -> u128 {
-    let logarithms: Vec<f64> = runs.map(|run| (run.nps as f64).ln()).collect();
+fn geometric_mean(speeds: impl Iterator<Item = u128>) -> u128 {
+    let logarithms: Vec<f64> = speeds.map(|nps| (nps as f64).ln()).collect();
     (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp() as u128
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Run, geometric_mean};
+    use super::geometric_mean;
 
     #[test]
     fn means() {
-        let run = |nps| Run { level: "", position: "", depth: 1, nodes: 1, seconds: 1.0, nps };
-        let mean = geometric_mean([run(1_000_000_000), run(4_000_000_000)].iter());
+        let mean = geometric_mean([1_000_000_000, 4_000_000_000].into_iter());
         assert!(mean.abs_diff(2_000_000_000) < 10, "{mean}");
     }
 }

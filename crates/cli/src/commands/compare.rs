@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quadbit_movegen::{CastlingStyle, Level, Move, Position};
-use quadbit_perft::Counter;
+use quadbit_movegen::{CastlingStyle, Move, Position};
 
+use crate::board::{Board, BoardCounter};
 use crate::divided::{self, MoveCount};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
@@ -38,6 +38,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     rules: Rules,
+
+    /// Count with this board
+    #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
+    board: Board,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -51,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if style == CastlingStyle::Chess960 {
         engine.set_chess960().map_err(failed)?;
     }
-    let counter = Counter::new(Level::auto());
+    let counter = BoardCounter::new(args.board);
     let mut search = Search { fen: position.to_string(), style, counter, engine, path: Vec::new() };
     let mut out = io::stdout().lock();
     match search.difference(&position, args.depth).map_err(failed)? {
@@ -68,7 +72,7 @@ struct Search {
     /// The position where it begins.
     fen: String,
     style: CastlingStyle,
-    counter: Counter,
+    counter: BoardCounter,
     engine: Engine,
     /// The moves made from there.
     path: Vec<String>,
@@ -87,7 +91,7 @@ impl Search {
     /// themselves differ.
     fn difference(&mut self, position: &Position, depth: u8) -> Result<Outcome, String> {
         let answer = self.engine.divide(&self.fen, &self.path, depth)?;
-        let counts = self.counter.divide(position, depth);
+        let counts = self.counter.divide(position, depth)?;
         let ours = divided::sorted(&counts, position, self.style);
         let total = divided::total(&counts, depth);
         if ours == answer.moves && total == answer.total {

@@ -66,8 +66,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let start = Instant::now();
         (counter.divide_watched(&position, args.depth, progress), start.elapsed())
     });
+    let counts = counts.map_err(Failure::Input)?;
     if args.counting.verify()
-        && let Err(Disagreement { mv, first, second }) = counter.verify(&position, args.depth, &counts)
+        && let Some(Disagreement { mv, first, second }) =
+            counter.disagreement(&position, args.depth, &counts).map_err(Failure::Input)?
     {
         let mv = mv.to_uci(&position, style);
         let printed = writeln!(io::stdout(), "failed: {mv}: {first} nodes, and {second} with other keys");
@@ -80,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         nodes,
         seconds: in_microseconds(time),
         nps: per_second(nodes, time),
-        board: "quad",
+        board: args.counting.board().name(),
         level: args.counting.level().name(),
         threads: counter.threads(),
         hash_mb: args.counting.hash(),

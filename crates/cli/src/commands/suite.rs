@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use quadbit_movegen::Position;
-use quadbit_perft::Counter;
 use quadbit_perft::suite::{Count, Format as SuiteFormat};
 use serde::Serialize;
 
+use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
@@ -81,13 +81,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Counts all cases and prints the report.
-fn verify(cases: Vec<Case>, counter: &mut Counter, args: &Args, report: &mut Report) -> Result<(), Failure> {
+fn verify(
+    cases: Vec<Case>,
+    counter: &mut BoardCounter,
+    args: &Args,
+    report: &mut Report,
+) -> Result<(), Failure> {
     for case in cases {
         if args.max_nodes.is_some_and(|most| case.count.nodes > most) {
             report.skipped += 1;
             continue;
         }
-        let Some(got) = case.wrong_count(counter, args.counting.verify()) else {
+        let Some(got) = case.wrong_count(counter, args.counting.verify()).map_err(Failure::Input)? else {
             report.passed += 1;
             continue;
         };
@@ -141,17 +146,17 @@ fn text_of(path: &Path) -> io::Result<String> {
 
 impl Case {
     /// The count if it is wrong. With `verify` a right count is repeated with other keys in the table.
-    fn wrong_count(&self, counter: &mut Counter, verify: bool) -> Option<u128> {
+    fn wrong_count(&self, counter: &mut BoardCounter, verify: bool) -> Result<Option<u128>, String> {
         let Count { depth, nodes } = self.count;
-        let got = counter.perft(&self.position, depth);
+        let got = counter.perft(&self.position, depth)?;
         if got != nodes {
-            return Some(got);
+            return Ok(Some(got));
         }
         if !verify {
-            return None;
+            return Ok(None);
         }
         counter.rekey();
-        Some(counter.perft(&self.position, depth)).filter(|&got| got != nodes)
+        Ok(Some(counter.perft(&self.position, depth)?).filter(|&got| got != nodes))
     }
 
     fn mismatch(self, got: u128) -> Mismatch {
