@@ -56,8 +56,7 @@ macro_rules! classics {
                 self.run_at(Level::auto(), task)
             }
 
-            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without vectors ignore it; their
-            /// [`Board::FEATURES`] say so.
+            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without [`Feature::Level`] ignore it.
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $(Self::$variant => task.run::<$board>(),)*

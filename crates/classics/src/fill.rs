@@ -42,8 +42,9 @@ use quadbit_x88::Color;
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
 use generate::{FillSink, generate};
 
-/// The name of the board, at every level.
+/// The name of the board, and what helps it, at every level.
 pub(crate) const NAME: &str = "fill";
+pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 
 /// What every level of the board supports.
 pub(crate) const FEATURES: &[Feature] = &[Feature::Level];

@@ -71,8 +71,8 @@ impl Board {
 pub(crate) enum BoardCounter {
     /// With everything that helps.
     Quad(Box<Counter>),
-    /// With nothing but bulk counting, and the level if the board supports one.
-    Classic { classic: Classic, bulk: bool, level: Level },
+    /// With nothing but bulk counting, and a level where the board has levels.
+    Classic { classic: Classic, level: Level, bulk: bool },
 }
 
 impl BoardCounter {
@@ -80,7 +80,7 @@ impl BoardCounter {
     pub(crate) fn new(board: Board) -> Self {
         match board {
             Board::Quad => Self::Quad(Box::new(Counter::new(Level::auto()))),
-            Board::Classic(classic) => Self::Classic { classic, bulk: true, level: Level::auto() },
+            Board::Classic(classic) => Self::Classic { classic, level: Level::auto(), bulk: true },
         }
     }
 
@@ -107,7 +107,7 @@ impl BoardCounter {
     ) -> Result<Vec<(Move, u128)>, String> {
         match *self {
             Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
-            Self::Classic { classic, bulk, level } => {
+            Self::Classic { classic, level, bulk } => {
                 classic.run_at(level, Divide { position, depth, bulk, progress })
             }
         }

@@ -66,8 +66,7 @@ impl Counting {
             }
         }
         if let Board::Classic(classic) = self.board {
-            let level = self.level.unwrap_or_else(Level::auto);
-            return Ok(BoardCounter::Classic { classic, bulk: !self.no_bulk, level });
+            return Ok(BoardCounter::Classic { classic, level: self.level(), bulk: !self.no_bulk });
         }
         if self.no_bulk && self.hash > 0 {
             let why = "--no-bulk makes every leaf move, but a table (--hash) would skip most of them";
@@ -75,15 +74,14 @@ impl Counting {
         }
         let counter = counter(self.level.unwrap_or_else(Level::auto), self.threads, self.hash)
             .map_err(|why| Failure::Input(format!("--{why}")))?;
-        let counter = if self.no_bulk { counter.with_leaves_made() } else { counter };
-        Ok(BoardCounter::Quad(Box::new(counter)))
+        Ok(BoardCounter::Quad(Box::new(if self.no_bulk { counter.with_leaves_made() } else { counter })))
     }
 
-    /// The level of the instructions that count. It is the one that the build promises for boards that support no level, and
-    /// for `quad` without bulk counting.
+    /// The level of the instructions that count. For boards that support no level it is the one that the build promises, and
+    /// so it is for `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
-        let is_single = self.no_bulk && self.board == Board::Quad;
-        let is_chosen = !is_single && self.board.features().contains(&Feature::Level);
+        let is_chosen =
+            self.board.features().contains(&Feature::Level) && !(self.no_bulk && self.board == Board::Quad);
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 
