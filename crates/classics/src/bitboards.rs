@@ -22,5 +22,5 @@ pub(crate) use packed_move::Kind;
 pub use packed_move::PackedMove;
 pub use pieces::{EightSets, EightSetsAndMailbox, FourPlanes, Pieces, Turn};
 pub use state::State;
-pub(crate) use state::{behind, castling_targets};
 pub use view::{Black, Mover, View, White};
+pub(crate) use view::{behind, castling_targets};

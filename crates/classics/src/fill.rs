@@ -46,9 +46,6 @@ use generate::{FillSink, generate};
 pub(crate) const NAME: &str = "fill";
 pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 
-/// What every level of the board supports.
-pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
-
 /// Four planes whose sliders fill the board, at a level of SIMD instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Fill<S> {

@@ -12,7 +12,7 @@ use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::rays;
-use super::state::{behind, castling_targets};
+use super::view::{behind, castling_targets};
 use crate::bitboards::pieces::Pieces;
 use crate::bitboards::state::State;
 use crate::bitboards::view::View;

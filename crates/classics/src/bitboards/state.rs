@@ -7,7 +7,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 use crate::bitboards::packed_move::Kind;
 use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::pieces::Pieces;
-use crate::bitboards::view::View;
+use crate::bitboards::view::{View, behind, castling_targets};
 
 /// Castling, en passant, and whose turn it is, in four bytes.
 ///
@@ -161,23 +161,4 @@ fn castle<V: View, P: Pieces>(pieces: &mut P, king: Square, rook: Square) {
     pieces.take::<V>(rook, Role::Rook);
     pieces.put::<V>(king_target, Role::King);
     pieces.put::<V>(rook_target, Role::Rook);
-}
-
-/// Where king and rook arrive: on the c- and d-file, or on the g- and f-file, of their rank.
-#[inline(always)]
-pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
-    let rank = Rank::First.relative_to(V::GEOMETRY);
-    let [king_file, rook_file] =
-        if rook.index() > king.index() { [File::G, File::F] } else { [File::C, File::D] };
-    [Square::new(king_file, rank), Square::new(rook_file, rank)]
-}
-
-/// The square from which a pawn is pushed to this one; for en passant, where the captured pawn stands.
-#[inline(always)]
-pub(crate) const fn behind<V: View>(square: Square) -> Square {
-    let index = square.index() as u32;
-    Square::from_low_bits(match V::GEOMETRY {
-        Color::White => index.wrapping_sub(8),
-        Color::Black => index + 8,
-    })
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use quadbit_x88::Color;
+use quadbit_x88::{Color, File, Rank, Square};
 
 /// From where the generator sees a board. A type without values of its own, so that everything it says is a constant.
 ///
@@ -45,4 +45,23 @@ impl View for Black {
 impl View for Mover {
     const GEOMETRY: Color = Color::White;
     const IN_COLOR_SET: bool = true;
+}
+
+/// Where king and rook arrive: on the c- and d-file, or on the g- and f-file, of their rank.
+#[inline(always)]
+pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
+    let rank = Rank::First.relative_to(V::GEOMETRY);
+    let [king_file, rook_file] =
+        if rook.index() > king.index() { [File::G, File::F] } else { [File::C, File::D] };
+    [Square::new(king_file, rank), Square::new(rook_file, rank)]
+}
+
+/// The square from which a pawn is pushed to this one; for en passant, where the captured pawn stands.
+#[inline(always)]
+pub(crate) const fn behind<V: View>(square: Square) -> Square {
+    let index = square.index() as u32;
+    Square::from_low_bits(match V::GEOMETRY {
+        Color::White => index.wrapping_sub(8),
+        Color::Black => index + 8,
+    })
 }

@@ -7,8 +7,7 @@ use super::Pieces;
 use crate::bitboards::packed_move::Kind;
 use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::pieces::eight_sets::EightSets;
-use crate::bitboards::state::{behind, castling_targets};
-use crate::bitboards::view::View;
+use crate::bitboards::view::{View, behind, castling_targets};
 
 /// Eight sets and a mailbox of 64 bytes: 128 bytes.
 ///
