@@ -77,7 +77,8 @@ impl Square88 {
     /// Whether a number is beyond the first or the eighth rank: the sign test, which knows nothing of the files.
     ///
     /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such as a
-    /// pawn's push. The idea is Kittinger's, who found a sign cheaper to test than a mask.
+    /// pawn's push. Kittinger used it. What he found cheaper is a test of a register, this one or the mask, than reading a
+    /// collar of off-board values from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;
