@@ -1,9 +1,10 @@
 //! The boards by their names.
 
-use fearless_simd::Simd;
 use quadbit_movegen::{Board, Feature, Level};
 use quadbit_nibble::simd::dispatch;
 
+use crate::compiled::compiled;
+use crate::compiled::fill::Filling;
 use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
@@ -24,6 +25,15 @@ macro_rules! classics {
             $($(#[$doc])* $variant,)*
             /// [`fill`]
             Fill,
+        }
+
+        /// The boards, compiled once.
+        mod boards {
+            use quadbit_movegen::{Board, Feature, Position};
+
+            use super::{ccr, compiled, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
+
+            $(compiled!($variant = $board);)*
         }
 
         impl Classic {
@@ -59,7 +69,7 @@ macro_rules! classics {
             /// Does a task with the chosen board, at a level of SIMD instructions. Boards without [`Feature::Level`] ignore it.
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
-                    $(Self::$variant => task.run::<$board>(),)*
+                    $(Self::$variant => task.run::<boards::$variant>(),)*
                     Self::Fill => dispatch!(level, s => run_fill(s, task)),
                 }
             }
@@ -75,8 +85,8 @@ impl Classic {
 }
 
 /// The token of a level is the type of a board.
-fn run_fill<S: Simd, T: Task>(_token: S, task: T) -> T::Output {
-    task.run::<fill::Fill<S>>()
+fn run_fill<S: Filling, T: Task>(_token: S, task: T) -> T::Output {
+    task.run::<S::Board>()
 }
 
 classics! {

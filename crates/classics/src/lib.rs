@@ -10,6 +10,7 @@
 pub mod bitboards;
 pub mod ccr;
 mod choice;
+mod compiled;
 pub mod delta;
 pub mod fill;
 pub mod flip;

@@ -1,0 +1,77 @@
+//! The boards as compiled code.
+//!
+//! A board is generic, and generic code is compiled by whoever uses it: every program and test that names all boards would
+//! compile all of them again. A wrapper that is not generic pins the code to this crate. What it costs is a call for each
+//! list, make and unmake, the same for every board.
+
+use quadbit_movegen::{Board, Feature, Position};
+
+/// Wraps a board in a type that is not generic.
+macro_rules! compiled {
+    ($name:ident = $board:ty) => {
+        #[derive(Clone)]
+        pub(crate) struct $name($board);
+
+        impl Board for $name {
+            type Move = <$board as Board>::Move;
+            type List = <$board as Board>::List;
+            type Undo = <$board as Board>::Undo;
+            type Unsupported = <$board as Board>::Unsupported;
+
+            const NAME: &'static str = <$board as Board>::NAME;
+            const BYTES: usize = <$board as Board>::BYTES;
+            const FEATURES: &'static [Feature] = <$board as Board>::FEATURES;
+
+            #[inline(never)]
+            fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+                <$board>::from_position(position).map(Self)
+            }
+
+            #[inline(never)]
+            fn legal_moves(&self, list: &mut Self::List) {
+                self.0.legal_moves(list);
+            }
+
+            #[inline(never)]
+            fn legal_count(&self) -> usize {
+                self.0.legal_count()
+            }
+
+            #[inline(never)]
+            fn make(&mut self, mv: Self::Move) -> Self::Undo {
+                self.0.make(mv)
+            }
+
+            #[inline(never)]
+            fn unmake(&mut self, mv: Self::Move, undo: Self::Undo) {
+                self.0.unmake(mv, undo);
+            }
+        }
+    };
+}
+
+/// `fill` at each level of instructions: a wrapper for each token.
+pub(crate) mod fill {
+    use fearless_simd::Simd;
+    use quadbit_nibble::simd::for_each_token;
+
+    use super::{Board, Feature, Position};
+
+    /// A token, and the board of its level.
+    pub(crate) trait Filling: Simd {
+        type Board: Board + Send + Sync;
+    }
+
+    macro_rules! at_level {
+        ($token:ident) => {
+            compiled!($token = crate::fill::Fill<quadbit_nibble::simd::$token>);
+
+            impl Filling for quadbit_nibble::simd::$token {
+                type Board = $token;
+            }
+        };
+    }
+    for_each_token!(at_level);
+}
+
+pub(crate) use compiled;
