@@ -5,9 +5,9 @@ use super::word::{Lanes, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
-/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
-/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
-/// bytes apart, do with one operation less.
+/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of three bits
+/// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
+/// bytes separately, need one operation less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -20,7 +20,8 @@ pub fn add<W: Lanes>(x: W, y: W) -> W {
 
 /// `x - y` in every lane, modulo 16.
 ///
-/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is there to be borrowed from. (Warren, 2-18.)
+/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is set so that the lower ones can borrow from it.
+/// (Warren, 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -33,7 +34,7 @@ pub fn sub<W: Lanes>(x: W, y: W) -> W {
 
 /// `(x + y) / 2` of unsigned numbers in every lane, rounded down.
 ///
-/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits, and half of the others. (Dietz, "The Aggregate Magic
+/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits plus half of the others. (Dietz, "The Aggregate Magic
 /// Algorithms"; Warren, 2-5.)
 ///
 /// ```
@@ -45,9 +46,9 @@ pub fn avg_floor<W: Lanes>(x: W, y: W) -> W {
     (x & y).plus(((x ^ y) & !low(x)) >> 1)
 }
 
-/// `(x + y + 1) / 2` of unsigned numbers in every lane, that is, rounded up.
+/// `(x + y + 1) / 2` of unsigned numbers in every lane: the average, rounded up.
 ///
-/// `(x | y) - (((x ^ y) & !L) >> 1)`: all bits, less half of those that are not common. (Warren, 2-5.)
+/// `(x | y) - (((x ^ y) & !L) >> 1)`: all bits minus half of those that are not common. (Warren, 2-5.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -72,10 +73,11 @@ pub fn neg<W: Lanes>(y: W) -> W {
     h.minus(y & !h) ^ (!y & h)
 }
 
-/// The absolute value of the signed number in every lane, 0 to 8. That of -8 is 8, which is the same bits.
+/// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8, which has the same
+/// bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, M being [`expand`]: negative lanes are inverted, and one is added.
-/// (Warren, 2-4, in lanes.)
+/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M is [`expand`]: negative lanes are inverted, and one is added. (Warren,
+/// 2-4, in lanes.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -118,9 +120,9 @@ pub fn sat_sub_unsigned<W: Lanes>(x: W, y: W) -> W {
 
 /// `x + y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if its
-/// operands have one sign and it has the other (Warren, 2-13); it is then 7, or 8 if `x` is negative, for K
-/// is 7 in every lane.
+/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if both operands
+/// have the same sign and the sum has the other (Warren, 2-13). The result is then 7, or 8 if `x` is negative. K is 7
+/// in every lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -135,7 +137,7 @@ pub fn sat_add_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// `x - y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// As [`sat_add_signed`], with `z = sub(x, y)` and `m = M((x ^ y) & (x ^ z) & H)`.
+/// Like [`sat_add_signed`], with `z = sub(x, y)` and `m = M((x ^ y) & (x ^ z) & H)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -1,9 +1,9 @@
-//! Comparisons, which answer with flags, and what is made of flags.
+//! Comparisons, which return flags, and functions of flags.
 
 use super::word::{Lanes, NibbleWord, high, splat};
 use crate::nibble::Nibble;
 
-/// Flags the lanes that are zero. Exact: no lane is flagged for its neighbour's sake.
+/// Flags the lanes that are zero. The test is exact: no lane is flagged because of its neighbour.
 ///
 /// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero.
 /// (Mycroft's test made exact; Warren, 6-1.)
@@ -34,8 +34,8 @@ pub fn ne<W: Lanes>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as unsigned numbers.
 ///
-/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or if they are equal,
-/// the borrow of the lower three. (Warren, 2-12 and 2-18.)
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or the borrow of the lower
+/// three if they are equal. (Warren, 2-12 and 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -48,7 +48,8 @@ pub fn lt_unsigned<W: Lanes>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as signed numbers.
 ///
-/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: of two signs the negative one is less.
+/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the negative number is
+/// less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -59,8 +60,8 @@ pub fn lt_signed<W: Lanes>(x: W, y: W) -> W {
     ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
-/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; other bits
-/// mean nothing.
+/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other bits have no
+/// meaning.
 #[inline(always)]
 fn lower_bits_borrow<W: Lanes>(x: W, y: W) -> W {
     let h = high(x);
@@ -103,10 +104,11 @@ pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
     lt_signed(x, y) ^ high(x)
 }
 
-/// Full lanes of flags: 15 where the highest bit of a lane is set, else 0. The other bits of `flags` must be zero.
+/// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of `flags`
+/// must be zero.
 ///
-/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and 8 itself makes it 15. (The formula of CPW,
-/// "SIMD and SWAR Techniques", in four bits.)
+/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of CPW, "SIMD
+/// and SWAR Techniques", in four bits.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -117,10 +119,10 @@ pub fn expand<W: Lanes>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
-/// One bit a lane: bit `i` tells whether lane `i` is flagged. The other bits of `flags` must be zero.
+/// One bit for each lane: bit `i` is set if lane `i` is flagged. The other bits of `flags` must be zero.
 ///
-/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); PEXT
-/// would do the same in one instruction where it is fast.
+/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); where PEXT is
+/// fast, it does the same in one instruction.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -151,7 +153,7 @@ pub fn select<W: Lanes>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
-/// The lesser of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
+/// The smaller of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -173,7 +175,7 @@ pub fn max_unsigned<W: Lanes>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), y, x)
 }
 
-/// The lesser of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
+/// The smaller of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -197,7 +199,8 @@ pub fn max_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// The lowest lane that holds `value`; `None` if no lane does.
 ///
-/// The first flag of `zero(x ^ (value * L))`. All flags, as bits: `bits(eq(x, splat(value)))`.
+/// It is the first flag of `zero(x ^ (value * L))`. For all lanes that hold the value, use `bits(eq(x,
+/// splat(value)))`.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, swar};

@@ -4,9 +4,9 @@ use super::word::{Lanes, NibbleWord};
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
-/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and
-/// the product has the sum of all bytes in its highest one (CPW, "Population Count"). A u128 is two such
-/// sums.
+/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and the
+/// product has the sum of all bytes in its highest one (CPW, "Population Count"). For a `u128`, two such sums are
+/// added.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -24,7 +24,7 @@ pub fn sum<W: NibbleWord>(x: W) -> u32 {
 
 /// The lanes in the opposite order: lane `i` of 8, 16 or 32 becomes lane `7 - i`, `15 - i` or `31 - i`.
 ///
-/// The bytes are swapped by their one instruction, then the nibbles of each byte.
+/// One instruction reverses the bytes; then the two nibbles of each byte are swapped.
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -3,9 +3,9 @@
 use super::arithmetic::sub;
 use super::word::{Lanes, high};
 
-/// Every lane shifted to the left, zeros coming in; a count of 4 or more leaves nothing.
+/// Every lane shifted to the left, filled with zeros; a count of 4 or more gives 0.
 ///
-/// The word is shifted, and what came over from the lower neighbour is masked off.
+/// The word is shifted, and the bits from the lower neighbour are masked off.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -19,9 +19,9 @@ pub fn shl<W: Lanes>(x: W, count: u32) -> W {
     (x << count) & x.every(((15 << count) & 15) * 0x1111_1111_1111_1111)
 }
 
-/// The unsigned number in every lane shifted to the right, zeros coming in; a count of 4 or more leaves nothing.
+/// The unsigned number in every lane shifted to the right, filled with zeros; a count of 4 or more gives 0.
 ///
-/// The word is shifted, and what came over from the higher neighbour is masked off.
+/// The word is shifted, and the bits from the higher neighbour are masked off.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -35,12 +35,11 @@ pub fn shr_unsigned<W: Lanes>(x: W, count: u32) -> W {
     (x >> count) & x.every((15 >> count) * 0x1111_1111_1111_1111)
 }
 
-/// The signed number in every lane shifted to the right, copies of the sign coming in; a count of 4 or more
-/// leaves the sign.
+/// The signed number in every lane shifted to the right, filled with copies of the sign; a count of 4 or more leaves
+/// only the sign.
 ///
-/// `s = H >> n; ((x >>u n) ^ s) - s`, >>u being [`shr_unsigned`]: where the sign has gone to is extended
-/// upwards. (Warren, 2-7.) The difference is exact in each lane, because it is taken as by
-/// [`sub`](super::sub).
+/// `s = H >> n; ((x >>u n) ^ s) - s`, where >>u is [`shr_unsigned`]: the shifted sign is extended upwards. (Warren,
+/// 2-7.) The difference is that of [`sub`](super::sub), so it is exact in each lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;
