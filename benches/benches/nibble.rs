@@ -83,7 +83,7 @@ mod work {
 
     impl slices::Combine for Xor {
         #[inline(always)]
-        fn lanes<W: swar::Lanes>(self, x: W, y: W) -> W {
+        fn lanes<W: swar::NibbleRow>(self, x: W, y: W) -> W {
             x ^ y
         }
     }

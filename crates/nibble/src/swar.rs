@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD
-//! register of them ([`Vector`]); the formulas are written once, over [`Lanes`]. None of them has a branch or a
+//! register of them ([`Vector`]); the formulas are written once, over [`NibbleRow`]. None of them has a branch or a
 //! table, and no lane affects its neighbour: sums and differences leave out the highest bits, so that no carry leaves
 //! a lane, and correct them afterwards.
 //!
@@ -49,4 +49,4 @@ pub use compare::{
 pub use count::{popcount, reverse, sum};
 pub use pack::{pack, pack_wide, unpack, unpack_wide};
 pub use shift::{shl, shr_signed, shr_unsigned};
-pub use word::{Lanes, NibbleWord, Vector, splat};
+pub use word::{NibbleRow, NibbleWord, Vector, splat};

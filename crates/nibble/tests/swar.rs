@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use proptest::prelude::*;
 use quadbit_nibble::simd::{BitSimd, testing};
-use quadbit_nibble::swar::{self, Lanes, NibbleWord, Vector, slices};
+use quadbit_nibble::swar::{self, NibbleRow, NibbleWord, Vector, slices};
 use quadbit_nibble::{Nibble, NibbleSlice, NibbleSliceMut};
 
 fn lanes<W: NibbleWord>(x: W) -> impl DoubleEndedIterator<Item = Nibble> {
@@ -32,7 +32,7 @@ macro_rules! binary {
         }
 
         /// The same functions, in the same order.
-        fn binary_results<W: Lanes>(x: W, y: W) -> Vec<W> {
+        fn binary_results<W: NibbleRow>(x: W, y: W) -> Vec<W> {
             vec![$(swar::$name(x, y)),*]
         }
     };
@@ -69,7 +69,7 @@ macro_rules! unary {
             vec![$((stringify!($name$(($count))?), $naive)),*]
         }
 
-        fn unary_results<W: Lanes>(x: W) -> Vec<W> {
+        fn unary_results<W: NibbleRow>(x: W) -> Vec<W> {
             vec![$(swar::$name(x$(, $count)?)),*]
         }
     };

@@ -1,7 +1,7 @@
 //! Sums, differences, averages and absolute values, wrapping and saturating.
 
 use super::compare::{expand, lt_unsigned, select};
-use super::word::{Lanes, high, low};
+use super::word::{NibbleRow, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
@@ -14,7 +14,7 @@ use super::word::{Lanes, high, low};
 /// assert_eq!(swar::add(0x0078_99FF_u32, 0x0018_78F1), 0x0080_01E0);
 /// ```
 #[inline(always)]
-pub fn add<W: Lanes>(x: W, y: W) -> W {
+pub fn add<W: NibbleRow>(x: W, y: W) -> W {
     x.lanes_plus(y)
 }
 
@@ -28,7 +28,7 @@ pub fn add<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::sub(0x0080_01E0_u32, 0x0018_78F1), 0x0078_99FF);
 /// ```
 #[inline(always)]
-pub fn sub<W: Lanes>(x: W, y: W) -> W {
+pub fn sub<W: NibbleRow>(x: W, y: W) -> W {
     x.lanes_minus(y)
 }
 
@@ -42,7 +42,7 @@ pub fn sub<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::avg_floor(0x01_F5_u32, 0x00_FA), 0x00_F7);
 /// ```
 #[inline(always)]
-pub fn avg_floor<W: Lanes>(x: W, y: W) -> W {
+pub fn avg_floor<W: NibbleRow>(x: W, y: W) -> W {
     (x & y).plus(((x ^ y) & !low(x)) >> 1)
 }
 
@@ -55,7 +55,7 @@ pub fn avg_floor<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::avg_ceil(0x01_F5_u32, 0x00_FA), 0x01_F8);
 /// ```
 #[inline(always)]
-pub fn avg_ceil<W: Lanes>(x: W, y: W) -> W {
+pub fn avg_ceil<W: NibbleRow>(x: W, y: W) -> W {
     (x | y).minus(((x ^ y) & !low(x)) >> 1)
 }
 
@@ -68,7 +68,7 @@ pub fn avg_ceil<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::neg(0x0178_9F_u32), 0x0F98_71);
 /// ```
 #[inline(always)]
-pub fn neg<W: Lanes>(y: W) -> W {
+pub fn neg<W: NibbleRow>(y: W) -> W {
     let h = high(y);
     h.minus(y & !h) ^ (!y & h)
 }
@@ -84,7 +84,7 @@ pub fn neg<W: Lanes>(y: W) -> W {
 /// assert_eq!(swar::abs(0x0178_9F_u32), 0x0178_71);
 /// ```
 #[inline(always)]
-pub fn abs<W: Lanes>(x: W) -> W {
+pub fn abs<W: NibbleRow>(x: W) -> W {
     let negative = x & high(x);
     (x ^ expand(negative)).plus(negative >> 3)
 }
@@ -99,7 +99,7 @@ pub fn abs<W: Lanes>(x: W) -> W {
 /// assert_eq!(swar::sat_add_unsigned(0x18FF_u32, 0x1781), 0x2FFF);
 /// ```
 #[inline(always)]
-pub fn sat_add_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_add_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     let z = add(x, y);
     let carry = ((x & y) | ((x | y) & !z)) & high(x);
     z | expand(carry)
@@ -114,7 +114,7 @@ pub fn sat_add_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_sub_unsigned(0x18F3_u32, 0x1784), 0x0170);
 /// ```
 #[inline(always)]
-pub fn sat_sub_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_sub_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     sub(x, y) & !expand(lt_unsigned(x, y))
 }
 
@@ -129,7 +129,7 @@ pub fn sat_sub_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_add_signed(0x7788_u32, 0x1F1F), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_add_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_add_signed<W: NibbleRow>(x: W, y: W) -> W {
     let z = add(x, y);
     let overflow = !(x ^ y) & (x ^ z) & high(x);
     select(expand(overflow), limit_beside(x), z)
@@ -144,7 +144,7 @@ pub fn sat_add_signed<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_sub_signed(0x7788_u32, 0xF1F1), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_sub_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_sub_signed<W: NibbleRow>(x: W, y: W) -> W {
     let z = sub(x, y);
     let overflow = (x ^ y) & (x ^ z) & high(x);
     select(expand(overflow), limit_beside(x), z)
@@ -152,6 +152,6 @@ pub fn sat_sub_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// The limit on `x`'s side of zero in every lane: 7, or 8 (which is -8) where `x` is negative.
 #[inline(always)]
-fn limit_beside<W: Lanes>(x: W) -> W {
+fn limit_beside<W: NibbleRow>(x: W) -> W {
     ((x >> 3) & low(x)).plus(!high(x))
 }

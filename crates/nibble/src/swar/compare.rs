@@ -1,6 +1,6 @@
 //! Comparisons, which return flags, and functions of flags.
 
-use super::word::{Lanes, NibbleWord, high, splat};
+use super::word::{NibbleRow, NibbleWord, high, splat};
 use crate::nibble::Nibble;
 
 /// Flags the lanes that are zero. The test is exact: no lane is flagged because of its neighbour.
@@ -13,20 +13,20 @@ use crate::nibble::Nibble;
 /// assert_eq!(swar::zero(0x0108_0010_u32), 0x8080_8808);
 /// ```
 #[inline(always)]
-pub fn zero<W: Lanes>(x: W) -> W {
+pub fn zero<W: NibbleRow>(x: W) -> W {
     let h = high(x);
     !((x & !h).plus(!h) | x) & h
 }
 
 /// Flags the lanes where `x == y`: `zero(x ^ y)`.
 #[inline(always)]
-pub fn eq<W: Lanes>(x: W, y: W) -> W {
+pub fn eq<W: NibbleRow>(x: W, y: W) -> W {
     zero(x ^ y)
 }
 
 /// Flags the lanes where `x != y`: `(((x ^ y) & K) + K | (x ^ y)) & H`, without the inversion of [`eq`].
 #[inline(always)]
-pub fn ne<W: Lanes>(x: W, y: W) -> W {
+pub fn ne<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     let d = x ^ y;
     ((d & !h).plus(!h) | d) & h
@@ -42,7 +42,7 @@ pub fn ne<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::lt_unsigned(0x0187_u32, 0x1078), 0x8008);
 /// ```
 #[inline(always)]
-pub fn lt_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn lt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
@@ -56,51 +56,51 @@ pub fn lt_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::lt_signed(0x0187_u32, 0x1078), 0x8080);
 /// ```
 #[inline(always)]
-pub fn lt_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn lt_signed<W: NibbleRow>(x: W, y: W) -> W {
     ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
 /// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other bits have no
 /// meaning.
 #[inline(always)]
-fn lower_bits_borrow<W: Lanes>(x: W, y: W) -> W {
+fn lower_bits_borrow<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     !(x | h).minus(y & !h)
 }
 
 /// Flags the lanes where `x <= y`, as unsigned numbers: not `y < x`.
 #[inline(always)]
-pub fn le_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn le_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(y, x) ^ high(x)
 }
 
 /// Flags the lanes where `x > y`, as unsigned numbers: `y < x`.
 #[inline(always)]
-pub fn gt_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn gt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(y, x)
 }
 
 /// Flags the lanes where `x >= y`, as unsigned numbers: not `x < y`.
 #[inline(always)]
-pub fn ge_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn ge_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(x, y) ^ high(x)
 }
 
 /// Flags the lanes where `x <= y`, as signed numbers: not `y < x`.
 #[inline(always)]
-pub fn le_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn le_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(y, x) ^ high(x)
 }
 
 /// Flags the lanes where `x > y`, as signed numbers: `y < x`.
 #[inline(always)]
-pub fn gt_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn gt_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(y, x)
 }
 
 /// Flags the lanes where `x >= y`, as signed numbers: not `x < y`.
 #[inline(always)]
-pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn ge_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(x, y) ^ high(x)
 }
 
@@ -115,7 +115,7 @@ pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::expand(0x8008_u32), 0xF00F);
 /// ```
 #[inline(always)]
-pub fn expand<W: Lanes>(flags: W) -> W {
+pub fn expand<W: NibbleRow>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
@@ -149,7 +149,7 @@ pub fn bits<W: NibbleWord>(flags: W) -> u32 {
 ///
 /// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
 #[inline(always)]
-pub fn select<W: Lanes>(mask: W, a: W, b: W) -> W {
+pub fn select<W: NibbleRow>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
@@ -160,7 +160,7 @@ pub fn select<W: Lanes>(mask: W, a: W, b: W) -> W {
 /// assert_eq!(swar::min_unsigned(0x0189_u32, 0x1098), 0x0088);
 /// ```
 #[inline(always)]
-pub fn min_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn min_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), x, y)
 }
 
@@ -171,7 +171,7 @@ pub fn min_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::max_unsigned(0x0189_u32, 0x1098), 0x1199);
 /// ```
 #[inline(always)]
-pub fn max_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn max_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), y, x)
 }
 
@@ -182,7 +182,7 @@ pub fn max_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::min_signed(0x0F8_u32, 0xF17), 0xFF8);
 /// ```
 #[inline(always)]
-pub fn min_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn min_signed<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_signed(x, y)), x, y)
 }
 
@@ -193,7 +193,7 @@ pub fn min_signed<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::max_signed(0x0F8_u32, 0xF17), 0x017);
 /// ```
 #[inline(always)]
-pub fn max_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn max_signed<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_signed(x, y)), y, x)
 }
 

@@ -1,6 +1,6 @@
 //! Sums over lanes, counts within lanes, and the order of lanes.
 
-use super::word::{Lanes, NibbleWord};
+use super::word::{NibbleRow, NibbleWord};
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
@@ -47,7 +47,7 @@ pub fn reverse<W: NibbleWord>(x: W) -> W {
 /// assert_eq!(swar::popcount(0x0137_F842_u32), 0x0123_4111);
 /// ```
 #[inline(always)]
-pub fn popcount<W: Lanes>(x: W) -> W {
+pub fn popcount<W: NibbleRow>(x: W) -> W {
     let x = x.minus((x >> 1) & x.every(0x5555_5555_5555_5555));
     let m = x.every(0x3333_3333_3333_3333);
     (x & m).plus((x >> 2) & m)

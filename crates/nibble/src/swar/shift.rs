@@ -1,7 +1,7 @@
 //! Shifts that stay within their lane.
 
 use super::arithmetic::sub;
-use super::word::{Lanes, high};
+use super::word::{NibbleRow, high};
 
 /// Every lane shifted to the left, filled with zeros; a count of 4 or more gives 0.
 ///
@@ -12,7 +12,7 @@ use super::word::{Lanes, high};
 /// assert_eq!(swar::shl(0x1F7_u32, 1), 0x2EE);
 /// ```
 #[inline(always)]
-pub fn shl<W: Lanes>(x: W, count: u32) -> W {
+pub fn shl<W: NibbleRow>(x: W, count: u32) -> W {
     if count > 3 {
         return x.every(0);
     }
@@ -28,7 +28,7 @@ pub fn shl<W: Lanes>(x: W, count: u32) -> W {
 /// assert_eq!(swar::shr_unsigned(0x1F8_u32, 1), 0x074);
 /// ```
 #[inline(always)]
-pub fn shr_unsigned<W: Lanes>(x: W, count: u32) -> W {
+pub fn shr_unsigned<W: NibbleRow>(x: W, count: u32) -> W {
     if count > 3 {
         return x.every(0);
     }
@@ -46,7 +46,7 @@ pub fn shr_unsigned<W: Lanes>(x: W, count: u32) -> W {
 /// assert_eq!(swar::shr_signed(0x7F8_u32, 1), 0x3FC);
 /// ```
 #[inline(always)]
-pub fn shr_signed<W: Lanes>(x: W, count: u32) -> W {
+pub fn shr_signed<W: NibbleRow>(x: W, count: u32) -> W {
     let count = if count > 3 { 3 } else { count };
     let sign = high(x) >> count;
     sub(shr_unsigned(x, count) ^ sign, sign)

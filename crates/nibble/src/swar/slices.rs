@@ -18,7 +18,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::word::{Lanes, Vector};
+use super::word::{NibbleRow, Vector};
 use crate::simd::{BitSimd, Level, dispatch};
 use crate::slice::{NibbleSlice, NibbleSliceMut};
 
@@ -26,19 +26,19 @@ use crate::slice::{NibbleSlice, NibbleSliceMut};
 /// operands.
 pub trait Combine: Copy {
     /// The result for each lane. Implementations should be `#[inline(always)]`.
-    fn lanes<W: Lanes>(self, x: W, y: W) -> W;
+    fn lanes<W: NibbleRow>(self, x: W, y: W) -> W;
 }
 
 /// Replaces every element `x` by the formula's result for `x` and the element `y` at the same index.
 ///
 /// ```
-/// use quadbit_nibble::{NibbleArray, simd::Level, swar::{Lanes, slices}};
+/// use quadbit_nibble::{NibbleArray, simd::Level, swar::{NibbleRow, slices}};
 ///
 /// #[derive(Clone, Copy)]
 /// struct AndNot;
 /// impl slices::Combine for AndNot {
 ///     #[inline(always)]
-///     fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+///     fn lanes<W: NibbleRow>(self, x: W, y: W) -> W {
 ///         x & !y
 ///     }
 /// }
@@ -124,7 +124,7 @@ macro_rules! slice_forms {
                 struct Formula;
                 impl Combine for Formula {
                     #[inline(always)]
-                    fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+                    fn lanes<W: NibbleRow>(self, x: W, y: W) -> W {
                         super::$name(x, y)
                     }
                 }

@@ -14,7 +14,7 @@ mod sealed {
 /// A row of nibbles that the formulas of [`swar`](super) work on: a word, or a SIMD register of words.
 ///
 /// The trait is sealed: its implementations are `u32`, `u64`, `u128` and [`Vector`].
-pub trait Lanes:
+pub trait NibbleRow:
     sealed::Sealed
     + Copy
     + BitAnd<Output = Self>
@@ -56,7 +56,7 @@ pub trait Lanes:
 /// assert_eq!(0x7654_3210_u32.lane(8), None);
 /// assert_eq!(0_u32.with_lane(3, Nibble::MAX), 0xF000);
 /// ```
-pub trait NibbleWord: Lanes + Debug + Default + Eq {
+pub trait NibbleWord: NibbleRow + Debug + Default + Eq {
     /// The number of nibbles.
     const LANES: u32;
 
@@ -123,7 +123,7 @@ macro_rules! nibble_word {
     ($word:ident, $every:expr, $halves:expr) => {
         impl sealed::Sealed for $word {}
 
-        impl Lanes for $word {
+        impl NibbleRow for $word {
             #[inline(always)]
             fn every(self, pattern: u64) -> Self {
                 $every(pattern)
@@ -205,7 +205,7 @@ nibble_word!(u128, |pattern| u128::from(pattern) << 64 | u128::from(pattern), |x
     low_u64(x >> 64)
 ]);
 
-/// A SIMD register of 64-bit words of 16 nibbles each; all functions over [`Lanes`] accept it.
+/// A SIMD register of 64-bit words of 16 nibbles each; all functions over [`NibbleRow`] accept it.
 ///
 /// It is for code that is generic over a token, see [`simd`](crate::simd).
 ///
@@ -223,7 +223,7 @@ pub struct Vector<S: Simd>(pub S::u64s);
 
 impl<S: Simd> sealed::Sealed for Vector<S> {}
 
-impl<S: Simd> Lanes for Vector<S> {
+impl<S: Simd> NibbleRow for Vector<S> {
     #[inline(always)]
     fn every(self, pattern: u64) -> Self {
         Self(S::u64s::splat(self.0.token(), pattern))
@@ -266,14 +266,14 @@ impl<S: Simd> Lanes for Vector<S> {
 
 /// [`add`](super::add), by the sum of words.
 #[inline(always)]
-fn words_plus<W: Lanes>(x: W, y: W) -> W {
+fn words_plus<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     (x & !h).plus(y & !h) ^ ((x ^ y) & h)
 }
 
 /// [`sub`](super::sub), by the difference of words.
 #[inline(always)]
-fn words_minus<W: Lanes>(x: W, y: W) -> W {
+fn words_minus<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     (x | h).minus(y & !h) ^ ((x ^ !y) & h)
 }
@@ -332,12 +332,12 @@ impl<S: Simd> Not for Vector<S> {
 
 /// The highest bit of every lane.
 #[inline(always)]
-pub(super) fn high<W: Lanes>(x: W) -> W {
+pub(super) fn high<W: NibbleRow>(x: W) -> W {
     x.every(0x8888_8888_8888_8888)
 }
 
 /// The lowest bit of every lane.
 #[inline(always)]
-pub(super) fn low<W: Lanes>(x: W) -> W {
+pub(super) fn low<W: NibbleRow>(x: W) -> W {
     x.every(0x1111_1111_1111_1111)
 }
