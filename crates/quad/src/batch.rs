@@ -1,11 +1,11 @@
-//! Many boards at once, with the best instructions of a level.
+//! Many boards at once, with the instructions of a level.
 //!
-//! Each function goes through two slices of equal length, and the level is dispatched once for all boards.
+//! Each function takes two slices of equal length and dispatches the level once for all boards.
 //!
-//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take about as long as a loop that only loads
-//! and stores the same bytes as vectors, 0.8 to 1.2 times (32 MiB of boards on a Zen 4 server core; the crate's README has the
-//! table, `cargo run --release -p benches --example conversions` makes it). Inside the caches AVX2 does two boards at a time and
-//! AVX-512 has instructions for whole boards.
+//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2 times as
+//! long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen 4 server core; the
+//! crate's README has the table, and `cargo run --release -p benches --example conversions` prints it). Inside the
+//! caches, AVX2 converts two boards at a time and AVX-512 has instructions for whole boards.
 //!
 //! ```
 //! use quadbit_nibble::simd::Level;
@@ -30,7 +30,7 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Lanes};
 use crate::wide_key::WideKeys;
 
-/// Calls a function of [`pairs`] if the level is AVX2, and gives the number of boards that it has done; 0 at other levels.
+/// Calls a function of [`pairs`] if the level is AVX2, and returns the number of boards converted; 0 at other levels.
 macro_rules! in_pairs {
     ($level:ident, $name:ident($($argument:expr),*)) => {
         match $level.token() {
@@ -47,7 +47,7 @@ macro_rules! in_pairs {
 /// The mailbox of every board: [`QuadBitboard::to_mailbox`].
 ///
 /// # Panics
-/// If the slices differ in length, as in all functions of this module.
+/// If the slices differ in length.
 #[track_caller]
 pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8; 64]]) {
     assert_eq!(boards.len(), mailboxes.len(), "as many mailboxes as boards");
@@ -66,7 +66,7 @@ pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBi
     planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// The bytes of the nibble array of every board: [`QuadBitboard::to_nibbles`].
+/// The nibble array of every board, as bytes: [`QuadBitboard::to_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -77,7 +77,7 @@ pub fn to_nibbles(level: Level, boards: &[QuadBitboard], nibbles: &mut [[u8; 32]
     planes::planes_to_nibbles(level, bytemuck::cast_slice(&boards[done..]), &mut nibbles[done..]);
 }
 
-/// The board of every nibble array's bytes: [`QuadBitboard::from_nibbles`].
+/// The board of every nibble array, given as bytes: [`QuadBitboard::from_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -101,7 +101,7 @@ pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], key
 #[inline(always)]
 fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
     if Lanes::<S>::LEN < 4 {
-        // Two lanes pay more for products of 64 bits than they gain by being two.
+        // With two lanes, the products of 64 bits cost more than the two lanes save.
         for (board, key) in boards.iter().zip(keys) {
             *key = function.of(*board);
         }

@@ -1,8 +1,8 @@
 //! Two boards side by side in registers of 256 bits.
 //!
-//! The steps are those of [`quadbit_nibble::planes`] for one board in registers of 128 bits; the instructions of AVX2 that interleave do
-//! so in each half apart, so each half does one board. The address of a bit is given as there, in the order register, word of
-//! the half, byte of the word, bit of the byte.
+//! The steps are those of [`quadbit_nibble::planes`] for one board in registers of 128 bits. AVX2 interleaves each
+//! half of a register separately, so each half converts one board. The comments give the address of a bit as there:
+//! register, word of the half, byte of the word, bit of the byte.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
@@ -25,7 +25,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::u8x32;
 use quadbit_nibble::simd::Avx2;
 
-/// Planes to nibbles, two boards at a time; gives the number of boards done, all or all but one.
+/// Planes to nibbles, two boards at a time; returns the number of boards converted, which leaves out an odd last one.
 #[inline(always)]
 pub(super) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8; 32]]) -> usize {
     for (from, to) in planes.chunks_exact(2).zip(nibbles.chunks_exact_mut(2)) {
@@ -36,7 +36,7 @@ pub(super) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8
     planes.len() & !1
 }
 
-/// Nibbles to planes, two boards at a time; gives the number of boards done, all or all but one.
+/// Nibbles to planes, two boards at a time; returns the number of boards converted, which leaves out an odd last one.
 #[inline(always)]
 pub(super) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8; 32]]) -> usize {
     for (from, to) in nibbles.chunks_exact(2).zip(planes.chunks_exact_mut(2)) {
@@ -47,7 +47,8 @@ pub(super) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8
     nibbles.len() & !1
 }
 
-/// Planes to codes in bytes, two boards at a time; gives the number of boards done, all or all but one.
+/// Planes to codes in bytes, two boards at a time; returns the number of boards converted, which leaves out an odd
+/// last one.
 #[inline(always)]
 pub(super) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
     let halves: &mut [[u8; 32]] = bytemuck::cast_slice_mut(codes);
@@ -61,7 +62,8 @@ pub(super) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64
     planes.len() & !1
 }
 
-/// Codes in bytes to planes, two boards at a time; gives the number of boards done, all or all but one.
+/// Codes in bytes to planes, two boards at a time; returns the number of boards converted, which leaves out an odd
+/// last one.
 #[inline(always)]
 pub(super) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
     let halves: &[[u8; 32]] = bytemuck::cast_slice(codes);
@@ -89,8 +91,8 @@ const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 /// Every fourth byte of each half from 0 on, from 1 on, from 2 on, from 3 on.
 const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
-/// Exchanges the address bit that tells two registers apart with the one of weight `$shift` in the byte: `vpsrlq`, `vpxor`,
-/// `vpand`, `vpsllq`, `vpxor`, `vpxor`.
+/// Exchanges the address bit that selects one of two registers with the one of weight `$shift` in the byte: `vpsrlq`,
+/// `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
 macro_rules! exchange {
     ($a:ident, $b:ident, $shift:literal, $low:ident) => {
         let low = _mm256_set1_epi64x($low);
@@ -143,8 +145,8 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn of_codes(token: Avx2, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> (__m256i, __m256i) {
-        // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`: even + 16 * odd in 16
-        // bits; `vpackuswb` puts the quarters of a board in the order 0 2 1 3, which `vpermq` puts right.
+        // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`: even + 16 *
+        // odd in 16 bits; `vpackuswb` leaves the quarters of a board in the order 0 2 1 3, which `vpermq` corrects.
         let first = nibbles_of_codes(token, a, b);
         let second = nibbles_of_codes(token, c, d);
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
@@ -164,11 +166,11 @@ fearless_simd::kernel!(
     }
 );
 
-// Two boards' planes to their nibbles: the first 32 of each board in one register, the last 32 in the other.
+// The planes of two boards to their nibbles: the first 32 of each board in one register, the last 32 in the other.
 fearless_simd::kernel!(
     #[inline(always)]
     fn nibbles_side_by_side(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
-        // `vperm2i128`: the boards' planes 0 and 1, and their planes 2 and 3.
+        // `vperm2i128`: planes 0 and 1 of both boards, and planes 2 and 3.
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
         let b = _mm256_permute2x128_si256::<0x31>(first, second); //      p1  p0  r2 r1 r0     c2 c1 c0
         exchange!(a, b, 2, LOW_PAIRS); //                                 c1  p0  r2 r1 r0     c2 p1 c0
@@ -181,7 +183,7 @@ fearless_simd::kernel!(
     }
 );
 
-// The same steps backwards, and both boards each in a register.
+// The same steps in reverse; then each board is in a register of its own.
 fearless_simd::kernel!(
     #[inline(always)]
     fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
