@@ -11,7 +11,7 @@ use crate::position::castling::Wing;
 use crate::position::en_passant::EnPassant;
 use crate::position::zobrist;
 
-/// A move that the rules do not allow in the position.
+/// A move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -44,7 +44,8 @@ impl Position {
         Ok(())
     }
 
-    /// The position after a move that is known to be legal: a copy on which [`play_unchecked`](Self::play_unchecked) made it.
+    /// The position after a move that is known to be legal, made on a copy with
+    /// [`play_unchecked`](Self::play_unchecked).
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -61,10 +62,10 @@ impl Position {
 
     /// Makes a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
     ///
-    /// Any other move leaves a position without meaning, in which later calls may give nonsense or panic, but never
-    /// undefined behaviour.
+    /// Any other move leaves a position without meaning, on which later calls may return nonsense or panic, but never
+    /// cause undefined behaviour.
     ///
-    /// The board changes by the xor of a delta, the keys by the xor of a few numbers.
+    /// The board is updated by the xor of a delta, the keys by the xor of a few numbers.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         let us = self.side_to_move;
@@ -104,14 +105,14 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, or takes it off.
+    /// Puts a piece on an empty square, or removes it.
     #[inline]
     fn toggle(&mut self, square: Square, code: u8) {
         self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
         self.toggle_keys(square, code);
     }
 
-    /// The same in the keys alone. Code 0, nothing, changes nothing.
+    /// The same for the keys only. Code 0, no piece, changes nothing.
     #[inline]
     fn toggle_keys(&mut self, square: Square, code: u8) {
         let key = piece_keys::key(code, square);
@@ -130,7 +131,7 @@ impl Position {
         self.toggle(wing.rook_target(us), rook);
     }
 
-    /// Rights end when the king moves, and when a castling rook moves or is captured.
+    /// A side loses its rights when its king moves, and a right when the castling rook moves or is captured.
     #[inline]
     fn revoke_castling(&mut self, us: Color, from: Square, to: Square, mover: u8) {
         let mut rights = self.castling.without_rooks(Bitboard::of(from).with(to));
@@ -151,8 +152,8 @@ impl Position {
         self.en_passant = EnPassant::NONE;
     }
 
-    /// Remembers the file of a pawn that the opponent of the side to move has just pushed to `pawn`, and looks whether
-    /// it can be captured: only if a pawn stands beside it need anything be computed.
+    /// Records the file of a pawn that the opponent of the side to move has just pushed to `pawn`, and whether it can
+    /// be captured. This is computed only if a pawn stands beside it.
     #[inline]
     pub(super) fn remember_double_push(&mut self, pawn: Square) {
         let file = pawn.file();

@@ -1,4 +1,4 @@
-//! Legal moves piece by piece: as many as are asked for, from and to where they are asked for.
+//! Legal moves piece by piece, generated on demand, from and to chosen squares.
 
 use core::iter::FusedIterator;
 
@@ -11,9 +11,10 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::KingSafety;
 
-/// The legal moves of one piece: where it stands, and the squares it may go to, at least one.
+/// The legal moves of one piece: its square, and the squares it may go to, at least one.
 ///
-/// A king's targets include the rooks it may castle with. A pawn's target on the last rank stands for four moves.
+/// A king's targets include the rooks it may castle with. For a pawn, a target on the last rank stands for four
+/// moves.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Position, Role, Square};
@@ -35,11 +36,11 @@ use crate::position::safety::KingSafety;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMoves {
-    /// What moves.
+    /// The kind of the piece.
     pub role: Role,
-    /// Where it stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Where it may go.
+    /// The squares that it may go to.
     pub targets: Bitboard,
 }
 
@@ -53,7 +54,7 @@ impl PieceMoves {
         (self.targets.count() + 3 * self.promotions().count()) as usize
     }
 
-    /// The targets on which a pawn is promoted.
+    /// The targets on which a pawn promotes.
     fn promotions(self) -> Bitboard {
         if self.role == Role::Pawn { self.targets & Self::LAST_RANKS } else { Bitboard::EMPTY }
     }
@@ -79,7 +80,7 @@ pub struct OnePieceMoves {
     from: Square,
     targets: Bitboard,
     promotions: Bitboard,
-    /// Into which role the pawn is promoted next.
+    /// The index of the next promotion.
     next: usize,
 }
 
@@ -116,8 +117,8 @@ enum Stage {
     Quiets,
 }
 
-/// An iterator over the pieces that can move, with their targets, made by [`Position::moves_by_piece`]. Nothing is computed
-/// before it is asked for, so leaving the loop early saves the rest.
+/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. Targets
+/// are computed on demand, so leaving the loop early saves the rest.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -133,9 +134,9 @@ pub struct MovesByPiece<'a> {
     safety: KingSafety,
     targets: Bitboard,
     stage: Stage,
-    /// The pieces that are asked for, whatever they are.
+    /// The pieces to move.
     pieces: Bitboard,
-    /// The roles to come, and those of the pieces of the present one that have not had their turn.
+    /// The roles still to come, the current role, and the pieces of the current role still to come.
     roles: core::array::IntoIter<Role, 6>,
     role: Role,
     waiting: Bitboard,
@@ -155,13 +156,13 @@ impl MovesByPiece<'_> {
         self
     }
 
-    /// Only captures, those en passant included.
+    /// Only captures, including en passant.
     pub fn captures(mut self) -> Self {
         self.stage = Stage::Captures;
         self
     }
 
-    /// Only moves that capture nothing; castling is one of them.
+    /// Only moves that capture nothing, including castling.
     pub fn quiets(mut self) -> Self {
         self.stage = Stage::Quiets;
         self
@@ -203,8 +204,8 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
-    /// by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, which can be
+    /// restricted by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
     /// [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
@@ -227,7 +228,7 @@ impl Position {
         }
     }
 
-    /// The legal captures, en passant and promotions that capture included.
+    /// The legal captures, including en passant and promotions that capture.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -242,7 +243,7 @@ impl Position {
         list
     }
 
-    /// The legal moves that capture nothing: with [`captures`](Self::captures) they are all.
+    /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -269,8 +270,8 @@ impl Position {
         if self.is_check() { self.legal_moves() } else { MoveList::new() }
     }
 
-    /// Whether a move is legal in this position. Any 16 bits may be asked for: no list is made, only the targets of the one
-    /// piece are looked at.
+    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the targets of
+    /// one piece are computed.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
