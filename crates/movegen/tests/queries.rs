@@ -36,11 +36,16 @@ fn piece_by_piece_is_the_whole_list() {
         assert_eq!(count, position.legal_count(), "{position}");
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
+        let within = |mv: Move| from.has(mv.from()) && to.has(mv.to());
         assert_eq!(
             sorted(position.moves_by_piece().from(from).to(to).flatten()),
-            filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
+            filtered(&all, within),
             "{position}"
         );
+        let captures = position.moves_by_piece().from(from).captures().to(to);
+        assert_eq!(sorted(captures.flatten()), filtered(&position.captures(), within), "{position}");
+        let quiets = position.moves_by_piece().quiets().from(from).to(to);
+        assert_eq!(sorted(quiets.flatten()), filtered(&position.quiets(), within), "{position}");
     }
 }
 

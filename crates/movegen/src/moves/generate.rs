@@ -95,6 +95,17 @@ pub(crate) struct Scope {
 impl Scope {
     pub(crate) const ALL: Self =
         Self { pieces: Bitboard::ALL, targets: Bitboard::ALL, castling: true, en_passant: true };
+
+    /// Captures, including en passant.
+    pub(super) fn captures(position: &Position) -> Self {
+        let targets = position.board().color(!position.side_to_move());
+        Self { targets, castling: false, ..Self::ALL }
+    }
+
+    /// Moves that capture nothing, including castling.
+    pub(super) fn quiets(position: &Position) -> Self {
+        Self { targets: !position.board().occupied(), en_passant: false, ..Self::ALL }
+    }
 }
 
 /// Counts moves without looking at single squares.

@@ -109,14 +109,6 @@ impl Iterator for OnePieceMoves {
 impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
-/// Which targets of a piece are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    All,
-    Captures,
-    Quiets,
-}
-
 /// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. Targets
 /// are computed on demand, so leaving the loop early saves the rest.
 ///
@@ -132,10 +124,9 @@ enum Stage {
 pub struct MovesByPiece<'a> {
     position: &'a Position,
     safety: KingSafety,
+    scope: Scope,
+    /// The squares to go to, for castling and en passant too.
     targets: Bitboard,
-    stage: Stage,
-    /// The pieces to move.
-    pieces: Bitboard,
     /// The roles still to come, the current role, and the pieces of the current role still to come.
     roles: core::array::IntoIter<Role, 6>,
     role: Role,
@@ -145,7 +136,7 @@ pub struct MovesByPiece<'a> {
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
     pub fn from(mut self, pieces: Bitboard) -> Self {
-        self.pieces &= pieces;
+        self.scope.pieces &= pieces;
         self.waiting &= pieces;
         self
     }
@@ -158,23 +149,14 @@ impl MovesByPiece<'_> {
 
     /// Only captures, including en passant.
     pub fn captures(mut self) -> Self {
-        self.stage = Stage::Captures;
+        self.scope = Scope { pieces: self.scope.pieces, ..Scope::captures(self.position) };
         self
     }
 
     /// Only moves that capture nothing, including castling.
     pub fn quiets(mut self) -> Self {
-        self.stage = Stage::Quiets;
+        self.scope = Scope { pieces: self.scope.pieces, ..Scope::quiets(self.position) };
         self
-    }
-
-    /// The squares on which a piece of this role captures.
-    fn victims(&self, role: Role) -> Bitboard {
-        let theirs = self.position.board().color(!self.position.side_to_move());
-        match self.position.ep() {
-            Some(target) if role == Role::Pawn => theirs.with(target),
-            _ => theirs,
-        }
     }
 }
 
@@ -185,15 +167,10 @@ impl Iterator for MovesByPiece<'_> {
         loop {
             let Some(from) = self.waiting.pop_first() else {
                 self.role = self.roles.next()?;
-                self.waiting = self.pieces & self.position.board().role(self.role);
+                self.waiting = self.scope.pieces & self.position.board().role(self.role);
                 continue;
             };
-            let mut targets = self.position.targets_of(self.role, from, &self.safety) & self.targets;
-            match self.stage {
-                Stage::All => {}
-                Stage::Captures => targets &= self.victims(self.role),
-                Stage::Quiets => targets -= self.victims(self.role),
-            }
+            let targets = self.position.targets_of(self.role, from, &self.safety, self.scope) & self.targets;
             if targets.any() {
                 return Some(PieceMoves { role: self.role, from, targets });
             }
@@ -219,9 +196,8 @@ impl Position {
         MovesByPiece {
             position: self,
             safety: self.king_safety(us),
+            scope: Scope { pieces: self.board().color(us), ..Scope::ALL },
             targets: Bitboard::ALL,
-            stage: Stage::All,
-            pieces: self.board().color(us),
             roles: Role::ALL.into_iter(),
             role: Role::Pawn,
             waiting: Bitboard::EMPTY,
@@ -238,8 +214,7 @@ impl Position {
     /// ```
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();
-        let targets = self.board().color(!self.side_to_move());
-        self.generate_some(Scope { targets, castling: false, ..Scope::ALL }, &mut list);
+        self.generate_some(Scope::captures(self), &mut list);
         list
     }
 
@@ -252,8 +227,7 @@ impl Position {
     /// ```
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
-        let targets = !self.board().occupied();
-        self.generate_some(Scope { targets, en_passant: false, ..Scope::ALL }, &mut list);
+        self.generate_some(Scope::quiets(self), &mut list);
         list
     }
 
@@ -293,30 +267,37 @@ impl Position {
             }
             None => !promotes && mv == Move::new(from, to),
         };
-        is_well_formed && self.targets_of(role, from, &self.king_safety(us)).has(to)
+        is_well_formed && self.targets_of(role, from, &self.king_safety(us), Scope::ALL).has(to)
     }
 
-    /// The legal targets of one piece of the side to move.
-    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety) -> Bitboard {
+    /// The legal targets of one piece of the side to move, as far as they are in the scope.
+    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety, scope: Scope) -> Bitboard {
         let us = self.side_to_move();
         let own = self.board().color(us);
         let occupied = self.board().occupied();
-        let allowed = safety.allowed(own) & safety.line_of(from);
+        let allowed = safety.allowed(own) & safety.line_of(from) & scope.targets;
         match role {
-            Role::Pawn => self.pawn_targets_of(us, from, allowed),
+            Role::Pawn => self.pawn_targets_of(us, from, allowed, scope),
             Role::Knight => attacks::knight(from) & allowed,
             Role::Bishop => attacks::bishop(from, occupied) & allowed,
             Role::Rook => attacks::rook(from, occupied) & allowed,
             Role::Queen => attacks::queen(from, occupied) & allowed,
-            Role::King => (attacks::king(from) - own - safety.attacked) | self.castling_rooks(us, safety),
+            Role::King => {
+                let steps = (attacks::king(from) - own - safety.attacked) & scope.targets;
+                if scope.castling { steps | self.castling_rooks(us, safety) } else { steps }
+            }
         }
     }
 
     /// Pushes, captures, and en passant, which has its own rule about checks and pins.
-    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
+    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard, scope: Scope) -> Bitboard {
         let targets = self.pawn_targets(us, Bitboard::of(from), allowed).union();
         match self.ep() {
-            Some(target) if self.ep_capturers(target).has(from) && self.is_ep_legal(from, target) => {
+            Some(target)
+                if scope.en_passant
+                    && self.ep_capturers(target).has(from)
+                    && self.is_ep_legal(from, target) =>
+            {
                 targets.with(target)
             }
             _ => targets,
