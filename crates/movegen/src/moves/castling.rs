@@ -1,7 +1,7 @@
 //! Castling: the rooks that a king may castle with, and the moves that are castling.
 
 use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Square};
+use quadbit_x88::{Color, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
@@ -21,8 +21,7 @@ impl Position {
         let king = self.king(us);
         let wing = Wing::of(king, mv.to());
         let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == wing.king_target(us);
-        let rooks = self.castling_rights().rooks_of(us);
-        let rook = rooks.into_iter().find(|&rook| Wing::of(king, rook) == wing)?;
+        let rook = self.castling_rook(us, wing)?;
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
@@ -48,6 +47,15 @@ impl Position {
         }
         rooks
     }
+}
+
+/// The squares that castling changes, with the code that appears or disappears on each: an xor of all four makes the
+/// move and takes it back. In Chess960 king or rook may arrive on a square that one of them has left.
+#[inline]
+pub(super) fn castling_changes(us: Color, king_from: Square, rook_from: Square) -> [(Square, u8); 4] {
+    let (king, rook) = (Role::King.of(us).code(), Role::Rook.of(us).code());
+    let wing = Wing::of(king_from, rook_from);
+    [(king_from, king), (rook_from, rook), (wing.king_target(us), king), (wing.rook_target(us), rook)]
 }
 
 /// All squares from one to another of the same rank, both included.

@@ -8,6 +8,7 @@ use super::mv::Move;
 use super::piece_moves::PieceMoves;
 use crate::position::Position;
 use crate::position::castling::Wing;
+use crate::position::en_passant::captured_en_passant;
 
 impl Position {
     /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that it
@@ -35,7 +36,7 @@ impl Position {
         }
         let mut occupied = board.occupied().without(from).with(to);
         if piece.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(Square::new(to.file(), from.rank()));
+            occupied = occupied.without(captured_en_passant(from, to));
         }
         let direct = match mv.promotion().unwrap_or(piece.role()) {
             Role::Pawn => attacks::pawn(us, to).has(king),

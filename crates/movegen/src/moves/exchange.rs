@@ -5,6 +5,7 @@ use quadbit_x88::{Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::en_passant::captured_en_passant;
 
 /// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never
 /// captured.
@@ -64,7 +65,7 @@ impl Position {
         let mut occupied = board.occupied().without(from).with(to);
         let mut gain = self.get(to).map_or(0, |victim| values.of(victim.role()));
         if mover.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(Square::new(to.file(), from.rank()));
+            occupied = occupied.without(captured_en_passant(from, to));
             gain = values.of(Role::Pawn);
         }
         // The value of the piece on the square, which is lost if the other side captures it.

@@ -5,10 +5,10 @@ use core::fmt;
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
 
+use super::castling::castling_changes;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
-use crate::position::en_passant::EnPassant;
+use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
 /// A move that is not legal in the position.
@@ -76,12 +76,14 @@ impl Position {
 
         if self.en_passant != EnPassant::NONE {
             if is_pawn && self.ep() == Some(to) {
-                self.toggle(Square::new(to.file(), from.rank()), mover ^ 1);
+                self.toggle(captured_en_passant(from, to), mover ^ 1);
             }
             self.forget_en_passant();
         }
         if target != 0 && (target ^ mover) & 1 == 0 {
-            self.castle(us, from, to, mover, target);
+            for (square, code) in castling_changes(us, from, to) {
+                self.toggle(square, code);
+            }
             self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
@@ -120,15 +122,6 @@ impl Position {
         if code >> 1 == Role::Pawn.code() {
             self.pawn_key ^= key;
         }
-    }
-
-    /// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
-    fn castle(&mut self, us: Color, king_from: Square, rook_from: Square, king: u8, rook: u8) {
-        let wing = Wing::of(king_from, rook_from);
-        self.toggle(king_from, king);
-        self.toggle(rook_from, rook);
-        self.toggle(wing.king_target(us), king);
-        self.toggle(wing.rook_target(us), rook);
     }
 
     /// A side loses its rights when its king moves, and a right when the castling rook moves or is captured.

@@ -1,13 +1,14 @@
 //! Taking moves back, and null moves.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Role, Square};
+use quadbit_x88::Role;
 
+use super::castling::castling_changes;
 use super::make::IllegalMove;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::{CastlingRights, Wing};
-use crate::position::en_passant::EnPassant;
+use crate::position::castling::CastlingRights;
+use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
 /// The data that a move destroys, in 24 bytes, for [`Position::undo`] to restore. A position itself takes 64 bytes,
@@ -61,25 +62,19 @@ impl Position {
         let us = !self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let own_rook = Role::Rook.of(us).code();
-        let mut put = |square: Square, code: u8| {
-            self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
-        };
         if undo.target == own_rook {
-            let king = Role::King.of(us).code();
-            let wing = Wing::of(from, to);
-            put(wing.king_target(us), king);
-            put(wing.rook_target(us), own_rook);
-            put(from, king);
-            put(to, own_rook);
+            for (square, code) in castling_changes(us, from, to) {
+                self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
+            }
         } else {
             let placed = self.board.code(to);
             let mover = if mv.promotion().is_some() { Role::Pawn.of(us).code() } else { placed };
             self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(to), placed ^ undo.target));
             self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(from), mover));
-            let captured_en_passant =
+            let is_en_passant =
                 mover >> 1 == Role::Pawn.code() && undo.target == 0 && from.file() != to.file();
-            if captured_en_passant {
-                self.board.put_code(Square::new(to.file(), from.rank()), mover ^ 1);
+            if is_en_passant {
+                self.board.put_code(captured_en_passant(from, to), mover ^ 1);
             }
         }
         self.side_to_move = us;

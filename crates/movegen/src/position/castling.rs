@@ -189,6 +189,12 @@ impl CastlingRights {
 }
 
 impl Position {
+    /// The rook that a side has the right to castle with on a wing.
+    pub(crate) fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king(color);
+        self.castling.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
+    }
+
     /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {

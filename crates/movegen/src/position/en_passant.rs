@@ -85,7 +85,7 @@ impl Position {
     /// and the king must not be attacked then. This is exact in every case, because it is the rule itself.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
-        let victim = Square::new(target.file(), from.rank());
+        let victim = captured_en_passant(from, target);
         let occupied = self.board.occupied().without(from).without(victim).with(target);
         let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
         attackers.without(victim).is_empty()
@@ -132,4 +132,10 @@ impl Position {
     pub(crate) const fn ep_target(&self, file: File) -> Square {
         Square::new(file, Rank::Sixth.relative_to(self.side_to_move))
     }
+}
+
+/// The square of the pawn that a pawn captures when it goes from one square to another en passant.
+#[inline]
+pub(crate) const fn captured_en_passant(from: Square, to: Square) -> Square {
+    Square::new(to.file(), from.rank())
 }

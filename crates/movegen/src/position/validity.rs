@@ -184,7 +184,7 @@ impl Position {
             return Err(PositionError::CastlingRook(color, file));
         }
         let wing = Wing::of(king, rook);
-        if self.castling.rooks_of(color).into_iter().any(|other| Wing::of(king, other) == wing) {
+        if self.castling_rook(color, wing).is_some() {
             return Err(PositionError::CastlingWing(color, wing));
         }
         Ok(())

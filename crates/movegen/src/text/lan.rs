@@ -4,9 +4,9 @@ use core::fmt;
 
 use quadbit_x88::{Piece, Role, Square};
 
-use super::san::Suffix;
 use super::san::error::ParseSanError;
 use super::san::reader::Pattern;
+use super::san::{Suffix, castling_text};
 use super::spelling::is_spelled;
 use crate::moves::mv::Move;
 use crate::position::Position;
@@ -97,17 +97,15 @@ impl Move {
 
 impl fmt::Display for Lan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.castling {
-            Some(Wing::King) => f.write_str("O-O")?,
-            Some(Wing::Queen) => f.write_str("O-O-O")?,
-            None => {
-                if self.role != Role::Pawn {
-                    write!(f, "{}", self.role.to_upper_char())?;
-                }
-                write!(f, "{}{}{}", self.from, if self.capture { 'x' } else { '-' }, self.to)?;
-                if let Some(role) = self.promotion {
-                    write!(f, "={}", role.to_upper_char())?;
-                }
+        if let Some(wing) = self.castling {
+            f.write_str(castling_text(wing))?;
+        } else {
+            if self.role != Role::Pawn {
+                write!(f, "{}", self.role.to_upper_char())?;
+            }
+            write!(f, "{}{}{}", self.from, if self.capture { 'x' } else { '-' }, self.to)?;
+            if let Some(role) = self.promotion {
+                write!(f, "={}", role.to_upper_char())?;
             }
         }
         fmt::Display::fmt(&self.suffix, f)

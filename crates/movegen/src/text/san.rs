@@ -140,6 +140,14 @@ impl Move {
     }
 }
 
+/// The castling text of SAN and LAN.
+pub(super) const fn castling_text(wing: Wing) -> &'static str {
+    match wing {
+        Wing::King => "O-O",
+        Wing::Queen => "O-O-O",
+    }
+}
+
 fn body(mv: Move, position: &Position) -> Body {
     let (from, to) = (mv.from(), mv.to());
     if position.is_castling(mv) {
@@ -177,8 +185,7 @@ fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.body {
-            Body::Castling(Wing::King) => f.write_str("O-O")?,
-            Body::Castling(Wing::Queen) => f.write_str("O-O-O")?,
+            Body::Castling(wing) => f.write_str(castling_text(wing))?,
             Body::Piece { role, file, rank, capture, to } => {
                 write!(f, "{}", role.to_upper_char())?;
                 if let Some(file) = file {
