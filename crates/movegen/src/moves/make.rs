@@ -81,9 +81,7 @@ impl Position {
             self.forget_en_passant();
         }
         if target != 0 && (target ^ mover) & 1 == 0 {
-            for (square, code) in castling_changes(us, from, to) {
-                self.toggle(square, code);
-            }
+            self.castle(us, from, to);
             self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
@@ -121,6 +119,14 @@ impl Position {
         self.key ^= key;
         if code >> 1 == Role::Pawn.code() {
             self.pawn_key ^= key;
+        }
+    }
+
+    /// Kept out of line, because castling is rare.
+    #[inline(never)]
+    fn castle(&mut self, us: Color, king: Square, rook: Square) {
+        for (square, code) in castling_changes(us, king, rook) {
+            self.toggle(square, code);
         }
     }
 
