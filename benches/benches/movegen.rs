@@ -1,4 +1,4 @@
-//! Legal move generation: whole trees beside the peers, and single steps.
+//! Legal move generation: whole trees, compared with peers, and single steps.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -17,7 +17,7 @@ fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
 }
 
-/// The whole of making and counting moves: perft 5 of kiwipete, everybody with bulk counting.
+/// Making and counting moves together: perft 5 of kiwipete, all with bulk counting.
 fn tree(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("movegen/perft 5 of kiwipete");
     group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(10));
@@ -36,7 +36,7 @@ fn tree(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Every legal move of the six positions, written into a list; then only counted; then made.
+/// Every legal move of the six positions: written into a list, only counted, and made.
 fn steps(criterion: &mut Criterion) {
     let positions = SIX.map(|known| position(known.fen));
     let expected: u64 = SIX.iter().map(|known| known.nodes).sum();
@@ -81,7 +81,7 @@ fn steps(criterion: &mut Criterion) {
         assert_eq!(
             made(pair),
             fresh_keys(pair),
-            "a key that was updated is not the key of the same position read"
+            "an updated key differs from the key of the same position read from text"
         );
     }
     group.bench_function("make", |bencher| {
@@ -90,7 +90,7 @@ fn steps(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Some 37,000 positions: those of random play, and all that follow them by one move.
+/// Some 37,000 positions: those of random games, and all positions one move later.
 fn random_positions() -> Vec<Position> {
     let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
     let mut positions = Vec::new();
@@ -106,7 +106,7 @@ fn random_positions() -> Vec<Position> {
     positions
 }
 
-/// The numbers of legal moves of all these positions.
+/// The numbers of legal moves in all these positions.
 fn counts(criterion: &mut Criterion) {
     let positions = random_positions();
     let sum = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
@@ -153,7 +153,7 @@ fn counts(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The other questions that batches answer, each beside a loop over the single form.
+/// The other functions of batches, each compared with a loop over single positions.
 fn batches(criterion: &mut Criterion) {
     let positions = random_positions();
     answers(
@@ -194,7 +194,7 @@ fn batches(criterion: &mut Criterion) {
     );
 }
 
-/// One question to all positions: one by one, in lanes at each level, and on all threads.
+/// One function of all positions: one by one, in lanes at each level, and on all threads.
 fn answers<T: Copy + PartialEq + Debug>(
     criterion: &mut Criterion,
     question: &str,

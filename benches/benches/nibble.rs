@@ -1,8 +1,7 @@
-//! Packed nibbles against what they compete with: arrays of bytes, bits moved by PDEP and PEXT, and scalar
-//! look-ups.
+//! Packed nibbles against the alternatives: arrays of bytes, bits moved by PDEP and PEXT, and scalar lookups.
 //!
-//! `cargo bench --bench nibble`. Every workload is a function of its own that is not inlined, so that a
-//! profiler can count its instructions:
+//! `cargo bench --bench nibble`. Every workload is a separate function that is not inlined, so that a profiler can
+//! count its instructions:
 //!
 //! ```text
 //! cargo bench --bench nibble --no-run
@@ -48,7 +47,7 @@ mod work {
         }
     }
 
-    /// A scan that no vector instruction helps: each step depends on the one before.
+    /// A scan that cannot be vectorised, because each step depends on the one before.
     #[inline(never)]
     pub(super) fn scan_bytes(array: &[u8; 64]) -> u32 {
         array.iter().fold(0, |hash: u32, &value| (hash ^ u32::from(value)).wrapping_mul(0x9E37_79B1))
@@ -59,7 +58,7 @@ mod work {
         array.iter().fold(0, |hash: u32, value| (hash ^ u32::from(value.get())).wrapping_mul(0x9E37_79B1))
     }
 
-    /// The compiler vectorises this one by itself, for the instructions of the build.
+    /// The compiler vectorises this one by itself, with the instructions of the build.
     #[inline(never)]
     pub(super) fn add_bytes(x: &mut [u8], y: &[u8]) {
         for (x, y) in x.iter_mut().zip(y) {
@@ -72,7 +71,7 @@ mod work {
         slices::add(level, x, y);
     }
 
-    /// Two loads, one operation, one store: what no sum of two arrays can be faster than.
+    /// Two loads, one operation, one store: a lower limit for the sum of two arrays.
     #[inline(never)]
     pub(super) fn xor_nibbles(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
         slices::combine(level, x, y, Xor);
@@ -83,7 +82,7 @@ mod work {
 
     impl slices::Combine for Xor {
         #[inline(always)]
-        fn lanes<W: swar::Lanes>(self, x: W, y: W) -> W {
+        fn lanes<W: swar::NibbleRow>(self, x: W, y: W) -> W {
             x ^ y
         }
     }
@@ -109,7 +108,7 @@ mod work {
         });
     }
 
-    /// The same backwards, by PEXT.
+    /// The reverse, by PEXT.
     #[inline(never)]
     pub(super) fn nibbles_to_planes_pext(level: Level, from: &[[u8; 32]], to: &mut [[u64; 4]]) {
         dispatch!(level, s => for (nibbles, planes) in from.iter().zip(to) {
@@ -122,13 +121,13 @@ mod work {
         });
     }
 
-    /// One look-up a square: four shifts and masks each.
+    /// One lookup a square, with four shifts and masks each.
     #[inline(never)]
     pub(super) fn planes_to_codes_scalar(from: &[[u64; 4]], to: &mut [[u8; 64]]) {
         for (planes, codes) in from.iter().zip(to) {
             for (square, code) in codes.iter_mut().enumerate() {
                 let bit = |p: usize| u8::from(planes[p] >> square & 1 != 0) << p;
-                // Kept scalar, as a look-up is that happens alone.
+                // Kept scalar, like a single lookup.
                 *code = black_box(bit(0) | bit(1) | bit(2) | bit(3));
             }
         }
@@ -188,7 +187,8 @@ fn access(c: &mut Criterion) {
     group.finish();
 }
 
-/// Sums of whole arrays: one board, two that fit the first-level cache, one for the second level, and one that fits no cache.
+/// Sums of whole arrays: one board, two sizes for the first-level cache, one for the second level, and one larger
+/// than all caches.
 fn add(c: &mut Criterion) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
@@ -235,7 +235,7 @@ fn add(c: &mut Criterion) {
                 b.iter(|| work::add_words(black_box(&mut x), black_box(&y)));
             });
         }
-        // The yardstick of "memory speed": the same bytes copied.
+        // The measure of memory speed: a copy of the same bytes.
         let mut copy = packed_y.clone();
         group.bench_function("copy of the packed bytes", |b| {
             b.iter(|| black_box(&mut copy).copy_from_slice(black_box(&packed_x)));
@@ -244,7 +244,7 @@ fn add(c: &mut Criterion) {
     }
 }
 
-/// 256 boards in the first-level cache, as in the table that the bars come from.
+/// 256 boards in the first-level cache, as in the README's table.
 fn transposes(c: &mut Criterion) {
     const BOARDS: usize = 256;
     let words: Vec<u64> = random().take(4 * BOARDS).collect();

@@ -1,4 +1,4 @@
-//! What the forms of perft cost, one beside the other: the start position, 5 plies.
+//! The costs of the forms of perft, side by side: the start position, 5 plies.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Reading PGN: files of 10 MB that are made to be slow, beside games as they are played.
+//! Reading PGN: files of 10 MB that are made to be slow, and ordinary games.
 //!
 //! Every shape is read three times: as tokens, as games, and as games whose moves are played. A reader in linear time needs about
 //! the same for each byte of a file, however long.
@@ -16,7 +16,7 @@ const GAME: &str = "[Event \"?\"]\n[Site \"?\"]\n[White \"Morphy\"]\n[Black \"Du
     1. e4 e5 2. Nf3 d6 3. d4 Bg4 {A weak move} (3... exd4) 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4\n\
     Nf6 7. Qb3 $1 Qe7 8. Nc3 c6 9. Bg5 1-0\n\n";
 
-/// A pattern that is repeated until a file is full, and what comes out of so many repetitions.
+/// A pattern that is repeated to fill a file, and the expected results for a number of repetitions.
 struct Shape {
     name: &'static str,
     pattern: &'static str,

@@ -1,5 +1,5 @@
-//! Benches of quad-bitboards: kernels at every level, and claims of the founding document. Sliders, moves and conversions
-//! are compared before they are timed, fills and lanes in the tests of the crate.
+//! Benches of quad-bitboards: kernels at every level, and claims of the founding document. Sliders, moves and
+//! conversions are compared before they are timed; fills and lanes are compared in the tests of the crate.
 
 #![expect(clippy::cast_possible_truncation, reason = "random numbers are cut to size")]
 
@@ -18,7 +18,7 @@ use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, attacks, batch, kings, zobrist};
 use quadbit_x88::{Direction, Piece, Square};
 
-/// Short runs: ratios within one run are what counts.
+/// Short runs, because only ratios within one run matter.
 fn short() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(300))
@@ -26,7 +26,7 @@ fn short() -> Criterion {
         .sample_size(30)
 }
 
-/// Squares with occupancies of some sixteen pieces.
+/// Squares, and occupancies of about sixteen pieces.
 fn slider_cases() -> Vec<(Square, u64)> {
     let case = |n: u64| {
         let [a, b, c] = [0, 1, 2].map(|i| zobrist::split_mix(3 * n + i));
@@ -62,7 +62,7 @@ fn time_slider(
     });
 }
 
-/// One slider at a time: all that can be had without large tables.
+/// One slider at a time: all methods without large tables.
 fn single_sliders(c: &mut Criterion) {
     let mut group = c.benchmark_group("slider/rook");
     time_slider(&mut group, "library", |s, o| attacks::rook(s, Bitboard(o)).0, attacks::rook);
@@ -84,7 +84,7 @@ fn single_sliders(c: &mut Criterion) {
     group.finish();
 }
 
-/// Boards with half of all squares occupied at most, as after some moves of a game.
+/// Boards with at most half of the squares occupied, as after some moves of a game.
 fn boards(len: usize) -> Vec<QuadBitboard> {
     (0..len as u64)
         .map(|n| {
@@ -128,7 +128,7 @@ impl EightBoards {
     }
 }
 
-/// A move of whatever stands somewhere to anywhere: for making and unmaking, legality does not matter.
+/// A move of any piece to any square; legality does not matter for making and unmaking.
 struct Move {
     from: Square,
     to: Square,

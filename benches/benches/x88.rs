@@ -1,7 +1,7 @@
 //! The claims that are made for 0x88, one group each. Every form of a group gives the same answer, which is asserted before
 //! it is timed.
 //!
-//! - `edge`: one mask finds a step off the board cheaper than two comparisons of ranges do.
+//! - `edge`: one mask finds a step off the board more cheaply than two comparisons of ranges.
 //! - `sign`: a sign is cheaper to test than a mask, where the sign is enough.
 //! - `walk`: guard squares are slightly better than pure 0x88.
 //! - `convert`: a formula, or a small table?
@@ -30,7 +30,7 @@ const POSITIONS: [&str; 6] = [
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1",
 ];
 
-/// What stands on the 64 squares, as codes; 0 is empty.
+/// The codes on the 64 squares; 0 is empty.
 fn mailbox(placement: &str) -> [u8; 64] {
     let mut mailbox = [0; 64];
     for (rank, row) in Rank::ALL.into_iter().rev().zip(placement.split('/')) {
@@ -60,7 +60,7 @@ fn board88(mailbox: &[u8; 64]) -> [u8; 128] {
     board
 }
 
-/// Pairs of squares without an order that a predictor could learn.
+/// Pairs of squares in an order that a branch predictor cannot learn.
 fn random_squares(count: usize) -> Vec<(Square, Square)> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = || {
@@ -72,7 +72,7 @@ fn random_squares(count: usize) -> Vec<(Square, Square)> {
     (0..count).map(|_| (next(), next())).collect()
 }
 
-/// Times forms of one computation, each of which has to give the answer of the first.
+/// Times forms of one computation, which must all give the same result as the first.
 macro_rules! compare {
     ($criterion:ident, $group:literal, { $($name:literal => $form:expr),+ $(,)? }) => {{
         let answers = [$(($name, $form)),+];
@@ -85,7 +85,7 @@ macro_rules! compare {
     }};
 }
 
-/// The sum of all numbers that the steps from all squares lead to; steps off the board count nothing.
+/// The sum of the numbers that the steps from all squares lead to; steps off the board count as 0.
 fn sum_of_steps<Q: Copy, D: Copy>(squares: &[Q], steps: &[D], step: impl Fn(Q, D) -> Option<usize>) -> usize {
     let mut sum = 0;
     for &square in black_box(squares) {
@@ -98,7 +98,7 @@ fn sum_of_steps<Q: Copy, D: Copy>(squares: &[Q], steps: &[D], step: impl Fn(Q, D
     sum
 }
 
-/// All steps of a king and a knight from all squares: where do those lead that stay on the board?
+/// All steps of a king and a knight from all squares: the targets of those that stay on the board.
 fn edge(criterion: &mut Criterion) {
     let deltas: Vec<Delta> = Direction::ALL.map(Direction::delta).into_iter().chain(Delta::KNIGHT).collect();
     let steps: Vec<(i32, i32)> = deltas.iter().map(|delta| (delta.files(), delta.ranks())).collect();
@@ -243,7 +243,7 @@ fn walk(criterion: &mut Criterion) {
     });
 }
 
-/// 4096 squares, there and back; and the same as one chain, where each waits for the last.
+/// 4096 squares, converted in both directions, and in one chain where each conversion depends on the last.
 fn convert(criterion: &mut Criterion) {
     const TO_SQUARE: [u8; 128] = {
         let mut table = [0; 128];
@@ -256,7 +256,7 @@ fn convert(criterion: &mut Criterion) {
     };
     let squares: Vec<Square> = random_squares(4096).into_iter().map(|(square, _)| square).collect();
     let squares88: Vec<Square88> = squares.iter().map(|&square| square.into()).collect();
-    // The compiler must not see through the tables, or it would calculate instead.
+    // The compiler must not see the contents of the tables, or it would calculate them instead.
     let (to_88, from_88) = black_box((&Square88::ALL, &TO_SQUARE));
     let to_88_by_table = |square: Square| to_88[square.index()];
     let from_88_by_table = |square: Square88| Square::from_low_bits(u32::from(from_88[square.index()]));
@@ -311,7 +311,7 @@ fn cache(criterion: &mut Criterion) {
         pairs.iter().map(|&(from, to)| (from.into(), to.into())).collect();
     for kib in [0, 16, 32, 128] {
         let other = vec![[0_u8; 64]; (kib * 16).max(1)];
-        // The 4096 pairs are taken often enough to go over the other data at least twice.
+        // The 4096 pairs are repeated often enough to cover the other data at least twice.
         let touch = |i: usize| u64::from(black_box(&other)[i & (other.len() - 1)][0]);
         let small = |pairs: &[(Square88, Square88)]| {
             let mut sum = 0;
@@ -356,7 +356,7 @@ fn cache(criterion: &mut Criterion) {
     }
 }
 
-/// For how many pairs of squares is the test true?
+/// The number of pairs of squares for which the test is true.
 fn count_pairs(
     boards: &[[Option<Piece>; 128]],
     test: impl Fn(&[Option<Piece>; 128], Square88, Square88) -> bool,
@@ -370,7 +370,7 @@ fn count_pairs(
     count
 }
 
-/// Does the piece on each square attack each square?
+/// Whether the piece on each square attacks each square.
 fn attack(criterion: &mut Criterion) {
     let boards: Vec<[Option<Piece>; 128]> =
         mailboxes().iter().map(|mailbox| board88(mailbox).map(Piece::from_code)).collect();
@@ -385,7 +385,7 @@ fn attack(criterion: &mut Criterion) {
     });
 }
 
-/// How many pieces attack each square, by the level's vectors.
+/// The number of pieces that attack each square, with the vectors of a level.
 fn in_vectors<S: RaySimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     s.vectorize(
         #[inline(always)]
@@ -401,7 +401,7 @@ fn in_vectors<S: RaySimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     )
 }
 
-/// How many pieces attack each square, all squares of six positions.
+/// The number of pieces that attack each square, for all squares of six positions.
 fn all_attackers(criterion: &mut Criterion) {
     let mailboxes = mailboxes();
     let boards: Vec<[Option<Piece>; 128]> =

@@ -1,8 +1,8 @@
-//! Conversions of arrays far larger than the caches, beside loops that only move the same bytes.
+//! Conversions of arrays far larger than the caches, compared with loops that only move the same bytes.
 //!
-//! `cargo run --release -p benches --example conversions` prints, for each level and conversion, the time as a multiple of that of
-//! a loop of vector loads and stores of the same level, and of `memcpy`. All forms take turns; the lowest time of each counts.
-//! An argument sets the number of turns, 40 if there is none.
+//! `cargo run --release -p benches --example conversions` prints, for each level and conversion, the time as a
+//! multiple of that of a loop of vector loads and stores of the same level, and of `memcpy`. All forms take turns;
+//! the lowest time of each counts. An argument sets the number of turns (default 40).
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use quadbit_quad::{Bitboard, QuadBitboard, batch, zobrist};
 /// 32 MiB of boards.
 const BOARDS: usize = 1 << 20;
 
-/// What takes turns: it converts or moves all boards once.
+/// A function to time: it converts or moves all boards once.
 type Pass = fn(Level, &mut Arrays);
 
 /// The same boards three times over.
@@ -25,7 +25,7 @@ struct Arrays {
     mailboxes: Vec<[u8; 64]>,
 }
 
-/// A conversion; the loop that loads and stores as many bytes; and copies that read and write as many bytes in all.
+/// A conversion; the loop that loads and stores as many bytes; and copies of as many bytes in total.
 const ROWS: [(&str, Pass, Pass, Pass); 4] = [
     (
         "planes to nibbles",
@@ -103,7 +103,7 @@ fn main() {
 }
 
 impl Arrays {
-    /// Makes the three arrays agree again: what is copied between them is no board of theirs.
+    /// Makes the three arrays agree again, because the copies between them do not keep the boards.
     fn restore(&mut self) {
         for (n, board) in (0..).zip(&mut self.boards) {
             *board = QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(zobrist::split_mix(4 * n + p))));
@@ -130,7 +130,7 @@ fn words_mut<T: bytemuck::Pod>(array: &mut [T]) -> &mut [u64] {
     bytemuck::cast_slice_mut(array)
 }
 
-/// Loads `FROM` vectors and stores `TO`, over and over: each alone, one twice, or two as one.
+/// Loads `FROM` vectors and stores `TO` in a loop: each as it is, one twice, or two combined.
 fn move_words<const FROM: usize, const TO: usize>(level: Level, from: &[u64], to: &mut [u64]) {
     dispatch!(level, s => move_words_at::<_, FROM, TO>(s, from, to));
 }

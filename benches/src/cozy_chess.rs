@@ -1,4 +1,4 @@
-//! Perft with cozy-chess, the library that the bars are set by.
+//! Perft with cozy-chess, the library that sets the bars.
 
 use crate::Known;
 
@@ -9,7 +9,7 @@ use crate::Known;
 pub fn cozy_chess(known: Known) -> u64 {
     fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
         let mut nodes = 0;
-        // A closure each for the leaves and the rest: with one for both it counts a third slower.
+        // There is one closure for the leaves and one for the rest; with one for both it is a third slower.
         if depth == 1 {
             board.generate_moves(|moves| {
                 nodes += moves.len() as u64;

@@ -1,8 +1,8 @@
-//! What the benches share: the positions with their known counts, and the peers.
+//! Shared by the benches: positions with known counts, and the peers.
 //!
-//! Every bench asserts its result before it times it, so a number never belongs to a wrong answer. A speed is worth
-//! something only as a ratio to another one of the same run: `cargo bench -p benches --features peers` times the
-//! peers beside us.
+//! Every bench asserts its result before it times it, so a number never belongs to a wrong answer. A speed is
+//! meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers` times the
+//! peers too.
 
 #[cfg(feature = "bars")]
 pub mod cozy_chess;
@@ -20,8 +20,8 @@ pub struct Known {
     pub nodes: u64,
 }
 
-/// "Kiwipete", with castling, promotions, pins and en passant in few plies.
-/// Source: [Chess Programming Wiki, "Perft Results"](https://www.chessprogramming.org/Perft_Results).
+/// "Kiwipete", which has castling, promotions, pins and en passant within few plies. Source: [Chess Programming Wiki,
+/// "Perft Results"](https://www.chessprogramming.org/Perft_Results).
 pub const KIWIPETE: Known = Known {
     fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     depth: 5,

@@ -1,4 +1,4 @@
-//! Perft with other libraries, each in the way its own documentation shows, all with bulk counting.
+//! Perft with other libraries, each written as its own documentation shows, all with bulk counting.
 
 use std::str::FromStr;
 
@@ -8,9 +8,9 @@ use crate::cozy_chess::cozy_chess;
 /// A library to compare with.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
-    /// Its name, as crates.io has it.
+    /// Its name on crates.io.
     pub name: &'static str,
-    /// Reads the position and counts; the reading takes no time worth speaking of.
+    /// Reads the position and counts; the time for reading is negligible.
     pub perft: fn(Known) -> u64,
 }
 
@@ -21,7 +21,7 @@ pub const ALL: [Peer; 3] = [
     Peer { name: "chess", perft: chess },
 ];
 
-/// What a refused FEN would say.
+/// The message for a rejected FEN.
 const VALID: &str = "the benches use valid positions";
 
 /// A board of cozy-chess.

@@ -14,7 +14,7 @@ fuzz_target!(|input: (&str, [u64; 4])| {
     }
 });
 
-/// What a text is when it is read as each of the kinds.
+/// Reads a text as each of the kinds.
 fn read(text: &str) -> [Option<QuadBitboard>; 5] {
     let parts = |validity| PositionBuilder::from_fen(text, validity).ok().map(|parts| parts.board);
     [

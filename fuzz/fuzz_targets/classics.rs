@@ -1,5 +1,5 @@
-//! Every board of the literature against `Position`: complete lists of moves, before a move, after it, and when it is
-//! taken back.
+//! Every board of the literature against `Position`: complete lists of moves before a move, after it, and after
+//! taking it back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -38,7 +38,7 @@ impl Task for SameMoves<'_> {
     }
 }
 
-/// The board's moves, after they were compared with those of the position.
+/// The moves of the board, once compared with those of the position.
 fn same_moves<B: Board>(board: &B, position: &Position) -> B::List {
     let mut list = B::List::default();
     board.legal_moves(&mut list);

@@ -1,4 +1,4 @@
-//! EPD lines, strict and relaxed: what is read is read again as it was written.
+//! EPD lines, strict and relaxed: an accepted line is printed, and reading that gives the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

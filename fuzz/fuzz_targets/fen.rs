@@ -1,4 +1,4 @@
-//! FENs, strict and relaxed: what is read is sound, and is read again as it was written.
+//! FENs, strict and relaxed: an accepted position is sound, and reading its printed form gives the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

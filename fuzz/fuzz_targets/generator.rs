@@ -1,4 +1,4 @@
-//! Legal moves against the obvious generator, and everything that must agree with the list of them.
+//! Legal moves against the obvious generator, and everything that must agree with the list of moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,7 @@ fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     counts(&position, &moves);
 });
 
-/// A move made, told, and taken back.
+/// Makes a move, writes it as text, and takes it back.
 fn made(position: &Position, mv: Move, is_check: bool) {
     let mut child = *position;
     child.play(mv).expect("moves of the list are legal");
@@ -53,10 +53,12 @@ fn made(position: &Position, mv: Move, is_check: bool) {
     assert_eq!((undone.key(), undone.pawn_key()), (position.key(), position.pawn_key()));
 }
 
-/// Positions with more leaves after three plies are not counted four plies deep: a run wants many positions.
+/// Positions with more leaves after three plies are not counted four plies deep, so that a run gets through many
+/// positions.
 const MOST_LEAVES: u128 = 12_500;
 
-/// The counts in lanes, at every level: of single positions, and of two, three and four plies, of which the last two are foretold.
+/// The counts in lanes, at every level: of single positions, and of two, three and four plies; the last two plies are
+/// forecast.
 fn counts(position: &Position, moves: &[Move]) {
     let children: Vec<Position> = moves.iter().map(|&mv| position.after(mv)).collect();
     let expected: Vec<usize> = children.iter().map(|child| child.legal_moves().len()).collect();

@@ -1,4 +1,5 @@
-//! Texts of moves: SAN strict and relaxed, UCI and LAN. What is read is legal, what is written is read again.
+//! Texts of moves: SAN strict and relaxed, UCI and LAN. An accepted move is legal, and a written one can be read
+//! again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

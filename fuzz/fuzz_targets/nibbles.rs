@@ -15,7 +15,7 @@ struct Input<'a> {
     text: &'a str,
 }
 
-/// A sum of whole arrays, and of two nibbles.
+/// A function on whole arrays, and the same on two nibbles.
 type Form = fn(Level, NibbleSliceMut<'_>, NibbleSlice<'_>);
 type Single = fn(Nibble, Nibble) -> Nibble;
 

@@ -1,4 +1,4 @@
-//! PGN: any text falls apart into tokens and games, offsets lead to what they say, and moves that are played are legal.
+//! PGN: any text splits into tokens and games, offsets point to the right place, and the moves of a game are legal.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: positions out of bytes, and a generator too simple to be wrong.
+//! Shared by the fuzz targets: positions from bytes, and a generator too simple to be wrong.
 
 mod positions;
 pub mod twin;

@@ -1,10 +1,10 @@
-//! Positions out of a fuzzer's bytes.
+//! Positions from a fuzzer's bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use quadbit_movegen::{Position, PositionBuilder, Validity};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-/// A position that a game has reached, or one that was put up: pieces strewn over the board, valid in the relaxed sense only.
+/// A position of a game, or a position of random pieces, which is valid only in the relaxed sense.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPosition(pub Position);
 
@@ -17,12 +17,12 @@ impl<'a> Arbitrary<'a> for AnyPosition {
     }
 }
 
-/// Both kings, at most 30 other men, rights where king and rook stand for them, and perhaps a double push.
+/// Both kings, at most 30 other pieces, castling rights where king and rook allow them, and an optional double push.
 fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
     let mut parts = PositionBuilder::new();
     parts.side_to_move = *u.choose(&Color::ALL)?;
     for color in Color::ALL {
-        // Half of the kings at home, so that they may castle.
+        // Half of the kings are on their initial squares, so that they may castle.
         let square = if u.arbitrary()? {
             Square::new(*u.choose(&File::ALL)?, Rank::First.relative_to(color))
         } else {

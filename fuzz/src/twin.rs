@@ -1,6 +1,6 @@
-//! The obvious generator: a mailbox, steps of files and ranks, every move made and the king looked for.
+//! The obvious generator: a mailbox, steps of files and ranks, and a test for check after making every move.
 //!
-//! It shares nothing with the crates but the names of squares and pieces.
+//! It shares only the names of squares and pieces with the crates.
 
 use quadbit_movegen::{EpMode, Move, Position};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
@@ -14,7 +14,7 @@ const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Que
 #[derive(Clone)]
 struct Mailbox([Option<Piece>; 64]);
 
-/// All legal moves, in no order that matters.
+/// All legal moves, in no particular order.
 #[must_use]
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let us = position.side_to_move();
@@ -42,7 +42,7 @@ impl Mailbox {
         self.0[square.index()]
     }
 
-    /// The squares that a piece attacks, those of its own side too.
+    /// The squares that a piece attacks, including those of its own side.
     fn attacks(&self, piece: Piece, from: Square) -> Vec<Square> {
         let forward = if piece.color() == Color::White { 1 } else { -1 };
         let (steps, slides): (Vec<(i32, i32)>, bool) = match piece.role() {
@@ -79,7 +79,7 @@ impl Mailbox {
         self.is_attacked(king.expect("each side has a king"), !color)
     }
 
-    /// Moves that leave the king where it is seen or not, without castling.
+    /// Pseudo-legal moves, which may leave the king in check, without castling.
     fn moves_of(&self, position: &Position, piece: Piece, from: Square, moves: &mut Vec<Move>) {
         let us = piece.color();
         let targets = self.attacks(piece, from);
@@ -108,7 +108,7 @@ impl Mailbox {
         }
     }
 
-    /// The board after a move that is no castling.
+    /// The board after a move that is not castling.
     fn after(&self, position: &Position, mv: Move) -> Self {
         let mut after = self.clone();
         let (from, to) = (mv.from(), mv.to());
@@ -124,8 +124,8 @@ impl Mailbox {
         after
     }
 
-    /// The federation's rules, 3.8.2, and for Chess960: all squares of king and rook on their ways, and where they arrive, hold
-    /// nobody else; the king's are not attacked.
+    /// The FIDE rules, 3.8.2, and those of Chess960: all squares that king and rook cross or enter are empty except
+    /// for the two themselves, and the king's are not attacked.
     fn castlings(&self, position: &Position, moves: &mut Vec<Move>) {
         let us = position.side_to_move();
         let king = position.king(us);
@@ -139,7 +139,7 @@ impl Mailbox {
             cleared.0[rook.index()] = None;
             let is_free =
                 row(king, king_to).chain(row(rook, rook_to)).all(|square| cleared.get(square).is_none());
-            // The king on its way is seen past its own square, with the rook still at home.
+            // Attacks on the king's path pass through its initial square, and the rook has not moved yet.
             let mut on_the_way = self.clone();
             on_the_way.0[king.index()] = None;
             let is_seen = row(king, king_to).any(|square| on_the_way.is_attacked(square, !us));
@@ -152,7 +152,7 @@ impl Mailbox {
     }
 }
 
-/// The square some files and ranks away, unless it is off the board.
+/// The square some files and ranks away; `None` off the board.
 fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let index = i32::try_from(from.index()).expect("an index is below 64");
     let (file, rank) = (index % 8 + files, index / 8 + ranks);
@@ -162,7 +162,7 @@ fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     Square::from_index(usize::try_from(8 * rank + file).ok()?)
 }
 
-/// All squares from one to another on a rank, with both.
+/// All squares from one to another on a rank, both included.
 fn row(a: Square, b: Square) -> impl Iterator<Item = Square> {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
     (low..=high).filter_map(Square::from_index)

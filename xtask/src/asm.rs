@@ -1,4 +1,4 @@
-//! Shows what the compiler made of the hottest kernels.
+//! Shows the compiled instructions of the hottest kernels.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,23 +8,24 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Counts or prints the instructions of quad's kernels, as `crates/quad/examples/kernels.rs` has them, and checks those whose
-/// number is promised.
+/// Counts or prints the instructions of quad's kernels, which are in `crates/quad/examples/kernels.rs`, and checks
+/// those that the documentation promises.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Print the instructions of this kernel, such as `slides`; without it, count those of all
+    /// Print the instructions of this kernel, such as `slides`; by default, count those of all
     kernel: Option<String>,
 
-    /// One level only: `sse4_2`, avx2 or avx512 (what the build promises anyway has no functions of its own)
+    /// One level only: `sse4_2`, avx2 or avx512 (a level that the build already requires has no functions of its own)
     #[arg(long)]
     level: Option<String>,
 }
 
-/// What the documentation promises: all that a kernel computes with vectors at a level, in any order.
+/// The promises of the documentation: all vector instructions of a kernel that compute something, by level, in any
+/// order.
 const PROMISED: [(&str, &str, &[&str]); 2] =
     [("line_make", "avx2", &["xor", "xor", "add"]), ("line_unmake", "avx2", &["sub", "xor", "xor"])];
 
-/// A kernel's name and its level, and its instructions.
+/// The instructions of each kernel, by name and level.
 type Kernels = BTreeMap<(String, String), Vec<String>>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Compares the kernels with what is promised of them.
+/// Compares the kernels with the promises.
 fn check_promises(kernels: &Kernels) -> Result<()> {
     for (name, level, promised) in PROMISED {
         let lines = kernels
@@ -82,7 +83,7 @@ fn computing(lines: &[String]) -> impl Iterator<Item = &String> {
     lines.iter().filter(|line| is_vector(line) && !is_move(line))
 }
 
-/// What an instruction on words does: `vpxor`, `vpxorq` and `vxorps` are the same.
+/// The operation of an instruction on words: `vpxor`, `vpxorq` and `vxorps` are the same.
 fn operation(line: &str) -> &str {
     let name = line.split_whitespace().next().unwrap_or_default();
     let known = [("xor", "xor"), ("paddq", "add"), ("psubq", "sub")];
@@ -99,7 +100,7 @@ fn is_move(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
 }
 
-/// The assembly of the example, with names that tell its generic functions apart.
+/// The assembly of the example, with names that distinguish its generic functions.
 fn compile() -> Result<String> {
     let target = workspace::root().join("target").join("asm");
     let status = workspace::cargo()
@@ -120,8 +121,8 @@ fn compile() -> Result<String> {
     fs::read_to_string(&newest).with_context(|| format!("reading {}", workspace::shown(&newest)))
 }
 
-/// The instructions between a kernel's label and its end. Its frame with the level's instructions is a function of its own,
-/// `vectorize_..`, whose mangled name contains the kernel's.
+/// The instructions between a kernel's label and its end. The code compiled for a level is in a function
+/// `vectorize_..`, whose mangled name contains that of the kernel.
 fn parse(assembly: &str) -> Kernels {
     let mut kernels = Kernels::new();
     let mut current = None;
@@ -140,7 +141,7 @@ fn parse(assembly: &str) -> Kernels {
     kernels
 }
 
-/// `..14vectorize_avx2..13kernel_slides..` gives `slides` and `avx2`.
+/// For `..14vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
 fn key(label: &str) -> Option<(String, String)> {
     let level = ["avx512", "avx2", "sse4_2", "sse2"]
         .into_iter()

@@ -13,7 +13,7 @@ pub(crate) struct Args {
     #[arg(long)]
     peers: bool,
 
-    /// One crate's benches only, by target: nibble, x88, quad, movegen or perft
+    /// The benches of one crate only, by target: nibble, x88, quad, movegen or perft
     #[arg(long)]
     target: Option<String>,
 
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
-    /// What Criterion gets, such as a filter
+    /// Arguments for Criterion, such as a filter
     #[arg(last = true)]
     criterion: Vec<String>,
 }

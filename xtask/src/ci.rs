@@ -1,4 +1,4 @@
-//! Everything that must hold before a change is shared, in the order in which it fails soonest.
+//! All checks of a change, those that fail soonest first.
 
 use std::process::Command;
 use std::time::Instant;
@@ -25,7 +25,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// What must do without the standard library. (`cargo xtask features` checks each alone, and each feature.)
+/// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
+/// feature.)
 const LIBRARIES: [&str; 7] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
@@ -36,13 +37,13 @@ const LIBRARIES: [&str; 7] = [
     "--package=quadbit-perft",
 ];
 
-/// Runs one step under its name, which a failure repeats.
+/// Runs one step and prints its name; an error repeats the name.
 fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     println!("ci: {name}");
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Runs cargo in the workspace's root; what it prints goes straight through.
+/// Runs cargo in the root of the workspace; its output is passed through.
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let mut command: Command = workspace::cargo();
     command.args(arguments).envs(environment.iter().copied());

@@ -1,7 +1,8 @@
-//! Writes the tables that are checked in: from file and rank arithmetic alone, but for the numbers of a foreign format.
+//! Writes the tables that are checked in. They come from file and rank arithmetic alone, except for the numbers of a
+//! foreign format.
 //!
-//! A table that is data is worth reading as data: it builds at once, shows in a diff, and needs no build script.
-//! What keeps it honest is that it can be written again at any time, and that `--check` compares every byte.
+//! A table as data compiles at once, shows up in a diff, and needs no build script. It stays correct because it can
+//! be written again at any time, and because `--check` compares every byte.
 
 mod geometry;
 mod leapers;
@@ -26,12 +27,12 @@ pub(crate) struct Args {
 
 /// A checked-in file that this task writes.
 pub(crate) struct Generated {
-    /// Where it lies, from the workspace's root.
+    /// Its path from the root of the workspace.
     pub(crate) path: &'static str,
     text: fn() -> String,
 }
 
-/// Every file that this task writes. A new one is added here, and nowhere else.
+/// Every file that this task writes. A new one is added only here.
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/x88/src/generated/attackers.rs", text: x88::attackers },
     Generated { path: "crates/x88/src/generated/distances.rs", text: x88::distances },
@@ -50,7 +51,7 @@ impl Generated {
         format!("{HEADER}\n{}", (self.text)())
     }
 
-    /// Whether the file that lies there is, byte for byte, what would be written.
+    /// Whether the existing file is identical to the one that would be written.
     fn is_fresh(&self) -> bool {
         fs::read(workspace::root().join(self.path)).is_ok_and(|bytes| bytes == self.contents().as_bytes())
     }

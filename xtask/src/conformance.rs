@@ -1,7 +1,7 @@
-//! Runs the command `quadbit` over suites and corpora of positions, as a user would run it.
+//! Runs the command `quadbit` on suites and corpora of positions, as a user would.
 //!
-//! Our own suites are in the repository. The public corpora come from other projects under their own licences, so they
-//! are not: the task reads them where they lie, and says so if they lie nowhere.
+//! Our own suites are in the repository. The public corpora come from other projects under their own licences, so
+//! they are not in the repository. The task reads them from a folder, and says so if there is none.
 
 mod fens;
 mod quadbit;
@@ -14,13 +14,13 @@ use anyhow::{Result, bail};
 use crate::workspace;
 use quadbit::Quadbit;
 
-/// Where the corpora lie if nothing else is said, from the workspace's root.
+/// The default folder of the corpora, from the root of the workspace.
 const USUAL_FOLDER: &str = "../shared/corpora";
 
-/// Runs `quadbit` over our own suites, and over the public corpora if they are there
+/// Runs `quadbit` on our own suites, and on the public corpora if they are there
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder of the corpora, the public ones in its folder `public` [default: the environment's
+    /// The folder of the corpora, with the public ones in its subfolder `public` [default: the environment variable
     /// `QUADBIT_CORPORA`, or `../shared/corpora`]
     #[arg(long, value_name = "DIR")]
     corpora: Option<PathBuf>,
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     max_nodes: u64,
 }
 
-/// What a check found: a line for the summary if all is well, the failures otherwise.
+/// The result of a check: a line for the summary if it passed, the failures otherwise.
 type Verdict = Result<String, Vec<String>>;
 
 /// A check of one file.
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// The suites that the tests read too, deeper. Gives the number of failures.
+/// The suites of the tests, to larger depths. Returns the number of failures.
 fn own(quadbit: &Quadbit, max_nodes: u64) -> Result<usize> {
     let mut failed = 0;
     for suite in suites::OWN {
@@ -67,7 +67,7 @@ fn own(quadbit: &Quadbit, max_nodes: u64) -> Result<usize> {
     Ok(failed)
 }
 
-/// The public corpora. Gives the number of failures.
+/// The public corpora. Returns the number of failures.
 fn public(quadbit: &Quadbit, corpora: &Path, max_nodes: u64) -> Result<usize> {
     let mut failed = 0;
     for suite in suites::PUBLIC {
@@ -85,7 +85,7 @@ fn public(quadbit: &Quadbit, corpora: &Path, max_nodes: u64) -> Result<usize> {
     Ok(failed)
 }
 
-/// Prints what a check found, and gives 1 if it failed.
+/// Prints the result of a check, and returns 1 if it failed.
 fn report(name: &str, verdict: Verdict) -> usize {
     match verdict {
         Ok(summary) => {

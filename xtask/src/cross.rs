@@ -7,14 +7,15 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// The crates with code of their own for a level, or tests that count with it.
+/// The crates with code for single levels, or tests that count with them.
 const CRATES: [&str; 6] =
     ["quadbit-nibble", "quadbit-x88", "quadbit-quad", "quadbit-movegen", "quadbit-lanes", "quadbit-perft"];
 
 /// Targets whose code is compiled but not run.
 const CHECKED: [&str; 3] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin", "i686-unknown-linux-gnu"];
 
-/// What would pass unseen in the output of a long run: dead code, mostly, where a target has fewer levels.
+/// Turns warnings into errors, because they would go unnoticed in a long output: mostly dead code on targets with
+/// fewer levels.
 const STRICT: &str = "-D warnings";
 
 /// Runs the tests of the levels that are not this CPU's, NEON under qemu and WebAssembly under Node
@@ -25,22 +26,22 @@ pub(crate) struct Args {
     package: Option<String>,
 }
 
-/// Something of the system's that the tests of a target need, and the way to get it.
+/// A requirement of the tests of a target, and the way to install it.
 enum Need {
-    /// A program, which is tried with `--version`, and Debian's package of it.
+    /// A program, which is tested with `--version`, and its Debian package.
     Program(&'static str, &'static str),
-    /// A folder, and Debian's package of it.
+    /// A folder, and its Debian package.
     Folder(&'static str, &'static str),
 }
 
-/// A target whose tests are run, and what that needs.
+/// A target whose tests are run, and its requirements.
 struct Target {
     triple: &'static str,
     /// The level's name, as the tests print it.
     level: &'static str,
-    /// What must be there besides.
+    /// The requirements other than the target itself.
     needs: &'static [Need],
-    /// Cargo's variables for this target: the linker, the runner, the instruction set.
+    /// The environment variables of cargo for this target: the linker, the runner, the instruction set.
     environment: Vec<(&'static str, String)>,
 }
 
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 impl Need {
-    /// What to do about it, if it is not there.
+    /// How to install it; `None` if it is there.
     fn missing(&self) -> Option<String> {
         match self {
             Self::Program(name, package) => {
@@ -98,7 +99,7 @@ impl Need {
 }
 
 impl Target {
-    /// The first thing that is not there, with the way to get it where there is one.
+    /// The first missing requirement, with the way to install it if there is one.
     fn missing(&self) -> Option<String> {
         if !has_target(self.triple) {
             return Some(format!("`rustup target add {}`", self.triple));
@@ -137,8 +138,8 @@ fn neon() -> Target {
 
 /// WebAssembly with 128-bit vectors under Node's WASI.
 ///
-/// V8 does all on one thread: of long tests that had passed, Node 20 died every other time on leaving the program, while it
-/// compiled in the background.
+/// V8 runs on a single thread. Otherwise Node 20 crashed at exit in every other run after long tests that had passed,
+/// while it compiled in the background.
 fn wasm() -> Target {
     let script = workspace::root().join("xtask/src/cross/wasi.mjs");
     Target {
@@ -155,7 +156,8 @@ fn wasm() -> Target {
     }
 }
 
-/// Cargo's `task` for `triple`, in a folder of its own so that the usual build stays as it is. Warnings of ours are errors.
+/// Cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched. Warnings of our
+/// crates are errors.
 fn cargo(task: &str, triple: &str, packages: &[&str]) -> Command {
     let mut command = workspace::cargo();
     let triple_in_names = triple.replace('-', "_").to_uppercase();
@@ -174,7 +176,7 @@ fn check(triple: &str, packages: &[&str]) -> Result<bool> {
     Ok(command.status().context("starting cargo")?.success())
 }
 
-/// Whether the compiler's libraries for `triple` are installed.
+/// Whether the standard library for `triple` is installed.
 fn has_target(triple: &str) -> bool {
     let asked = Command::new("rustc")
         .current_dir(workspace::root())

@@ -1,4 +1,4 @@
-//! The oldest compiler that the manifests promise, and every feature a library has.
+//! The oldest compiler that the manifests promise, and every feature of every library.
 
 use std::process::{Command, Stdio};
 
@@ -26,7 +26,7 @@ pub(crate) fn run() -> Result<()> {
         "--target-dir",
         "target/msrv",
     ]);
-    // What the cargo that started this program says of its own toolchain must not reach the older one.
+    // The variables that the cargo of this program sets for its own toolchain must not reach the older one.
     command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
     for library in &libraries {
         command.args(["--package", library.name.as_str()]);
@@ -39,8 +39,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Checks every library with no feature, and with each of its features alone. Warnings are errors: what a feature alone needs must
-/// not be dead code without it.
+/// Checks every library with no feature, and with each of its features alone. Warnings are errors: code that only a
+/// feature needs must not be dead code without it.
 pub(crate) fn features() -> Result<()> {
     let mut checks = 0;
     for library in libraries()? {

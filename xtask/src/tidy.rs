@@ -1,5 +1,6 @@
-//! What rustc and clippy do not check: the layers, the order of the modules in a library, the lints that every crate
-//! inherits, the word that no code says, the generated files, the book's table of contents, and how long the files are.
+//! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints that every
+//! crate inherits, the word `unsafe`, the generated files, the table of contents of the book, and the length of the
+//! files.
 
 mod book;
 mod generated;
@@ -15,7 +16,7 @@ use cargo_metadata::MetadataCommand;
 
 use crate::workspace;
 
-/// A Rust file: its path from the workspace's root, and its text.
+/// A Rust file: its path from the root of the workspace, and its text.
 struct Source {
     path: String,
     text: String,
@@ -40,7 +41,7 @@ pub(crate) fn run() -> Result<()> {
         eprintln!("tidy: {problem}");
     }
     if !problems.is_empty() {
-        bail!("tidy found {} to mend", if problems.len() == 1 { "one thing" } else { "things" });
+        bail!("tidy found {} to fix", if problems.len() == 1 { "one thing" } else { "things" });
     }
     println!("tidy: {} packages and {} Rust files in order", metadata.packages.len(), sources.len());
     Ok(())

@@ -1,4 +1,4 @@
-//! Where the workspace lies, and how to call cargo in it.
+//! The folder of the workspace, and calls of cargo in it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,7 +12,7 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
 }
 
-/// The cargo that started this program, to be run in the workspace's root.
+/// A command of the cargo that started this program, in the root of the workspace.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
@@ -20,13 +20,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// `path` as it reads from the workspace's root, with `/` on every system.
+/// `path` relative to the root of the workspace, with `/` on every system.
 pub(crate) fn shown(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap_or(path);
     inside.to_string_lossy().replace('\\', "/")
 }
 
-/// Every Rust file of the workspace, sorted. Build output and hidden folders are not entered.
+/// Every Rust file of the workspace, sorted, except in build output and hidden folders.
 pub(crate) fn rust_files() -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![root().to_owned()];

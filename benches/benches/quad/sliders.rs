@@ -1,4 +1,4 @@
-//! Other ways to the attacks of one slider, for comparison with [`attacks`].
+//! Other methods for the attacks of one slider, for comparison with [`attacks`].
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
@@ -6,7 +6,8 @@ use quadbit_x88::Square;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 
-/// What a rook on file `f` of a rank attacks over the six inner squares: 512 bytes, from what the library says of the first rank.
+/// The attacks of a rook on file `f` of a rank over the six inner squares: 512 bytes, from the library's attacks on
+/// the first rank.
 static RANK: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
@@ -37,7 +38,7 @@ static FILLED: [[u64; 64]; 8] = {
     table
 };
 
-/// And turned onto the a-file: 4 KiB.
+/// The same, rotated onto the a-file: 4 KiB.
 static ON_FILE: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut rank = 0;
@@ -79,7 +80,7 @@ fn obstruction(square: Square, occupied: u64, line: u64) -> u64 {
     (upper ^ upper.wrapping_sub(nearest_below)) & line
 }
 
-/// By its index of six bits, along a line that has each file once.
+/// By the index of six bits, along a line with at most one square on each file.
 fn kindergarten(square: Square, occupied: u64, line: u64) -> u64 {
     let inner = ((occupied & line).wrapping_mul(FILE_B) >> 58) as usize;
     FILLED[square.index() & 7][inner] & line

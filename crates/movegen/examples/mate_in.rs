@@ -34,12 +34,12 @@ fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
         return None;
     }
     let mut moves = position.legal_moves();
-    // The last move must give check, and nothing is lost by trying checks first.
+    // The last move must give check, and trying checks first costs nothing.
     moves.sort_by_key(|&mv| !position.gives_check(mv));
     moves.into_iter().find_map(|mv| after_attack(position, mv, n))
 }
 
-/// The line from an attacker's move on, if it mates in at most `n` moves.
+/// The line that starts with an attacker's move, if it mates in at most `n` moves.
 fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
     if n == 1 && !position.gives_check(mv) {
         return None;

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A game in which every legal move is as likely as every other, until the rules end it.
+/// A game of equally likely legal moves, played until the rules end it.
 fn random_game(seed: u64) -> Game {
     let mut game = Game::new(Position::start());
     let mut random = Random(seed);

@@ -1,4 +1,4 @@
-//! Reads the log of a UCI engine from standard input, and prints the games that its `position` commands tell, in SAN.
+//! Reads the log of a UCI engine from standard input, and prints the games of its `position` commands in SAN.
 //!
 //! `grep position engine.log | cargo run --example san_from_uci`
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What stands behind `position`, wherever in the line that is: logs put time and direction before it.
+/// The arguments of `position`, wherever the command is in the line: logs put time and direction before it.
 fn position_command(line: &str) -> Option<&str> {
     let (_, command) = line.split_once("position ")?;
     ["startpos", "fen "].iter().any(|word| command.starts_with(word)).then_some(command)

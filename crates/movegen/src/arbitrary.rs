@@ -1,4 +1,4 @@
-//! Positions and moves for fuzzers, out of arbitrary bytes.
+//! Positions and moves for fuzzers, from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -8,8 +8,8 @@ use crate::position::Position;
 /// The longest random game, in half moves.
 const LONGEST: usize = 200;
 
-/// A position that a game has reached: a start position of double Chess960, standard chess among them, and random legal
-/// moves for as long as there are bytes, at most 200. So it is valid in the strict sense, always.
+/// A position of a game: a start position of double Chess960, which includes standard chess, and random legal moves
+/// until the bytes run out, at most 200. So it is always valid in the strict sense.
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let is_standard = u.arbitrary::<bool>()?;
@@ -29,7 +29,7 @@ impl<'a> Arbitrary<'a> for Position {
     }
 }
 
-/// Any 16 bits: what a hash table or a file may hold, seldom a legal move.
+/// Any 16 bits, as a hash table or a file may hold; rarely a legal move.
 impl<'a> Arbitrary<'a> for Move {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         u.arbitrary().map(Self::from_bits)
@@ -43,7 +43,7 @@ mod tests {
     use std::string::ToString;
     use std::vec::Vec;
 
-    /// Bytes as a fuzzer would send them, from a simple generator.
+    /// Bytes like those of a fuzzer, from a simple generator.
     fn bytes(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed;
         let mut next = || {

@@ -1,4 +1,4 @@
-//! What every board representation can do.
+//! The trait of all board representations.
 
 use core::fmt;
 use core::ops::Deref;
@@ -9,11 +9,11 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 
 /// A board that knows its legal moves and can make and unmake them: [`Position`], and every historical representation
-/// that is measured against it.
+/// that is compared with it.
 ///
-/// A perft, a divide, a list of moves or a comparison of generators needs no more. A board has its own kind of move, which
-/// may carry whatever helps to make it, and the list that holds such moves. Boards that are cheap to copy take themselves
-/// as [`Undo`](Self::Undo).
+/// This is enough for perft, divide, lists of moves and comparisons of generators. A board has its own kind of move,
+/// which may carry any data that helps to make it, and a list for such moves. Boards that are cheap to copy use
+/// themselves as [`Undo`](Self::Undo).
 ///
 /// ```
 /// use quadbit_movegen::{Board, BoardMove, Move, Position};
@@ -37,26 +37,26 @@ pub trait Board: Clone {
     /// A move as this board makes it.
     type Move: BoardMove;
 
-    /// Room for the legal moves of one position. A list of no moves is its `Default`.
+    /// Room for the legal moves of one position. Its `Default` is the empty list.
     type List: Default + Deref<Target = [Self::Move]>;
 
-    /// What [`unmake`](Self::unmake) needs to know about the position before.
+    /// The data of the position before a move that [`unmake`](Self::unmake) needs.
     type Undo;
 
     /// Why a position cannot be set up; [`Infallible`](core::convert::Infallible) where every position can.
     type Unsupported: fmt::Debug + fmt::Display;
 
-    /// What the command line and the tables call the board.
+    /// The name of the board on the command line and in tables.
     const NAME: &'static str;
 
-    /// The memory of a board, in bytes: what a search would keep, copy or update for one position.
+    /// The size of a board in bytes: the data that a search would keep, copy or update for one position.
     const BYTES: usize = size_of::<Self>();
 
-    /// What a count of positions with this board can be helped by. Without any, it can still be counted with and without
-    /// making the leaves.
+    /// The means by which counting positions with this board can be made faster. A board without any can still count
+    /// with and without making the leaves.
     const FEATURES: &'static [Feature] = &[];
 
-    /// The board of a position. Chess960 is not optional: every board castles as the rules of that game say.
+    /// The board of a position. Chess960 is not optional: every board castles by the rules of that game.
     ///
     /// # Errors
     /// The board cannot hold this position, or this machine cannot run the board.
@@ -65,7 +65,7 @@ pub trait Board: Clone {
     /// Empties the list and writes all legal moves into it, in the board's own order.
     fn legal_moves(&self, list: &mut Self::List);
 
-    /// The number of legal moves. Boards that can count without a list do.
+    /// The number of legal moves. Boards that can count without a list override it.
     #[inline]
     fn legal_count(&self) -> usize {
         let mut list = Self::List::default();
@@ -80,14 +80,14 @@ pub trait Board: Clone {
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 }
 
-/// What may help to count positions, if the board can make use of it.
+/// A means to count positions faster, if the board supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The vector instructions of a chosen [`Level`](crate::Level).
     Level,
     /// Several threads.
     Threads,
-    /// A table of counts that are known already.
+    /// A table of known counts.
     Table,
 }
 

@@ -1,4 +1,4 @@
-//! A game: a position and how it came about.
+//! A game: a position and its history.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,9 +13,9 @@ use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///
-/// It keeps every position on the way, 64 bytes each, so that repetitions are counted by equality and not by a key that
-/// might be another position's too, and moves can be taken back. Moves can still be
-/// played after the game is over, as in an analysis; a referee asks [`outcome`](Self::outcome) after each move.
+/// It keeps every position of the game, 64 bytes each. So moves can be taken back, and repetitions are counted by
+/// comparing positions and not keys, which could collide. Moves can still be played after the game is over, as in an
+/// analysis; to stop there, check [`outcome`](Self::outcome) after each move.
 ///
 /// ```
 /// use quadbit_movegen::{DrawClaim, Game, Move, Position};
@@ -34,7 +34,7 @@ pub struct Game {
     history: Vec<Step>,
 }
 
-/// A move, and the position that it was played in.
+/// A move, and the position in which it was played.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     before: Position,
@@ -42,32 +42,32 @@ struct Step {
 }
 
 impl Game {
-    /// A game that begins in a position.
+    /// A game that begins with a position.
     pub const fn new(start: Position) -> Self {
         Self { position: start, history: Vec::new() }
     }
 
-    /// The position that the game has come to.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The position in which the game began.
+    /// The position with which the game began.
     pub fn start(&self) -> &Position {
         self.history.first().map_or(&self.position, |step| &step.before)
     }
 
-    /// The moves in their order.
+    /// The moves in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
         self.history.iter().map(|step| step.mv)
     }
 
-    /// All positions in their order, from the start to the present one.
+    /// All positions in order, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         self.history.iter().map(|step| &step.before).chain([&self.position])
     }
 
-    /// Who won, if the game is over; [`GameResult::Unknown`] while it goes on.
+    /// The result if the game is over; [`GameResult::Unknown`] while it goes on.
     pub fn result(&self) -> GameResult {
         self.outcome().map_or(GameResult::Unknown, Outcome::result)
     }
@@ -90,18 +90,18 @@ impl Game {
         Some(step.mv)
     }
 
-    /// How often the present position has occurred, this time included: 1 if it is new.
+    /// How often the current position has occurred, including this time: 1 if it is new.
     ///
-    /// Positions are the same if the same moves can follow: en passant counts only if such a capture is legal, clocks do
-    /// not count. Looks back to the last capture or pawn move at most.
+    /// Positions are the same if the same moves can follow: en passant counts only if such a capture is legal, and
+    /// clocks do not count. This looks back no further than the last capture or pawn move.
     pub fn repetitions(&self) -> usize {
         let reversible = usize::from(self.position.halfmoves());
-        // With the same side to move, each a whole move further back.
+        // The positions with the same side to move, each one full move further back.
         let earlier = self.history.iter().rev().take(reversible).skip(1).step_by(2);
         1 + earlier.filter(|step| step.before == self.position).count()
     }
 
-    /// How the game is over, if it is: checkmate before all else, then stalemate, insufficient material, five
+    /// How the game ended, if it is over: checkmate takes precedence, then stalemate, insufficient material, five
     /// occurrences of the position, 75 moves.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.position.outcome() {
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// The draws that the side to move may claim in the present position; none if the game is over.
+    /// The draws that the side to move may claim in the current position; none if the game is over.
     pub fn claims(&self) -> impl Iterator<Item = DrawClaim> {
         let goes_on = self.outcome().is_none();
         let threefold = goes_on && self.repetitions() >= 3;
@@ -134,7 +134,7 @@ impl Game {
     }
 }
 
-/// The movetext of a PGN, on one line: numbers, moves in SAN, and the result.
+/// Prints the movetext of a PGN on one line: numbers, moves in SAN, and the result.
 ///
 /// ```
 /// use quadbit_movegen::{Game, Move, Position};

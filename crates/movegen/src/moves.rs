@@ -1,4 +1,4 @@
-//! Moves of a position: which are legal, what they do, and how they are taken back.
+//! Moves of a position: generating legal moves, making them, and taking them back.
 
 pub(crate) mod board_move;
 pub(crate) mod castling;

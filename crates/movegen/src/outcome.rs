@@ -1,4 +1,4 @@
-//! How a game is over, in the terms of the laws of chess.
+//! How a game ends, in the terms of the laws of chess.
 
 pub(crate) mod game_result;
 
@@ -11,22 +11,22 @@ use game_result::GameResult;
 
 use crate::position::Position;
 
-/// The end of a game that the rules alone bring about, without anybody's claim.
+/// An end of the game by the rules alone, without a claim by a player.
 ///
 /// Articles are those of the FIDE Laws of Chess of 2023.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The king is attacked and there is no legal move (5.1.1). Comes before everything else.
+    /// The king is attacked and there is no legal move (5.1.1). It takes precedence over all others.
     Checkmate {
         /// The side that has mated.
         winner: Color,
     },
     /// There is no legal move, and the king is not attacked (5.2.1).
     Stalemate,
-    /// No sequence of legal moves can mate either side, because the material is not enough (part of 5.2.2): see
+    /// No sequence of legal moves can mate either side, because there is not enough material (part of 5.2.2): see
     /// [`Position::has_insufficient_material`].
     InsufficientMaterial,
-    /// The position has occurred for the fifth time (9.6.1). Only a `Game` can know.
+    /// The position has occurred for the fifth time (9.6.1). Only a `Game` can detect this.
     FivefoldRepetition,
     /// 75 moves by each side without a capture or a pawn move (9.6.2).
     SeventyFiveMoves,
@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// Who won, as the score sheet says it.
+    /// The result for the score sheet.
     pub const fn result(self) -> GameResult {
         match self {
             Self::Checkmate { winner } => GameResult::Win(winner),
@@ -63,10 +63,10 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A draw that the side to move may claim, but need not.
+/// A draw that the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawClaim {
-    /// The position has occurred for the third time at least (9.2). Only a `Game` can know.
+    /// The position has occurred for at least the third time (9.2). Only a `Game` can detect this.
     ThreefoldRepetition,
     /// 50 moves by each side without a capture or a pawn move (9.3).
     FiftyMoves,
@@ -87,7 +87,7 @@ const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {
-    /// The end of the game, as far as the position alone knows it: repetitions are a `Game`'s business.
+    /// The end of the game, as far as it follows from the position alone. Repetitions need a `Game`.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Outcome, Position};
@@ -111,15 +111,15 @@ impl Position {
         (self.halfmoves() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
     }
 
-    /// Whether the clock lets the side to move claim a draw by the rule of fifty moves.
+    /// Whether the side to move may claim a draw by the fifty-move rule.
     pub fn allows_fifty_move_claim(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES
     }
 
-    /// Whether neither side can ever mate, told by the material alone: nothing but kings; one knight or bishop more; or
-    /// bishops only, however many and whosesoever, all on squares of one colour.
+    /// Whether the material alone shows that neither side can ever mate: only kings, one additional knight or bishop,
+    /// or any number of bishops of both sides, all on squares of one colour.
     ///
-    /// Positions that are dead for another reason, such as a locked wall of pawns, are not recognised.
+    /// Positions that are dead for another reason, such as a blocked wall of pawns, are not recognised.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -140,5 +140,5 @@ impl Position {
     }
 }
 
-/// The squares of a1's colour.
+/// The squares of the same colour as a1.
 const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);

@@ -9,11 +9,11 @@ use crate::position::castling::Wing;
 use crate::position::en_passant::EpMode;
 
 impl Position {
-    /// The key that opening books in Polyglot's format are sorted by.
+    /// The key by which opening books in the Polyglot format are sorted.
     ///
-    /// It counts en passant whenever a pawn stands beside the pushed one, whether it may capture or not, and it knows
-    /// castling rights by their wing only. So equal positions mostly have equal keys, but
-    /// [`key`](Self::key) is the one to rely on. Computed from scratch each time.
+    /// It includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and it
+    /// distinguishes castling rights only by wing. So equal positions may have different keys, and different ones the
+    /// same; use [`key`](Self::key) for anything except books. It is computed from scratch each time.
     ///
     /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
     ///
@@ -25,7 +25,7 @@ impl Position {
         let mut key = 0;
         for square in self.board().occupied() {
             if let Some(piece) = self.get(square) {
-                // Kinds are numbered as piece codes are, but from 0 and with black first.
+                // Kinds are numbered like piece codes, but from 0 and with black first.
                 let kind = 2 * (piece.role().code() as usize - 1) + piece.color().other().index();
                 key ^= PIECES[kind][square.index()];
             }
@@ -47,13 +47,13 @@ impl Position {
 }
 
 impl Move {
-    /// The 16 bits by which a Polyglot book calls the move.
+    /// The 16 bits of the move in a Polyglot book.
     ///
     /// ```text
     ///   bit 15  14 .. 12    11 .. 6   5 .. 0
     ///        0  promotion   from      to
     /// ```
-    /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king takes rook there too.
+    /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king takes rook, as here.
     pub const fn to_polyglot(self) -> u16 {
         let promotion = match self.promotion() {
             Some(role) => role.code() as u16 - 1,
@@ -62,7 +62,7 @@ impl Move {
         promotion << 12 | (self.from().index() as u16) << 6 | self.to().index() as u16
     }
 
-    /// The legal move that a Polyglot book calls by these 16 bits; `None` if it is not legal in the position.
+    /// The legal move with these 16 bits in a Polyglot book; `None` if it is not legal in the position.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

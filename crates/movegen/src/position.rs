@@ -27,12 +27,12 @@ use en_passant::EnPassant;
 ///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
 /// ```
 ///
-/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: it has one king a side, no pawn on a back
-/// rank, the side that has just moved is not in check, and no side has more men than sixteen or more promoted men than
-/// missing pawns. So it never has more than 218 legal moves.
+/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: each side has
+/// one king, no pawn stands on a back rank, the side that has just moved is not in check, and no side has more than
+/// sixteen pieces or more promoted pieces than missing pawns. So it never has more than 218 legal moves.
 ///
-/// Two positions are equal, and hash alike, if the same moves can follow: board, side to move, castling rights, and the
-/// en passant file if a capture is legal. Clocks do not count.
+/// Two positions are equal, and have the same hash, if board, side to move, castling rights, and the file of a legal
+/// en passant capture are the same. Clocks do not count.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -93,7 +93,7 @@ impl Position {
         Bitboard(self.board.color(color).0 & self.board.role(role).0)
     }
 
-    /// The square of a side's king.
+    /// The square of the king of a side.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         self.pieces(color, Role::King).first_or_a1()
@@ -111,19 +111,19 @@ impl Position {
         self.castling
     }
 
-    /// Half moves since the last capture or pawn move; stays at 65,535 once there.
+    /// Half moves since the last capture or pawn move; the count stops at 65,535.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, counted up after black's; stays at 4,294,967,295 once there.
+    /// The number of the move, from 1, incremented after black's moves; the count stops at 4,294,967,295.
     #[inline]
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// The Zobrist key: equal for equal positions. Kept up to date by every move.
+    /// The Zobrist key: equal for equal positions. Every move updates it.
     ///
     /// It is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same from version to
     /// version:
@@ -140,7 +140,7 @@ impl Position {
         self.key
     }
 
-    /// The Zobrist key of the pawns alone, both sides: the first row of the table for [`key`](Self::key).
+    /// The Zobrist key of the pawns of both sides alone: the first row of the table for [`key`](Self::key).
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.pawn_key
@@ -175,7 +175,7 @@ impl Position {
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
-    /// The key of everything but the pieces: side to move, castling, en passant.
+    /// The key of everything except the pieces: side to move, castling, en passant.
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
             Color::White => 0,

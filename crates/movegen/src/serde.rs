@@ -27,8 +27,8 @@ impl Serialize for Position {
     }
 }
 
-/// From a FEN that is valid strictly, or that says exactly what relaxed reading makes of it: what was written comes back,
-/// and nothing is dropped in silence.
+/// From a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was written
+/// can be read again, and nothing is dropped silently.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Faithful(position) = serde_text::deserialize(deserializer)?;
@@ -56,7 +56,7 @@ impl Serialize for Move {
     }
 }
 
-/// From coordinates. Whether the move is legal is for a position to say.
+/// From coordinates. Whether the move is legal depends on the position and is not checked.
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Coordinates(mv) = serde_text::deserialize(deserializer)?;

@@ -1,7 +1,7 @@
-//! Castling gives check with its rook or not at all: all boards of two kings, a castling rook and a queen beside them.
+//! Castling gives check only with its rook: tested on all boards of two kings, a castling rook and a queen.
 //!
-//! That is every case: a check that castling opens on a fuller board, for a slider that is not the castling rook, it also opens
-//! when all but king, rook, slider and the enemy's king are gone; and a queen is every slider.
+//! This covers every case. If castling opened a line for another slider on a fuller board, it would also do so with
+//! only king, rook, slider and the enemy king on the board, and a queen stands for every slider.
 
 use quadbit_movegen::{Bitboard, Color, File, PositionBuilder, Rank, Role, Square, Validity};
 

@@ -116,14 +116,14 @@ fn what_cannot_be_read_back_is_not_written() {
     assert_eq!(epd.to_string(), START);
 }
 
-/// A text ends on its line in relaxed reading too, since nobody could write it otherwise.
+/// A text ends on its line in relaxed reading too, since it could not be written otherwise.
 #[test]
 fn no_reading_takes_a_text_over_the_end_of_its_line() {
     let text = format!("{START} id \"a\nb\"");
     assert_eq!(Epd::from_epd_relaxed(&text), Err(ParseEpdError::Quotation(START.len() + 4)));
 }
 
-/// No prefix of a line makes trouble, whatever it ends in.
+/// No prefix of a line causes a panic.
 #[test]
 fn every_prefix_is_read_or_refused() {
     let text = format!("{START} hmvc 3; id \"\u{e9}; \" x\u{2003}; bm e4;");

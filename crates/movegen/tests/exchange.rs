@@ -57,7 +57,7 @@ fn value(values: PieceValues, role: Role) -> i64 {
     values.0.get(role as usize - 1).copied().map_or(0, i64::from)
 }
 
-/// The most that a side can win by capturing on a square where this much is to be had; not to capture wins 0.
+/// The most that a side can win by capturing a piece of this value on a square; not capturing wins 0.
 fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValues) -> i64 {
     let Some(&(role, from)) = attackers(board, side, to).first() else {
         return 0;
@@ -91,7 +91,7 @@ fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
     gain - best(&board, !us, mv.to(), value(values, placed), values)
 }
 
-/// Whether the move wins this much is asked, if this much is a threshold at all.
+/// Asks whether the move wins this much, if this is a valid threshold.
 fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, threshold: i64) {
     if let Ok(asked) = i32::try_from(threshold) {
         let wins = position.wins_exchange(mv, asked, values);
@@ -118,7 +118,7 @@ fn thresholds_meet_the_recursive_value() {
     assert!(kinds.count() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
 }
 
-/// Nothing moves from an empty square, and nothing is won or lost.
+/// A move from an empty square wins and loses nothing.
 #[test]
 fn a_move_of_nothing_is_worth_nothing() {
     let mv = Move::new(Square::E4, Square::E5);
@@ -127,7 +127,8 @@ fn a_move_of_nothing_is_worth_nothing() {
     }
 }
 
-/// Sums of values at the end of their range are beyond it: a queen that is taken by a pawn that becomes a queen counts twice.
+/// Sums of values at the end of their range exceed it: a queen captured by a pawn that promotes to a queen counts
+/// twice.
 #[test]
 fn values_at_the_end_of_their_range() {
     const MAX: i32 = i32::MAX;

@@ -1,9 +1,9 @@
-//! Readers meet texts that are nearly right, and texts that are nothing: they answer, and what they accept is sound.
+//! Readers of nearly right texts and of random texts: they never panic, and everything they accept is sound.
 
 use proptest::prelude::*;
 use quadbit_movegen::{Epd, Move, Position, pgn};
 
-/// Texts that readers take, to be damaged.
+/// Texts that readers accept, to be damaged.
 const SOUND: &str = "\u{feff}[Event \"x\"]\n[FEN \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"]\n\
     1. exd6 e.p. {a comment} O-O-O+ (2... Nxd5!? $2 ; to the end\n) 0-0 b8=Q# N1f3 -- e1g1 *\n\
     rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w HAha c6 0 2\n\
@@ -25,7 +25,7 @@ fn damaged() -> impl Strategy<Value = String> {
     })
 }
 
-/// What every reader must stand.
+/// Runs every reader on a text.
 fn read_all(text: &str) {
     let kiwipete: Position =
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Files that are made to be slow: reading takes time in proportion to their length, whatever their shape.
+//! Files that are made to be slow: the time to read them must be linear in their length.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use quadbit_movegen::pgn::{self, Token, Tokens};
 
 /// Bytes of a file. In quadratic time some shapes would take ten seconds and more.
 const LENGTH: usize = 1 << 20;
-/// What linear time stays far below, on any machine.
+/// A limit far above linear time on any machine.
 const DEADLINE: Duration = Duration::from_secs(5);
 
-/// A pattern as often as it goes into a file.
+/// A pattern repeated to fill a file.
 fn repeated(pattern: &str) -> String {
     pattern.repeat(LENGTH / pattern.len())
 }
@@ -78,7 +78,7 @@ fn shapes() {
     }
 }
 
-/// Many tags may share a line, and each of them is found.
+/// Many tags on one line are all found.
 #[test]
 fn tags_of_one_line() {
     let text = repeated("[A \"b\"] [C \"d ] \\\" e\"]");

@@ -2,8 +2,8 @@
 
 use quadbit_movegen::Position;
 
-/// `FEN, key, pawn key`, computed by another program from what the documentation says. These numbers change only with a
-/// new major version.
+/// `FEN, key, pawn key`, computed by another program from the documentation. These numbers change only with a new
+/// major version.
 const PINNED: [(&str, u64, u64); 4] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

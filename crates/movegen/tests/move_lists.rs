@@ -1,4 +1,5 @@
-//! Complete legal move lists, with SAN, on thousands of positions: counts alone can be right by errors that cancel.
+//! Complete legal move lists, with SAN, on thousands of positions. Counts alone can be right by chance, when errors
+//! cancel.
 //!
 //! Each line of a corpus is `FEN <tab> categories <tab> uci=SAN uci=SAN ..`, sorted; castling is `e1g1` in the standard
 //! files and king takes rook in the Chess960 files.
@@ -30,7 +31,7 @@ fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
     assert_eq!(positions, expected_positions, "positions in the corpus");
 }
 
-/// What holds in every position: text is read back, and keys kept up by moves equal those from scratch.
+/// Checks that hold in every position: text is read back, and updated keys equal those from scratch.
 fn check_twins(position: &Position, moves: &MoveList) {
     for &mv in moves {
         for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
@@ -75,7 +76,7 @@ fn check_turns(position: &Position, moves: &MoveList) {
     }
 }
 
-/// Algebraic notation is read back in its right spelling, and loosely in many others.
+/// Algebraic notation is read back in its right spelling, and by relaxed reading in many others.
 fn check_notation(position: &Position, mv: Move) {
     let (san, lan) = (mv.to_san(position).to_string(), mv.to_lan(position).to_string());
     assert_eq!(Move::from_san(&san, position), Ok(mv), "{position} {san}");
@@ -88,7 +89,7 @@ fn check_notation(position: &Position, mv: Move) {
             assert_eq!(Move::from_san(&text, position), misspelled, "{position} {text}");
         }
     }
-    // What SAN adds to the piece and the target is needed: without it the text is ambiguous.
+    // Without the file or rank that SAN adds, the text is ambiguous.
     let is_officer = bare.starts_with(['N', 'B', 'R', 'Q', 'K']);
     if is_officer && bare.len() > 3 {
         let short = format!("{}{}", &bare[..1], mv.to());

@@ -1,4 +1,4 @@
-//! How games end.
+//! Ends of games.
 
 use quadbit_movegen::{Color, DrawClaim, Game, GameResult, Move, Outcome, Position, Square};
 
@@ -38,7 +38,7 @@ fn material_that_cannot_mate() {
         ("4k3/8/8/8/8/8/8/3QK3", false),
         ("4k3/p7/8/8/8/8/8/4K3", false),
         ("4k3/8/8/8/8/8/P7/4K3", false),
-        // Dead because of the wall, which is not claimed.
+        // The wall of pawns makes the position dead, which is not recognised.
         ("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3", false),
     ] {
         for side in ["w", "b"] {
@@ -109,13 +109,13 @@ fn repetitions() {
 
 #[test]
 fn what_makes_positions_differ() {
-    // After the rook has moved and come back, castling is gone: the first position does not count.
+    // After the rook has moved and come back, the castling right is lost, so the first position does not count.
     let mut rooks = game("4k3/8/8/8/8/8/r7/4K2R w K - 0 1");
     play(&mut rooks, "h1h2 a2a3 h2h1 a3a2");
     assert_eq!(rooks.repetitions(), 1);
     play(&mut rooks, "h1h2 a2a3 h2h1 a3a2");
     assert_eq!(rooks.repetitions(), 2);
-    // A legal en passant capture makes the first position another one; one that is not legal does not.
+    // A legal en passant capture makes the first position different; an illegal one does not.
     let mut legal = game("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
     play(&mut legal, "e2e4 e8e7 e1e2 e7e8 e2e1");
     assert_eq!(legal.repetitions(), 1);
@@ -124,7 +124,7 @@ fn what_makes_positions_differ() {
     assert_eq!(pinned.repetitions(), 2);
 }
 
-/// Wild games of few pieces, in which the fast count must agree with a look at all positions.
+/// Random games with few pieces, in which the fast count must agree with a look at all positions.
 #[test]
 fn repetitions_are_counted_as_by_hand() {
     let mut random = 1_u64;

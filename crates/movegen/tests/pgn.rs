@@ -23,7 +23,8 @@ fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
     (uci, position)
 }
 
-/// Except for annotation marks the collections spell their moves as the standard asks for: strict reading takes them too.
+/// Except for annotation marks, the collections spell their moves by the standard, so strict reading accepts them
+/// too.
 fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
     let mut game = Game::new(record.start().unwrap());
     let mut variations = 0;

@@ -1,4 +1,4 @@
-//! Polyglot keys: those that the format's description gives, and those of random games.
+//! Polyglot keys: those in the description of the format, and those of random games.
 
 #[path = "support/positions.rs"]
 mod positions;
@@ -32,7 +32,7 @@ fn chess960() {
     check_file(include_str!("data/gen_polyglot_frc.tsv"), 500);
 }
 
-/// All 65,536 patterns in some positions: exactly those of the legal moves are read.
+/// Of all 65,536 patterns in some positions, exactly those of the legal moves are accepted.
 #[test]
 fn moves() {
     for position in positions::positions().step_by(50) {

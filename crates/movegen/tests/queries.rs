@@ -1,4 +1,4 @@
-//! Every quick answer about moves against the slow one: the whole list, or the move made.
+//! Every fast query about moves against its slow twin: the whole list, or making the move.
 
 #[path = "support/positions.rs"]
 mod positions;
@@ -36,15 +36,21 @@ fn piece_by_piece_is_the_whole_list() {
         assert_eq!(count, position.legal_count(), "{position}");
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
+        let within = |mv: Move| from.has(mv.from()) && to.has(mv.to());
         assert_eq!(
             sorted(position.moves_by_piece().from(from).to(to).flatten()),
-            filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
+            filtered(&all, within),
             "{position}"
         );
+        let captures = position.moves_by_piece().from(from).captures().to(to);
+        assert_eq!(sorted(captures.flatten()), filtered(&position.captures(), within), "{position}");
+        let quiets = position.moves_by_piece().quiets().from(from).to(to);
+        assert_eq!(sorted(quiets.flatten()), filtered(&position.quiets(), within), "{position}");
     }
 }
 
-/// The closure gets every move once, those of a mask's pieces alone if there is one, and no piece after it has said stop.
+/// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces once it has
+/// stopped.
 #[test]
 fn visited_pieces_are_the_whole_list() {
     let visited = |position: &Position, pieces| {
@@ -129,7 +135,7 @@ fn attacked_squares_and_blockers_one_by_one() {
                 .collect();
             assert_eq!(position.attacked(color), attacked, "{position}");
 
-            // Without a blocker, one enemy slider more sees the king.
+            // Without a blocker, one more enemy slider sees the king.
             let king = position.king(color);
             let sliders = |board: QuadBitboard| {
                 let enemy = board.color(!color);
@@ -210,7 +216,7 @@ fn passing_is_a_move_of_nothing() {
     }
 }
 
-/// Castling rights one by one, as squares of one side and of both, and in the word that lanes read.
+/// Castling rights one by one, as squares of one side and of both, and in the state word.
 #[test]
 fn rights_as_squares_and_in_the_state_word() {
     for position in positions() {
@@ -236,8 +242,8 @@ fn rights_as_squares_and_in_the_state_word() {
     }
 }
 
-/// A move made on a copy is the move made in place, with everything that a position remembers; a move that is refused says so, and
-/// changes nothing.
+/// A move on a copy gives the same position as in place, in all its data. An illegal move is an error and changes
+/// nothing.
 #[test]
 fn moves_on_a_copy_and_in_place() {
     for position in positions().step_by(10) {
@@ -253,7 +259,7 @@ fn moves_on_a_copy_and_in_place() {
     assert_eq!(content(&position), content(&Position::start()));
 }
 
-/// The trait does what the methods do; and a double push is remembered, whether or not it can be captured.
+/// The trait does the same as the methods, and a double push is remembered even if it cannot be captured.
 #[test]
 fn a_board_among_boards() {
     let mut list = MoveList::new();
@@ -265,7 +271,7 @@ fn a_board_among_boards() {
             let mut board = position;
             let undo = Board::make(&mut board, mv);
             assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
-            // Made from its parts it is the same position: keys and en passant are computed anew.
+            // Built from its parts it is the same position, with keys and en passant computed anew.
             let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
             assert_eq!(content(&rebuilt), content(&board), "{position} {mv:?}");
             let is_pawn = position.pieces(position.side_to_move(), Role::Pawn).has(mv.from());

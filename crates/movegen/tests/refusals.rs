@@ -1,11 +1,11 @@
-//! What is refused, and how: a table of FENs, and the rest beside it.
+//! Rejected texts and their errors: a table of FENs, and other cases beside it.
 
 use quadbit_movegen::{
     Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder, PositionError, Role,
     Square, Validity, pgn,
 };
 
-/// An answer as the table writes it.
+/// A result as written in the table.
 fn answer(fen: &str, found: Result<Position, FenError>) -> String {
     match found.map(|position| position.to_string()) {
         Ok(printed) if printed == fen => "=".into(),
@@ -28,7 +28,7 @@ fn every_fen_of_the_table() {
     assert_eq!(lines, 137);
 }
 
-/// Between the fields of a relaxed FEN any white space will do; a strict one has blanks only.
+/// The fields of a relaxed FEN are separated by any white space, those of a strict one only by spaces.
 #[test]
 fn tabs_and_line_breaks() {
     let fen = "4k3/8/8/8/8/8/8/4K3\tw - - 0 1";
@@ -46,7 +46,7 @@ fn kings() -> PositionBuilder {
         .with_piece(Square::E8, Role::King.of(Color::Black))
 }
 
-/// A builder reads what is no position, and refuses it only when it builds.
+/// A builder accepts parts that are not a valid position, and rejects them only in `build`.
 #[test]
 fn a_builder_reads_first_and_refuses_later() {
     for (fen, error) in [
@@ -91,8 +91,8 @@ fn a_builder_refuses_what_a_fen_cannot_say() {
     assert_eq!(parts.build(Validity::Relaxed).unwrap().ep(), None);
 }
 
-/// Of two rights on one wing relaxed reading keeps one, so that no two moves share the spelling `O-O`; and a king that goes to
-/// the square of its own rook castles only by that spelling.
+/// Relaxed reading keeps only one of two rights on a wing, so that no two moves share the spelling `O-O`. A king's
+/// move to the square of its own rook is castling, and only that spelling means it.
 #[test]
 fn castling_has_one_spelling() {
     for (fen, castling, step) in [

@@ -1,11 +1,11 @@
-//! SAN as people write it, and what must be refused.
+//! SAN as people write it, and texts that must be rejected.
 
 #[path = "support/corpora.rs"]
 mod corpora;
 
 use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
 
-/// What each text means in a position: coordinates of the move, or the beginning of the error.
+/// The meaning of each text in a position: coordinates of the move, or the beginning of the error.
 fn check(fen: &str, cases: &[(&str, &str)]) {
     let position: Position = fen.parse().unwrap();
     for &(text, expected) in cases {
@@ -135,7 +135,7 @@ fn the_corpus_of_bad_sans() {
         let error = Move::from_san_relaxed(&san, &position).expect_err(&san);
         assert_eq!(Move::from_san(&san, &position), Err(error), "{san}");
         let expected = match (san.as_str(), class.as_str()) {
-            // Strangers to the position there, strangers to the notation here.
+            // The other library calls these illegal in the position; here they are not well-formed.
             (_, "InvalidMoveError") | ("--" | "Qa1h8=K#" | "a8=K", _) => "Malformed",
             ("a8", _) => "NoPromotion",
             (_, "AmbiguousMoveError") => "Ambiguous",

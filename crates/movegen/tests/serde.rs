@@ -22,7 +22,8 @@ fn positions() {
     }
 }
 
-/// What only relaxed reading takes comes back if it was written so; what relaxed reading would change is an error.
+/// Positions that only relaxed reading accepts come back as written; a text that relaxed reading would change is an
+/// error.
 #[test]
 fn unreachable_positions() {
     let triple = Position::from_fen_relaxed("4k3/8/8/1B2R3/8/3N4/8/4K3 b - - 0 1").unwrap();

@@ -36,10 +36,10 @@ use crate::swar::NibbleWord;
 ///
 /// # Why two numbers
 ///
-/// Stable Rust has no `[u8; (N + 1) / 2]`. The ways around it are a trait implemented for every length up to
-/// some limit, or storage on the heap, or a wrapper for a word of fixed size. Naming both numbers has no
-/// limit, needs nothing hidden, keeps the array a plain `Copy` value, and shows what it takes in memory. A
-/// pair that does not fit is refused by the compiler:
+/// Stable Rust has no `[u8; (N + 1) / 2]`. The alternatives are a trait implemented for every length up to some
+/// limit, storage on the heap, or a wrapper for a word of fixed size. Naming both numbers has no limit, hides
+/// nothing, keeps the array a plain `Copy` value, and shows its size in memory. The compiler rejects a pair of
+/// numbers that do not match:
 ///
 /// ```compile_fail,E0080
 /// let _ = quadbit_nibble::NibbleArray::<64, 64>::ZERO; // 64 nibbles take 32 bytes
@@ -57,7 +57,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The number of nibbles.
     pub const LEN: usize = N;
 
-    /// The array that these bytes hold. If `N` is odd, the upper half of the last byte is cleared.
+    /// The array stored in these bytes. If `N` is odd, the upper half of the last byte is cleared.
     #[inline]
     pub const fn from_bytes(mut bytes: [u8; BYTES]) -> Self {
         const { assert!(BYTES == N.div_ceil(2), "N nibbles take (N + 1) / 2 bytes") }
@@ -79,7 +79,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         &self.bytes
     }
 
-    /// The array of these elements.
+    /// The array with these elements.
     #[inline]
     pub fn from_nibbles(nibbles: [Nibble; N]) -> Self {
         let mut array = Self::ZERO;
@@ -89,7 +89,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         array
     }
 
-    /// The elements, a byte each.
+    /// The elements, one byte each.
     #[inline]
     pub fn to_nibbles(self) -> [Nibble; N] {
         core::array::from_fn(|index| self[index])
@@ -98,7 +98,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The array of these words, element 0 being the lowest lane of the first: for example 64 nibbles of
     /// `[u32; 8]` or `[u64; 4]`.
     ///
-    /// Whether the words fill the array exactly is checked by the compiler.
+    /// The compiler checks that the words fill the array exactly.
     #[inline]
     pub fn from_words<W: NibbleWord, const WORDS: usize>(words: [W; WORDS]) -> Self {
         const { assert!(WORDS * W::LANES as usize == N, "the words have as many lanes as the array has nibbles") }
@@ -123,7 +123,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         core::array::from_fn(|word| W::load_bytes(&self.bytes[word * size_of::<W>()..][..size_of::<W>()]))
     }
 
-    /// The nibble at `index`; `None` behind the end.
+    /// The nibble at `index`; `None` beyond the end.
     #[inline]
     pub fn get(&self, index: usize) -> Option<Nibble> {
         self.as_slice().get(index)
@@ -158,7 +158,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         NibbleSlice::of(&self.bytes, N)
     }
 
-    /// The array as a view that can be written.
+    /// The array as a writable view.
     #[inline]
     pub const fn as_mut_slice(&mut self) -> NibbleSliceMut<'_> {
         NibbleSliceMut::of(&mut self.bytes, N)
@@ -171,8 +171,8 @@ impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
     }
 }
 
-/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get)
-/// spares the way there.
+/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get) avoids
+/// the detour.
 impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
     type Output = Nibble;
 
@@ -205,7 +205,7 @@ impl<const N: usize, const BYTES: usize> PartialOrd for NibbleArray<N, BYTES> {
 }
 
 impl<const N: usize, const BYTES: usize> Ord for NibbleArray<N, BYTES> {
-    /// The order of the first elements that differ, as of arrays (and of the hexadecimal texts).
+    /// Compares element by element, as arrays (and the hexadecimal texts) do.
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other.iter())
     }
@@ -231,7 +231,8 @@ impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
     ///
     /// # Errors
     ///
-    /// [`NibbleArrayError::Digit`] for the first character that is none, else [`NibbleArrayError::Length`].
+    /// [`NibbleArrayError::Digit`] for the first character that is not a digit, otherwise
+    /// [`NibbleArrayError::Length`].
     fn from_str(text: &str) -> Result<Self, NibbleArrayError> {
         let mut array = Self::ZERO;
         let mut len = 0;
@@ -246,20 +247,20 @@ impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
     }
 }
 
-/// Why a text is no array of nibbles.
+/// Why a text is not an array of nibbles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NibbleArrayError {
-    /// The character that begins at this byte is no hexadecimal digit.
+    /// The character that begins at this byte is not a hexadecimal digit.
     Digit {
         /// The offset in the text, in bytes.
         at: usize,
     },
-    /// The number of digits is not the number of nibbles.
+    /// The number of digits differs from the number of nibbles.
     Length {
         /// The number of nibbles.
         expected: usize,
-        /// The number of digits.
+        /// The number of digits in the text.
         found: usize,
     },
 }

@@ -1,25 +1,25 @@
-//! Walking over packed nibbles.
+//! Iteration over packed nibbles.
 
 use core::iter::FusedIterator;
 
 use crate::nibble::Nibble;
 
-/// The nibbles of packed bytes, from the first to the last; also backwards.
+/// The nibbles of packed bytes, from the first to the last, or backwards with `rev`.
 ///
-/// Made by `iter` of [`NibbleSlice`](crate::NibbleSlice) and [`NibbleArray`](crate::NibbleArray). What
-/// consumes it whole (`sum`, `for_each`, `fold`) takes the bytes one by one, both halves at a time, and is
-/// faster than a loop of `next`.
+/// Created by `iter` of [`NibbleSlice`](crate::NibbleSlice) and [`NibbleArray`](crate::NibbleArray). Methods that
+/// consume the whole iterator (`sum`, `for_each`, `fold`) take both halves of a byte at a time and are faster than a
+/// loop over `next`.
 #[derive(Clone, Debug)]
 pub struct Nibbles<'a> {
     bytes: &'a [u8],
-    /// The next element from the front.
+    /// The index of the next element from the front.
     front: usize,
-    /// One behind the next element from the back.
+    /// One more than the index of the next element from the back.
     back: usize,
 }
 
 impl<'a> Nibbles<'a> {
-    /// The first `len` nibbles of `bytes`, which are enough.
+    /// The first `len` nibbles of `bytes`, which has at least as many.
     #[inline]
     pub(crate) const fn new(bytes: &'a [u8], len: usize) -> Self {
         Self { bytes, front: 0, back: len }
@@ -64,7 +64,7 @@ impl Iterator for Nibbles<'_> {
         {
             acc = f(acc, odd);
         }
-        // Now the front is even, and all whole bytes up to the back have both halves to be taken.
+        // Now the front is even, and every whole byte up to the back has both halves left.
         for &byte in &self.bytes[self.front / 2..(self.back / 2).max(self.front / 2)] {
             acc = f(acc, nibble_of(byte, 0));
             acc = f(acc, nibble_of(byte, 1));
@@ -91,7 +91,7 @@ impl ExactSizeIterator for Nibbles<'_> {}
 
 impl FusedIterator for Nibbles<'_> {}
 
-/// The half of a byte in which the element `index` stands: the shift is `(index & 1) << 2`.
+/// The half of `byte` that is the element `index`: the shift is `(index & 1) << 2`.
 #[inline]
 pub(crate) const fn nibble_of(byte: u8, index: usize) -> Nibble {
     Nibble::from_low_bits(byte >> shift_of(index))

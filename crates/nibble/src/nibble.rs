@@ -6,10 +6,10 @@ use bytemuck::{NoUninit, Zeroable};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// The same four bits may also be read as a signed number in two's complement, 8 to 15 being -8 to -1;
-/// methods that read them so end in `_signed`. Wrapping sums and differences do not care.
+/// The same four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1; methods
+/// that do so end in `_signed`. Wrapping sums and differences are the same for both.
 ///
-/// A nibble takes a whole byte, whose upper half is zero; [`NibbleArray`](crate::NibbleArray) packs two into one.
+/// A `Nibble` takes a whole byte, whose upper half is zero; [`NibbleArray`](crate::NibbleArray) packs two into one.
 ///
 /// ```
 /// use quadbit_nibble::Nibble;
@@ -37,7 +37,7 @@ impl Nibble {
     /// The largest signed number, 7.
     pub const MAX_SIGNED: Self = Self(7);
 
-    /// The least signed number, -8; it is its own negative.
+    /// The smallest signed number, -8; it is its own negative.
     pub const MIN_SIGNED: Self = Self(8);
 
     /// All nibbles from 0 to 15.
@@ -51,7 +51,7 @@ impl Nibble {
         all
     };
 
-    /// The nibble of a number from 0 to 15; `None` for a larger one.
+    /// The nibble of a number from 0 to 15; `None` for a larger number.
     #[inline]
     pub const fn new(value: u8) -> Option<Self> {
         if value < 16 { Some(Self(value)) } else { None }
@@ -63,7 +63,7 @@ impl Nibble {
         Self(bits & 15)
     }
 
-    /// The nibble of a number from -8 to 7, in two's complement; `None` for another one.
+    /// The nibble of a number from -8 to 7, in two's complement; `None` for any other number.
     #[inline]
     pub const fn from_signed(value: i8) -> Option<Self> {
         if -8 <= value && value < 8 { Some(Self::from_low_bits(value.cast_unsigned())) } else { None }
@@ -83,7 +83,8 @@ impl Nibble {
     /// The number, 0 to 15.
     #[inline]
     pub const fn get(self) -> u8 {
-        // The mask tells the compiler what the constructors promise: an index into 16 elements needs no check.
+        // The mask tells the compiler what the constructors guarantee, so that an index into 16 elements needs no
+        // bounds check.
         self.0 & 15
     }
 
@@ -117,13 +118,13 @@ impl Nibble {
         Self::from_low_bits(self.0 * other.0)
     }
 
-    /// The negative modulo 16; that of 8, which is -8, is 8.
+    /// The negative modulo 16; the negative of 8, which is -8, is 8.
     #[inline]
     pub const fn wrapping_neg(self) -> Self {
         Self::from_low_bits(self.0.wrapping_neg())
     }
 
-    /// The absolute value of the signed number, 0 to 8; that of -8 is 8, to be read as unsigned.
+    /// The absolute value of the signed number, 0 to 8 as an unsigned number.
     #[inline]
     pub const fn unsigned_abs(self) -> Self {
         Self(self.get_signed().unsigned_abs())
@@ -296,7 +297,7 @@ impl FromStr for Nibble {
     }
 }
 
-/// Why something is no nibble.
+/// Why a value or a text is not a nibble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NibbleError {

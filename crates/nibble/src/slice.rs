@@ -5,11 +5,11 @@ use core::{cmp::Ordering, fmt, hash, ops::Index};
 use crate::iter::{Nibbles, nibble_of, shift_of};
 use crate::nibble::Nibble;
 
-/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even,
-/// in the upper if odd.
+/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even, in the
+/// upper half if it is odd.
 ///
-/// A file or a network buffer is read in place; nothing is copied. The length may be odd, the upper half of
-/// the last byte being then no part of the array: it is neither read nor compared.
+/// A file or a network buffer is read in place; nothing is copied. The length may be odd. The upper half of the last
+/// byte is then not part of the array, and is neither read nor compared.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, NibbleSlice};
@@ -36,7 +36,7 @@ impl<'a> NibbleSlice<'a> {
     ///
     /// # Panics
     ///
-    /// If the number of nibbles overflows `usize`: not before half of the address space is one array.
+    /// If the number of nibbles overflows `usize`, that is, if the bytes are half of the address space.
     #[inline]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, len: bytes.len().checked_mul(2).expect("more nibbles than usize can count") }
@@ -48,7 +48,7 @@ impl<'a> NibbleSlice<'a> {
         Some(Self { bytes: bytes.get(..len.div_ceil(2))?, len })
     }
 
-    /// The view of `len` nibbles in exactly as many bytes as they take.
+    /// The view of `len` nibbles in exactly as many bytes as they need.
     #[inline]
     pub(crate) const fn of(bytes: &'a [u8], len: usize) -> Self {
         debug_assert!(bytes.len() == len.div_ceil(2));
@@ -61,19 +61,19 @@ impl<'a> NibbleSlice<'a> {
         self.len
     }
 
-    /// Whether there is no nibble.
+    /// Whether the length is 0.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The nibble at `index`; `None` behind the end.
+    /// The nibble at `index`; `None` beyond the end.
     #[inline]
     pub fn get(self, index: usize) -> Option<Nibble> {
         if index < self.len { Some(nibble_of(self.bytes[index >> 1], index)) } else { None }
     }
 
-    /// A constant with the value of the nibble at `index`; panics behind the end.
+    /// A constant with the value of the nibble at `index`; panics beyond the end.
     #[inline]
     #[track_caller]
     pub(crate) fn at(self, index: usize) -> &'static Nibble {
@@ -89,8 +89,7 @@ impl<'a> NibbleSlice<'a> {
         Nibbles::new(self.bytes, self.len)
     }
 
-    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last one is whatever
-    /// was there.
+    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last one can be anything.
     #[inline]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
@@ -103,8 +102,8 @@ fn out_of_range(index: usize, len: usize) -> ! {
     panic!("index out of bounds: the length is {len} nibbles but the index is {index}");
 }
 
-/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get)
-/// spares the way there.
+/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get) avoids
+/// the detour.
 impl Index<usize> for NibbleSlice<'_> {
     type Output = Nibble;
 
@@ -131,7 +130,8 @@ impl<'a> IntoIterator for NibbleSlice<'a> {
 }
 
 impl PartialEq for NibbleSlice<'_> {
-    /// Whether lengths and elements are equal. Compares bytes; of an odd last one the lower half.
+    /// Whether lengths and elements are equal. It compares whole bytes, and the lower half of the last one if the
+    /// length is odd.
     fn eq(&self, other: &Self) -> bool {
         let whole = self.len / 2;
         self.len == other.len
@@ -149,7 +149,7 @@ impl PartialOrd for NibbleSlice<'_> {
 }
 
 impl Ord for NibbleSlice<'_> {
-    /// The order of the first elements that differ, as of slices (and of the hexadecimal texts).
+    /// Compares element by element, as slices (and the hexadecimal texts) do.
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other.iter())
     }
@@ -178,10 +178,10 @@ impl fmt::Debug for NibbleSlice<'_> {
     }
 }
 
-/// A view of bytes as an array of nibbles that can be written.
+/// A writable view of bytes as an array of nibbles.
 ///
-/// Reading goes through [`as_slice`](Self::as_slice). Where the length is odd, the upper half of the last
-/// byte is left as it is.
+/// To read, call [`as_slice`](Self::as_slice). If the length is odd, the upper half of the last byte is left
+/// unchanged.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, NibbleSliceMut};
@@ -204,7 +204,7 @@ impl<'a> NibbleSliceMut<'a> {
     ///
     /// # Panics
     ///
-    /// If the number of nibbles overflows `usize`: not before half of the address space is one array.
+    /// If the number of nibbles overflows `usize`, that is, if the bytes are half of the address space.
     #[inline]
     pub const fn new(bytes: &'a mut [u8]) -> Self {
         let len = NibbleSlice::new(bytes).len;
@@ -217,7 +217,7 @@ impl<'a> NibbleSliceMut<'a> {
         Some(Self { bytes: bytes.get_mut(..len.div_ceil(2))?, len })
     }
 
-    /// The view of `len` nibbles in exactly as many bytes as they take.
+    /// The view of `len` nibbles in exactly as many bytes as they need.
     #[inline]
     pub(crate) const fn of(bytes: &'a mut [u8], len: usize) -> Self {
         debug_assert!(bytes.len() == len.div_ceil(2));
@@ -230,7 +230,7 @@ impl<'a> NibbleSliceMut<'a> {
         self.len
     }
 
-    /// Whether there is no nibble.
+    /// Whether the length is 0.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -242,14 +242,14 @@ impl<'a> NibbleSliceMut<'a> {
         NibbleSlice { bytes: self.bytes, len: self.len }
     }
 
-    /// This view again, for a shorter time: to be handed to a function without being given up.
+    /// The same view with a shorter lifetime, to pass to a function and keep the original.
     #[inline]
     pub const fn reborrow(&mut self) -> NibbleSliceMut<'_> {
         NibbleSliceMut { bytes: self.bytes, len: self.len }
     }
 
-    /// Writes one nibble. The half of its byte is cleared (`& !(15 << shift)`), and the value put there
-    /// (`| value << shift`).
+    /// Writes one nibble. Its half of the byte is cleared (`& !(15 << shift)`), and the value is put there (`| value
+    /// << shift`).
     ///
     /// # Panics
     ///
@@ -274,7 +274,7 @@ impl<'a> NibbleSliceMut<'a> {
         }
     }
 
-    /// All bytes, the last one whole even if only its lower half is part of the array.
+    /// All bytes. The last one is whole even if only its lower half is part of the array.
     pub(crate) fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
     }

@@ -1,7 +1,7 @@
 //! Arithmetic on all nibbles of a word at once (SWAR: SIMD within a register).
 //!
-//! A word is a row of *lanes* of four bits; lane `i` is bits `4i` to `4i + 3`, the same order in which a
-//! [`NibbleArray`](crate::NibbleArray) read as little-endian words has its elements:
+//! A word is a row of *lanes* of four bits. Lane `i` is bits `4i` to `4i + 3`, which is the order of the elements of
+//! a [`NibbleArray`](crate::NibbleArray) read as little-endian words:
 //!
 //! ```text
 //! lane      7    6    5    4    3    2    1    0
@@ -11,13 +11,13 @@
 //!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
 //! ```
 //!
-//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or
-//! a SIMD register of them ([`Vector`]); the formulas are written once, over [`Lanes`]. None has a branch or
-//! a table, and no lane ever disturbs its neighbour: the highest bits are kept out of sums and differences,
-//! so that no carry leaves a lane, and put right after.
+//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD
+//! register of them ([`Vector`]); the formulas are written once, over [`NibbleRow`]. None of them has a branch or a
+//! table, and no lane affects its neighbour: sums and differences leave out the highest bits, so that no carry leaves
+//! a lane, and correct them afterwards.
 //!
-//! Comparisons answer with *flags*: bit `H` of each lane in which they hold, all else zero. [`expand`] makes
-//! full lanes of them, to choose by ([`select`]); [`bits`] makes one bit a lane.
+//! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and zeros elsewhere.
+//! [`expand`] turns flags into full lanes, for [`select`]; [`bits`] turns them into one bit a lane.
 //!
 //! ```
 //! use quadbit_nibble::swar;
@@ -28,7 +28,7 @@
 //! assert_eq!(swar::find(0x0123_4567_u32, quadbit_nibble::Nibble::from_low_bits(5)), Some(2));
 //! ```
 //!
-//! Whole arrays, at the speed of memory, are the business of [`slices`].
+//! [`slices`] has the same arithmetic for whole arrays.
 
 mod arithmetic;
 mod compare;
@@ -49,4 +49,4 @@ pub use compare::{
 pub use count::{popcount, reverse, sum};
 pub use pack::{pack, pack_wide, unpack, unpack_wide};
 pub use shift::{shl, shr_signed, shr_unsigned};
-pub use word::{Lanes, NibbleWord, Vector, splat};
+pub use word::{NibbleRow, NibbleWord, Vector, splat};

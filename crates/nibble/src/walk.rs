@@ -1,11 +1,11 @@
-//! Walking over a word of lanes with a mask, as the Compact Chessboard Representation does.
+//! Walks over a word of lanes with a mask, as in the Compact Chessboard Representation.
 //!
 //! Vučković's board (ICGA Journal 31(3), 2008; Yugoslav Journal of Operations Research 22(1), 2012, 265-284) is an
 //! array of 64 nibbles seen as eight words of eight lanes, a row each
-//! ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is no number but a *mask*, all four bits
-//! of its lane: `0x0000_0F00` is lane 2. A step along the row shifts the mask by one lane, the word under the mask is
-//! what stands there, and **the mask becomes zero at the edge**: neither indices nor borders are needed, and the walk
-//! stays in registers.
+//! ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is not a number but a *mask*, all four
+//! bits of its lane: `0x0000_0F00` is lane 2. A step along the row shifts the mask by one lane, the word under the
+//! mask is the piece there, and **the mask becomes zero at the edge**. The walk needs neither indices nor borders,
+//! and stays in registers.
 //!
 //! ```text
 //!  word   0x0000_6002    mask   0x0000_0F00
@@ -42,8 +42,8 @@ use core::iter::FusedIterator;
 
 use crate::swar::NibbleWord;
 
-/// The lanes above `from`, the nearest first: for each its mask, and the word under it (in place, so that
-/// zero means empty).
+/// The lanes above `from`, the nearest first: for each its mask, and the word under the mask (in place, so that zero
+/// means empty).
 ///
 /// `from` is the mask of one lane; with several the walk shifts them all, and ends when the last has left the word.
 #[inline]
@@ -51,8 +51,8 @@ pub fn lanes_above<W: NibbleWord>(word: W, from: W) -> LaneWalk<W, true> {
     LaneWalk { word, mask: from, row: !W::default() }
 }
 
-/// The lanes below `from`, the nearest first: for each its mask, and the word under it (in place, so that
-/// zero means empty).
+/// The lanes below `from`, the nearest first: for each its mask, and the word under the mask (in place, so that zero
+/// means empty).
 ///
 /// `from` is the mask of one lane; with several the walk shifts them all, and ends when the last has left the word.
 #[inline]
@@ -60,7 +60,7 @@ pub fn lanes_below<W: NibbleWord>(word: W, from: W) -> LaneWalk<W, false> {
     LaneWalk { word, mask: from, row: !W::default() }
 }
 
-/// A walk along a word; made by [`lanes_above`] and [`lanes_below`]. Each step is a shift, two ands and a
+/// A walk along a word; created by [`lanes_above`] and [`lanes_below`]. Each step is a shift, two ands and a
 /// comparison.
 #[derive(Clone, Debug)]
 pub struct LaneWalk<W, const UP: bool> {
@@ -70,7 +70,7 @@ pub struct LaneWalk<W, const UP: bool> {
 }
 
 impl<W: NibbleWord, const UP: bool> LaneWalk<W, UP> {
-    /// Lets the walk end at the border of `row`, a mask of lanes, for words that hold more than one row.
+    /// Ends the walk at the border of `row`, a mask of lanes, for words that hold more than one row.
     ///
     /// ```
     /// use quadbit_nibble::walk;
@@ -98,11 +98,10 @@ impl<W: NibbleWord, const UP: bool> Iterator for LaneWalk<W, UP> {
 
 impl<W: NibbleWord, const UP: bool> FusedIterator for LaneWalk<W, UP> {}
 
-/// A walk over rows of lanes, a word each: every step goes `ROWS` rows up and `LANES` lanes up, both of them
-/// -1, 0 or 1.
+/// A walk over rows of lanes, one word each: every step goes `ROWS` rows up and `LANES` lanes up, each -1, 0 or 1.
 ///
-/// Straight along a row only the mask moves, straight through the rows only the row, and diagonally both. The
-/// walk ends where the mask becomes zero or the rows end.
+/// Along a row only the mask moves, across the rows only the row changes, and diagonally both do. The walk ends when
+/// the mask becomes zero or the rows end.
 ///
 /// ```
 /// use quadbit_nibble::walk::Walk;
@@ -138,7 +137,7 @@ impl<'a, W: NibbleWord, const ROWS: isize, const LANES: isize> Walk<'a, W, ROWS,
 }
 
 impl<W: NibbleWord, const ROWS: isize, const LANES: isize> Iterator for Walk<'_, W, ROWS, LANES> {
-    /// The row, the mask of the lane, and the row's word under it (in place, so that zero means empty).
+    /// The row, the mask of the lane, and the row's word under the mask (in place, so that zero means empty).
     type Item = (usize, W, W);
 
     #[inline]
@@ -148,7 +147,7 @@ impl<W: NibbleWord, const ROWS: isize, const LANES: isize> Iterator for Walk<'_,
             0 => self.mask,
             _ => self.mask >> 4,
         };
-        // One below the first row is the largest number, and there is no such row.
+        // One below the first row wraps to the largest number, which is not a row.
         let row = self.row.wrapping_add_signed(ROWS);
         let word = *self.rows.get(row)?;
         self.row = row;

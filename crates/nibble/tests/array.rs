@@ -101,7 +101,7 @@ fn the_order_is_that_of_the_texts() {
     assert_eq!(arrays.map(|array| array.to_string()), ["00f", "010", "011", "0f0", "f00"]);
 }
 
-/// Writes, reads, walks and compares at one length, as a vector does.
+/// Writes, reads, iterates over and compares an array of one length, and a vector beside it.
 fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usize, u8)]) {
     let mut array = NibbleArray::<N, BYTES>::from_bytes(bytes);
     let mut plain: Vec<Nibble> = (0..N)
@@ -124,7 +124,7 @@ fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usiz
         assert_eq!(array.get(index), plain.get(index).copied());
         assert!(index >= N || array[index] == plain[index]);
     }
-    // Walking from both ends in every split, by `next` and by `fold`.
+    // Iteration from both ends, split at every place, by `next` and by `fold`.
     for front in 0..=N {
         let mut iter = array.iter();
         assert!(iter.by_ref().take(front).eq(plain[..front].iter().copied()));

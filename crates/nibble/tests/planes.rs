@@ -26,7 +26,7 @@ fn check<S: PlaneSimd>(s: S, planes: &[u64; 4], garbage: &[u8; 64]) {
     assert_eq!(s.planes_to_nibbles(planes), nibbles);
     assert_eq!(s.nibbles_to_codes(&nibbles), codes);
     assert_eq!(s.nibbles_to_planes(&nibbles), *planes);
-    // The upper halves of codes do not count.
+    // The upper halves of codes are ignored.
     let dirty = std::array::from_fn(|i| codes[i] | garbage[i] << 4);
     assert_eq!(s.codes_to_planes(&dirty), *planes);
     assert_eq!(s.codes_to_nibbles(&dirty), nibbles);

@@ -1,9 +1,9 @@
-//! Every function of `swar` against a twin that treats the lanes one by one, through `Nibble` or wide integers.
+//! Every function of `swar` against a twin that works lane by lane, with `Nibble` or wide integers.
 
 use fearless_simd::prelude::*;
 use proptest::prelude::*;
 use quadbit_nibble::simd::{BitSimd, testing};
-use quadbit_nibble::swar::{self, Lanes, NibbleWord, Vector, slices};
+use quadbit_nibble::swar::{self, NibbleRow, NibbleWord, Vector, slices};
 use quadbit_nibble::{Nibble, NibbleSlice, NibbleSliceMut};
 
 fn lanes<W: NibbleWord>(x: W) -> impl DoubleEndedIterator<Item = Nibble> {
@@ -26,13 +26,13 @@ fn flag(set: bool) -> Nibble {
 /// A function over all rows of lanes, as a value: closures cannot be generic.
 macro_rules! binary {
     ($($name:ident: $naive:expr;)*) => {
-        /// The functions of two words that answer with a word: name and twin.
+        /// The functions of two words that return a word: name and twin.
         fn binary_functions() -> Vec<(&'static str, fn(Nibble, Nibble) -> Nibble)> {
             vec![$((stringify!($name), $naive)),*]
         }
 
         /// The same functions, in the same order.
-        fn binary_results<W: Lanes>(x: W, y: W) -> Vec<W> {
+        fn binary_results<W: NibbleRow>(x: W, y: W) -> Vec<W> {
             vec![$(swar::$name(x, y)),*]
         }
     };
@@ -69,7 +69,7 @@ macro_rules! unary {
             vec![$((stringify!($name$(($count))?), $naive)),*]
         }
 
-        fn unary_results<W: Lanes>(x: W) -> Vec<W> {
+        fn unary_results<W: NibbleRow>(x: W) -> Vec<W> {
             vec![$(swar::$name(x$(, $count)?)),*]
         }
     };
@@ -140,7 +140,7 @@ fn all_pairs_in_every_lane<W: NibbleWord>() {
                     let x = background_x.with_lane(lane, x);
                     let y = background_y.with_lane(lane, y);
                     for ((name, naive), result) in binary_functions().into_iter().zip(binary_results(x, y)) {
-                        // The lanes around are all alike; so one of them stands for all.
+                        // The other lanes are all alike, so one of them stands for all.
                         for i in [lane, (lane + 1) % W::LANES, (lane + W::LANES - 1) % W::LANES] {
                             let expected = naive(x.lane(i).unwrap(), y.lane(i).unwrap());
                             assert_eq!(
@@ -171,7 +171,7 @@ fn all_pairs_in_every_lane_of_u128() {
     all_pairs_in_every_lane::<u128>();
 }
 
-/// Vectors run the same formulas; what could fail is an operator of theirs.
+/// Vectors run the same formulas; only an operator of theirs could be wrong.
 fn check_vectors<S: BitSimd>(s: S, x: [u64; 8], y: [u64; 8]) {
     for at in (0..8).step_by(S::u64s::LEN) {
         let [v, w] = [x, y].map(|words| Vector::<S>(S::u64s::from_slice(s, &words[at..at + S::u64s::LEN])));
@@ -217,7 +217,7 @@ fn check_slices(x: &[u8], y: &[u8], len: usize) {
                 NibbleSlice::with_len(&bytes, len).unwrap().iter().eq(expected),
                 "{len} nibbles at {level}"
             );
-            // Nothing behind the end has changed.
+            // Nothing beyond the end has changed.
             let (all_old, all_new) = (NibbleSlice::new(x), NibbleSlice::new(&bytes));
             assert!(all_old.iter().skip(len).eq(all_new.iter().skip(len)), "behind {len} nibbles at {level}");
         }

@@ -1,10 +1,10 @@
-//! Walks by masks against walks by coordinates.
+//! Walks with masks against walks with coordinates.
 
 use proptest::prelude::*;
 use quadbit_nibble::swar::NibbleWord;
 use quadbit_nibble::walk::{self, Walk};
 
-/// From a row and a lane of an 8x8 board by steps of (`rows`, `lanes`), with signed coordinates and bounds.
+/// A walk from a row and a lane of an 8x8 board in steps of (`rows`, `lanes`), with signed coordinates and bounds.
 fn naive(board: &[u32; 8], row: usize, lane: u32, rows: isize, lanes: i32) -> Vec<(usize, u32, u32)> {
     let mut visited = Vec::new();
     let (mut row, mut lane) = (row.cast_signed() + rows, lane.cast_signed() + lanes);
@@ -40,7 +40,7 @@ fn check_board(board: &[u32; 8]) {
             assert!(walk::lanes_above(board[row], from).eq(along(1)));
             assert!(walk::lanes_below(board[row], from).eq(along(-1)));
 
-            // Two rows in a word of 64 bits: the row's own half is the limit.
+            // Two rows in a word of 64 bits: the walk ends at the edge of its own half.
             let (first, half) = (row & !1, 32 * (row % 2));
             let word = u64::from(board[first]) | u64::from(board[first + 1]) << 32;
             let (from, limit) = (u64::from(from) << half, 0xFFFF_FFFF << half);

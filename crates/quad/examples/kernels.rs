@@ -1,6 +1,6 @@
-//! The hottest kernels, each alone in a function, so that its instructions can be read and counted: `cargo xtask asm`.
+//! The hottest kernels, each in a function of its own, so that `cargo xtask asm` can show and count its instructions.
 //!
-//! Runs each once at every level and prints a checksum of what it gives.
+//! Runs each kernel once at every level and prints a checksum of its results.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
@@ -8,7 +8,7 @@ use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_quad::{WideKeys, sets, zobrist};
 
-/// Declares a kernel: what it reads and what it gives are arrays of words in memory, a vector of each.
+/// Declares a kernel. Its input and output are arrays of words in memory, one vector for each.
 macro_rules! kernels {
     ($($(#[$doc:meta])* fn $name:ident($s:ident, $input:ident: $n:literal) -> $m:literal $body:block)*) => {
         $($(#[$doc])*
@@ -49,15 +49,15 @@ kernels! {
         let [p0, p1, p2, p3, from, to, code] = v;
         Boards { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes
     }
-    /// The knights' attacks.
+    /// The attacks of knights.
     fn kernel_knights(s, v: 1) -> 1 {
         [sets::knight_attacks(v[0])]
     }
-    /// The sizes of fifteen sets by carry-save adders ..
+    /// The sum of the sizes of fifteen sets, by carry-save adders.
     fn kernel_counts(s, v: 15) -> 1 {
         [s.sum_counts_15(v)]
     }
-    /// .. and one by one.
+    /// The sum of the sizes of fifteen sets, one by one.
     fn kernel_counts_singly(s, v: 15) -> 1 {
         [v.into_iter().fold(S::u64s::splat(s, 0), |sum, set| sum + s.popcount(set))]
     }

@@ -1,4 +1,4 @@
-//! What a piece on a square attacks.
+//! The attacks of one piece on a square.
 
 mod rank;
 
@@ -51,7 +51,7 @@ pub const fn king(square: Square) -> Bitboard {
     Bitboard(leapers::KING[square.index()])
 }
 
-/// The one or two squares that a pawn of a colour attacks. On the last rank: none.
+/// The one or two squares that a pawn of a colour attacks; none from the last rank.
 ///
 /// ```
 /// use quadbit_quad::attacks;
@@ -131,7 +131,7 @@ pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(hyperbola(square, occupied.0, diagonal) | hyperbola(square, occupied.0, antidiagonal))
 }
 
-/// The squares that a queen attacks over an occupancy: those of a rook and those of a bishop.
+/// The squares that a queen attacks over an occupancy: the union of a rook's and a bishop's.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -153,8 +153,8 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook(square, occupied).0 | bishop(square, occupied).0)
 }
 
-/// What a queen attacks over an occupancy on each of its four lines, in the order of [`lines`](lines()): rank, file, diagonal
-/// (towards h8), antidiagonal (towards a8).
+/// The squares that a queen attacks over an occupancy on each of its four lines, in the order of [`lines`](lines()):
+/// rank, file, diagonal (towards h8), antidiagonal (towards a8).
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -183,7 +183,8 @@ pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
     ]
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; empty if they share no line or touch.
+/// The squares strictly between two squares of one rank, file or diagonal; empty if they share no line or are
+/// neighbours.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -234,8 +235,8 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     if others == 0 { Bitboard::EMPTY } else { Bitboard(others).with(a) }
 }
 
-/// The line through `a` that `b` stands on, without `a`; empty if there is none. At most one of the four lines
-/// through a square holds any other square.
+/// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines through
+/// a square holds any other square.
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
     let [rank, file, diagonal, antidiagonal] = lines::LINES[a.index()];
@@ -253,7 +254,7 @@ const fn common_line(a: Square, b: Square) -> u64 {
 }
 
 /// The attacks along one line that has at most one square on each rank, by `o ^ (o - 2r)` in both directions: the
-/// subtraction runs from the slider up to the first piece, and a byte swap turns down into up.
+/// subtraction borrows its way from the slider up to the first piece, and a byte swap turns down into up.
 ///
 /// Source: hyperbola quintessence, <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 #[inline]
@@ -270,7 +271,7 @@ mod tests {
     use super::*;
     use crate::zobrist::split_mix;
 
-    /// One step at a time, to the edge or the first piece.
+    /// One step at a time, up to the edge or the first piece.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         for &(files, ranks) in steps {

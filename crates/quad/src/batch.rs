@@ -1,11 +1,11 @@
-//! Many boards at once, with the best instructions of a level.
+//! Many boards at once, with the instructions of a level.
 //!
-//! Each function goes through two slices of equal length, and the level is dispatched once for all boards.
+//! Each function takes two slices of equal length and dispatches the level once for all boards.
 //!
-//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take about as long as a loop that only loads
-//! and stores the same bytes as vectors, 0.8 to 1.2 times (32 MiB of boards on a Zen 4 server core; the crate's README has the
-//! table, `cargo run --release -p benches --example conversions` makes it). Inside the caches AVX2 does two boards at a time and
-//! AVX-512 has instructions for whole boards.
+//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2 times as
+//! long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen 4 server core; the
+//! crate's README has the table, and `cargo run --release -p benches --example conversions` prints it). Inside the
+//! caches, AVX2 converts two boards at a time and AVX-512 has instructions for whole boards.
 //!
 //! ```
 //! use quadbit_nibble::simd::Level;
@@ -44,7 +44,7 @@ macro_rules! in_pairs {
 /// The mailbox of every board: [`QuadBitboard::to_mailbox`].
 ///
 /// # Panics
-/// If the slices differ in length, as in all functions of this module.
+/// If the slices differ in length.
 #[track_caller]
 pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8; 64]]) {
     assert_eq!(boards.len(), mailboxes.len(), "as many mailboxes as boards");
@@ -63,7 +63,7 @@ pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBi
     planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// The bytes of the nibble array of every board: [`QuadBitboard::to_nibbles`].
+/// The nibble array of every board, as bytes: [`QuadBitboard::to_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -74,7 +74,7 @@ pub fn to_nibbles(level: Level, boards: &[QuadBitboard], nibbles: &mut [[u8; 32]
     planes::planes_to_nibbles(level, bytemuck::cast_slice(&boards[done..]), &mut nibbles[done..]);
 }
 
-/// The board of every nibble array's bytes: [`QuadBitboard::from_nibbles`].
+/// The board of every nibble array, given as bytes: [`QuadBitboard::from_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.

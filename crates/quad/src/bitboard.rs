@@ -73,13 +73,13 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Whether the set has a square at all.
+    /// Whether at least one square is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more. Three operations, no population count.
+    /// Whether the set has two squares or more. It takes three operations and no population count.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -118,13 +118,13 @@ impl Bitboard {
         }
     }
 
-    /// The lowest square of a set that the caller knows to be not empty; a1 if it is empty after all.
+    /// The lowest square of a set that the caller knows is not empty; a1 if it is empty after all.
     #[inline]
     pub const fn first_or_a1(self) -> Square {
         Square::from_low_bits(self.0.trailing_zeros())
     }
 
-    /// Takes the lowest square out of the set; `None` if it is empty.
+    /// Removes and returns the lowest square; `None` if the set is empty.
     #[inline]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -138,7 +138,7 @@ impl Bitboard {
         Self(self.0 | 1 << square.index())
     }
 
-    /// The set with a square taken out.
+    /// The set without a square.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
@@ -150,7 +150,7 @@ impl Bitboard {
         other.0 & !self.0 == 0
     }
 
-    /// The highest square of the set (h8 first), taken out; `None` if it is empty.
+    /// Removes and returns the highest square (h8 first); `None` if the set is empty.
     #[inline]
     pub const fn pop_last(&mut self) -> Option<Square> {
         let last = self.last();
@@ -160,7 +160,7 @@ impl Bitboard {
         last
     }
 
-    /// The set with a square turned over: in if it was out, out if it was in.
+    /// The set with a square toggled: added if it was absent, removed if it was present.
     #[inline]
     pub const fn toggled(self, square: Square) -> Self {
         Self(self.0 ^ 1 << square.index())

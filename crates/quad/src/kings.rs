@@ -1,7 +1,8 @@
-//! What stands between the kings and the sliders: checks, pins and discoverers of both sides in one pass.
+//! Checks, pins and discoverers of both sides in one pass: the pieces between kings and sliders.
 //!
-//! Fill the board from the sliders in one direction and from the king in the opposite one, each up to the first piece and with
-//! it. What the two fills share lies between a slider and the king, and tells how many pieces stand there:
+//! Fill the board from the sliders in one direction and from the king in the opposite one, each up to and including
+//! the first piece. The squares that the two fills share are those between a slider and the king, and they tell how
+//! many pieces stand there:
 //!
 //! ```text
 //!   none        R . . . k     R > > > >     the empty squares between: a check, and the targets that block it
@@ -12,15 +13,16 @@
 //!                                   < k
 //! ```
 //!
-//! The four fills of a direction go side by side in four words, sliders and king of each side in one half:
+//! The four fills of a direction run side by side in four words, with the sliders and the king of a side in one half:
 //!
 //! ```text
 //!   word 0         word 1        word 2        word 3
 //!   white sliders  white king    black king    black sliders     sees[east]
 //!   white sliders  white king    black king    black sliders     sees[west]
 //! ```
-//! So one half of a fill and the other half of the opposite fill, two words each, have what lies between white's sliders and
-//! black's king, and between white's king and black's sliders: `sees[east].white & sees[west].black` is one operation.
+//! So the `and` of one half of a fill and the other half of the opposite fill, two words each, gives the squares
+//! between white's sliders and black's king and those between white's king and black's sliders:
+//! `sees[east].white & sees[west].black` is one operation.
 //!
 //! Source: Gerd Isenberg's disjoint coding and the order of its lanes, <https://www.chessprogramming.org/Quad-Bitboards>.
 
@@ -33,18 +35,19 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{self, Ray};
 
-/// What one side's king has to fear and to hope for from the sliders. Directions are as the king looks, by
+/// The checks, pins and discoverers on the lines of one side's king. Directions are as seen from the king, by
 /// [`Direction::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KingLines {
-    /// The squares that the other side attacks, through the king too: where the king must not go.
+    /// The squares that the other side attacks, looking through this king: the squares that are forbidden to it.
     pub taboo: Bitboard,
-    /// For each direction, what lies between the king and a slider of the other side that moves along this line: the empty
-    /// squares if it is a check, the piece if there is just one, nothing otherwise.
+    /// For each direction, the squares between the king and a slider of the other side that moves along this line:
+    /// the empty squares if it is a check, the square of the piece in between if there is just one, none otherwise.
     pub between: [Bitboard; 8],
     /// Rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
-    /// The empty squares on which a piece stops a sliding check: one check's if there is one, both checks' if there are two.
+    /// The empty squares on which a piece blocks a sliding check: those of one check if there is one, those of both
+    /// if there are two.
     pub block_targets: Bitboard,
     /// Own pieces that are pinned, for each direction.
     pub pinned_towards: [Bitboard; 8],
@@ -54,7 +57,7 @@ pub struct KingLines {
     pub discoverers: Bitboard,
 }
 
-/// The lines of both kings, the white one's first. A side without a king has nothing but a taboo.
+/// The lines of both kings, white's first. For a side without a king only `taboo` is not empty.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, kings};
@@ -90,15 +93,16 @@ fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
     Color::ALL.map(|color| fills.lines(color))
 }
 
-/// What the sliders and the kings of both sides see in all eight directions: 8 fills of four words.
+/// The squares that the sliders and the kings of both sides see in all eight directions: 8 fills of four words.
 ///
-/// 124 operations on four words, 14 or 16 for each direction.
+/// It takes 124 operations on four words, 14 or 16 for each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Fills<S: Simd> {
     board: QuadBitboard,
-    /// Who looks along ranks and files, and who along diagonals: white sliders, white king, black king, black sliders.
+    /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white king,
+    /// black king, black sliders.
     movers: [u64x4<S>; 2],
-    /// What they see, up to the first piece and with it, by [`Direction::index`].
+    /// The squares that they see, up to and including the first piece, by [`Direction::index`].
     sees: [u64x4<S>; 8],
 }
 
@@ -136,8 +140,8 @@ impl<S: Simd> Fills<S> {
         Self { board, movers: [straight, slanted], sees }
     }
 
-    /// The squares that a side's sliders attack, by [`Direction::index`]: up to the first piece and with it, but for the other
-    /// side's king, through which they see.
+    /// The squares that a side's sliders attack, by [`Direction::index`]: up to and including the first piece, except
+    /// that they see through the other side's king.
     #[inline(always)]
     pub fn slides(&self, color: Color) -> [Bitboard; 8] {
         let [sliders, _] = words(color);
@@ -162,7 +166,7 @@ impl<S: Simd> Fills<S> {
             ..KingLines::default()
         };
         for d in 0..8 {
-            // A checker that another slider backs up is no piece in between.
+            // A checker with another slider behind it does not count as a piece in between.
             let movers = if d % 2 == 0 { their_straight } else { their_slanted };
             let between = Bitboard(self.met(color, d) & !movers);
             lines.between[d] = between;
@@ -174,11 +178,11 @@ impl<S: Simd> Fills<S> {
         lines
     }
 
-    /// What a side's king sees in a direction and sliders of the other side see towards it.
+    /// The squares that a side's king sees in a direction and that sliders of the other side see in the opposite one.
     #[inline(always)]
     fn met(&self, color: Color, direction: usize) -> u64 {
         let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);
-        // Sliders and king of each side; and of each pair the word that has this king.
+        // The pairs of words, sliders and king of each side; from each result, the word of this king.
         match color {
             Color::White => (white_half(there) & black_half(back))[1],
             Color::Black => (white_half(back) & black_half(there))[0],
@@ -196,7 +200,7 @@ fn black_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
     seen.split().1
 }
 
-/// What the pawns, knights and kings of one side attack.
+/// The squares that the pawns, knights and kings of one side attack.
 #[inline(always)]
 fn leaper_attacks(board: QuadBitboard, side: u64, color: Color) -> u64 {
     let [west, east] = sets::pawn_attacks(board.pawns().0 & side, color);

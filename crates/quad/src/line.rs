@@ -5,9 +5,10 @@ use bytemuck::{Pod, Zeroable};
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-/// Eight words in one cache line: the four planes of a board, and four that the caller gives a meaning, such as keys and clocks.
+/// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller, such as
+/// keys and clocks.
 ///
-/// A move is one [`LineDelta`] for the whole line, made and unmade by one xor and one addition of eight words.
+/// A move is one [`LineDelta`] for the whole line. One xor and one addition of eight words make or unmake it.
 ///
 /// Source: the 64-byte position of Gerd Isenberg, <https://www.chessprogramming.org/Quad-Bitboards>.
 ///
@@ -17,7 +18,7 @@ use crate::quad_bitboard::QuadBitboard;
 /// let pawn = Role::Pawn.of(Color::White).code();
 /// let mut line = Line::new(QuadBitboard::aspect(Square::E2, 0, pawn), [0x1234, 0, 0, 7]);
 ///
-/// // The first word of ours is a key that is xored, the last a counter.
+/// // The first extra word is a key that is xored, the last a counter.
 /// let e2e4 = LineDelta {
 ///     board: QuadBitboard::delta(Square::E2, Square::E4, pawn, 0, pawn),
 ///     xor: [0x00ff, 0, 0, 0],
@@ -37,20 +38,20 @@ pub struct Line {
 
 static_assertions::assert_eq_size!(Line, [u8; 64]);
 
-/// What a move changes in a [`Line`]: an xor of all eight words, and then an addition to the last four.
+/// The change that a move makes to a [`Line`]: an xor of all eight words, and then an addition to the last four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct LineDelta {
     /// The delta of the board.
     pub board: QuadBitboard,
-    /// What is xored to the other words,
+    /// The xor of the other words.
     pub xor: [u64; 4],
-    /// .. and what is then added to them, modulo 2^64.
+    /// The addition to the other words after the xor, modulo 2^64.
     pub add: [u64; 4],
 }
 
 impl Line {
-    /// The line of a board and four other words.
+    /// The line with a board and four other words.
     #[inline]
     pub const fn new(board: QuadBitboard, others: [u64; 4]) -> Self {
         let [a, b, c, d] = board.planes();

@@ -12,8 +12,8 @@ use crate::bitboard::Bitboard;
 
 /// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
 ///
-/// The nibbles stand upright, one bit in each plane ("vertical nibbles"). Any codes 0 to 15 can be stored; 0 is an
-/// empty square. The methods that speak of pieces use the coding of [`Piece`]:
+/// A nibble has one bit in each plane ("vertical nibbles"). Any code from 0 to 15 can be stored; 0 is an empty
+/// square. The methods about pieces use the codes of [`Piece`]:
 ///
 /// ```text
 ///                         P  N  B  R  Q  K
@@ -23,8 +23,8 @@ use crate::bitboard::Bitboard;
 ///   plane 0  black        colour of the piece
 /// ```
 ///
-/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>. His article draws the start
-/// position:
+/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>. The article draws the
+/// start position:
 ///
 /// ```
 /// use quadbit_quad::text::Mailbox;
@@ -66,10 +66,10 @@ static_assertions::assert_eq_size!(QuadBitboard, [u8; 32]);
 const _: () = assert!(align_of::<QuadBitboard>() == 32);
 
 impl QuadBitboard {
-    /// No piece at all.
+    /// The board without any piece.
     pub const EMPTY: Self = Self { planes: [Bitboard::EMPTY; 4] };
 
-    /// The board of four planes: black; P, B, Q; N, B, K; R, Q, K.
+    /// The board with four planes: black; P, B, Q; N, B, K; R, Q, K.
     #[inline]
     pub const fn from_planes(planes: [Bitboard; 4]) -> Self {
         Self { planes }
@@ -98,13 +98,13 @@ impl QuadBitboard {
         ((b0.0 >> s & 1) | (b1.0 >> s & 1) << 1 | (b2.0 >> s & 1) << 2 | (b3.0 >> s & 1) << 3) as u8
     }
 
-    /// The piece on a square; `None` if it is empty (or holds a code that is no piece).
+    /// The piece on a square; `None` if it is empty (or holds a code that is not a piece).
     #[inline]
     pub const fn get(self, square: Square) -> Option<Piece> {
         Piece::from_code(self.code(square))
     }
 
-    /// Puts a nibble on a square, whatever stood there. The upper four bits of `code` are ignored.
+    /// Puts a nibble on a square, replacing the old one. The upper four bits of `code` are ignored.
     #[inline]
     pub const fn put_code(&mut self, square: Square, code: u8) {
         let mut p = 0;
@@ -115,7 +115,7 @@ impl QuadBitboard {
         }
     }
 
-    /// Puts a piece on a square, whatever stood there.
+    /// Puts a piece on a square, replacing any other.
     #[inline]
     pub const fn put(&mut self, square: Square, piece: Piece) {
         self.put_code(square, piece.code());
@@ -127,7 +127,7 @@ impl QuadBitboard {
         self.put_code(square, 0);
     }
 
-    /// All squares that hold a nibble other than 0 (or 1, which is no piece).
+    /// All squares that hold a nibble other than 0 (or 1, which is not a piece).
     #[inline]
     pub const fn occupied(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
@@ -204,14 +204,14 @@ impl QuadBitboard {
         Bitboard(b2.0 & b3.0)
     }
 
-    /// What slides on diagonals: the bishops and queens of both sides.
+    /// The diagonal sliders: the bishops and queens of both sides.
     #[inline]
     pub const fn diagonal_sliders(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
         Bitboard(b1.0 & (b2.0 | b3.0))
     }
 
-    /// What slides on ranks and files: the rooks and queens of both sides.
+    /// The orthogonal sliders: the rooks and queens of both sides.
     #[inline]
     pub const fn orthogonal_sliders(self) -> Bitboard {
         let [_, _, b2, b3] = self.planes;
@@ -245,7 +245,7 @@ impl QuadBitboard {
         Bitboard(set)
     }
 
-    /// The difference of two boards: what must be xored into one to get the other.
+    /// The difference of two boards: the xor that turns one into the other.
     #[inline]
     pub const fn xor(self, other: Self) -> Self {
         let mut planes = self.planes;
@@ -278,7 +278,8 @@ mod tests {
     /// A set, and whether a nibble is in it.
     type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
 
-    /// Every set, and which nibbles it has. Kind 7 (nibbles 14 and 15) is none, and is in three sets of kinds.
+    /// Every set, and the nibbles that it contains. Kind 7 (nibbles 14 and 15) is not a kind of piece, but is in
+    /// three of the sets.
     const SETS: [Rule; 12] = [
         (QuadBitboard::occupied, |code| code >= 2),
         (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),

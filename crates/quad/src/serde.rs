@@ -1,7 +1,7 @@
 //! Sets and boards in serialised data, as text.
 //!
-//! A set is its word in 16 hexadecimal digits, h8 the highest bit. A board is its four planes, plane 0 first, with a blank
-//! between.
+//! A set is its word in 16 hexadecimal digits, where h8 is the highest bit. A board is its four planes, plane 0
+//! first, separated by spaces.
 
 use core::fmt;
 use core::str::FromStr;
@@ -29,14 +29,14 @@ impl<'de> Deserialize<'de> for Bitboard {
     }
 }
 
-/// As its four planes, 16 hexadecimal digits each, with a blank between.
+/// As its four planes, 16 hexadecimal digits each, separated by spaces.
 impl Serialize for QuadBitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serde_text::serialize(&Planes(*self), serializer)
     }
 }
 
-/// From four planes, 16 hexadecimal digits each, with a blank between.
+/// From four planes, 16 hexadecimal digits each, separated by spaces.
 impl<'de> Deserialize<'de> for QuadBitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Planes(board) = serde_text::deserialize(deserializer)?;
@@ -53,7 +53,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// A text that is no set.
+/// A text that is not a set.
 struct ParseWordError;
 
 impl fmt::Display for ParseWordError {

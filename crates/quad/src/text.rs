@@ -1,6 +1,6 @@
 //! Boards as text: a drawing of eight lines, and one line each for planes, mailboxes and 0x88 boards.
 //!
-//! A form is a wrapper around the board, which prints and is read:
+//! Each form is a wrapper around the board that can be printed and parsed:
 //!
 //! ```
 //! use quadbit_quad::text::{Mailbox, Planes};
@@ -21,9 +21,9 @@
 //! # Ok::<(), quadbit_quad::text::ParseBoardError>(())
 //! ```
 //!
-//! Letters are those of a FEN, and an empty square is a dot. A code that is no piece (1, 14 or 15) prints as `?`, which
-//! cannot be read again: ask [`QuadBitboard::foreign`] before. The planes, and the nibble array of
-//! [`QuadBitboard::to_nibbles`], write every code.
+//! Letters are those of a FEN, and an empty square is a dot. A code that is not a piece (1, 14 or 15) prints as `?`,
+//! which cannot be parsed again; check for it with [`QuadBitboard::foreign`]. The planes, and the nibble array of
+//! [`QuadBitboard::to_nibbles`], can represent every code.
 
 use core::fmt;
 use core::str::FromStr;
@@ -41,8 +41,8 @@ pub struct Planes(pub QuadBitboard);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mailbox(pub QuadBitboard);
 
-/// 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x` for what is off the
-/// board.
+/// 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x` for the squares off
+/// the board.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, text::X88};
@@ -53,7 +53,7 @@ pub struct Mailbox(pub QuadBitboard);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct X88(pub QuadBitboard);
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseBoardError {
@@ -65,10 +65,10 @@ pub enum ParseBoardError {
     Length {
         /// 64 or 128.
         expected: usize,
-        /// How many there are.
+        /// The number of characters in the text.
         found: usize,
     },
-    /// The character of this square is neither a piece's letter nor a dot.
+    /// The character of this square is neither the letter of a piece nor a dot.
     Letter(Square, char),
     /// The character of this 0x88 number, which is off the board, is not an `x`.
     OffBoard(usize, char),
@@ -90,7 +90,7 @@ impl fmt::Display for ParseBoardError {
 
 impl core::error::Error for ParseBoardError {}
 
-/// Eight lines of eight letters with a blank between, the eighth rank first.
+/// Eight lines of eight letters separated by spaces, the eighth rank first.
 impl fmt::Display for QuadBitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -171,7 +171,7 @@ impl FromStr for X88 {
     }
 }
 
-/// The word of exactly 16 digits. (Without the test, a sign would be taken for one.)
+/// The word of exactly 16 digits. (Without the test for digits, a sign would be accepted.)
 pub(crate) fn read_word(digits: &str) -> Option<u64> {
     let is_word = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u64::from_str_radix(digits, 16).ok().filter(|_| is_word)
@@ -209,7 +209,7 @@ mod tests {
     use proptest::prelude::*;
     use std::string::{String, ToString};
 
-    /// A board of any pieces anywhere.
+    /// A board with any pieces on any squares.
     fn boards() -> impl Strategy<Value = QuadBitboard> {
         let piece = prop_oneof![Just(0), 2..=13_u8];
         proptest::collection::vec(piece, 64).prop_map(|codes| {
@@ -233,7 +233,7 @@ mod tests {
             prop_assert_eq!(Planes(board).to_string().parse(), Ok(Planes(board)));
         }
 
-        /// The three forms with letters differ in order and in what is between the letters, and in nothing else.
+        /// The three forms with letters differ only in the order of the letters and in the characters between them.
         #[test]
         fn the_letters_are_the_same(planes: [u64; 4]) {
             let board = QuadBitboard::from_planes(planes.map(Bitboard));

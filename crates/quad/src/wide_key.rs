@@ -6,11 +6,11 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Boards};
 use crate::zobrist;
 
-/// A hash function from boards to 128 bits, one of a family of which the seed chooses.
+/// A hash function from boards to 128 bits. The seed chooses one of a family of functions.
 ///
-/// Two different boards get the same key with a probability of 2^-128, over a random choice of the function and *whatever the
-/// boards are*: the family is strongly universal. It hashes from scratch, with 16 multiplications for a board and no table, and so
-/// serves those who make many boards and look up few.
+/// Two different boards get the same key with a probability of 2^-128, over a random choice of the function and *for
+/// any two boards*: the family is strongly universal. A board is hashed from scratch, with 16 multiplications and no
+/// table, which suits programs that make many boards and look up few.
 ///
 /// The four planes are eight words of 32 bits. Each quarter of the key is
 ///
@@ -18,8 +18,8 @@ use crate::zobrist;
 ///   k0 + (k1 + w0)(k2 + w1) + (k3 + w2)(k4 + w3) + (k5 + w4)(k6 + w5) + (k7 + w6)(k8 + w7)   modulo 2^64, upper half
 /// ```
 ///
-/// with nine random keys of 64 bits for each quarter. A bijection of the 128 bits at the end spreads every bit over all
-/// others; it can make no two keys equal.
+/// with nine random keys of 64 bits for each quarter. A bijection of the 128 bits at the end spreads every bit over
+/// all others; it cannot make two different keys equal.
 ///
 /// Source: "Multilinear-HM" in Daniel Lemire and Owen Kaser, "Strongly universal string hashing is fast", The Computer Journal
 /// 57 (2014).
@@ -38,11 +38,11 @@ use crate::zobrist;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideKeys {
-    /// Nine for each quarter of the key.
+    /// Nine random keys for each quarter of the key.
     keys: [[u64; 9]; 4],
 }
 
-/// Odd constants of the last mix: the fractional parts of the golden ratio and of the square root of 3.
+/// The odd constants of the last step: the fractional parts of the golden ratio and of the square root of 3.
 const MIX: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b];
 
 /// The lower and the upper half of a word.
@@ -50,7 +50,8 @@ const LOW: u64 = 0xffff_ffff;
 const HIGH: u64 = !LOW;
 
 impl WideKeys {
-    /// The function of a seed: its keys are numbers of the `SplitMix64` sequence, from a place that the seed chooses.
+    /// The function of a seed: its random keys are numbers of the `SplitMix64` sequence, from a place that depends on
+    /// the seed.
     pub const fn new(seed: u64) -> Self {
         let start = zobrist::split_mix(!seed);
         let mut keys = [[0; 9]; 4];
@@ -62,7 +63,7 @@ impl WideKeys {
         Self { keys }
     }
 
-    /// The key of a board.
+    /// The key of a board, computed from scratch.
     #[inline]
     pub const fn of(&self, board: QuadBitboard) -> u128 {
         let planes = board.planes();

@@ -1,8 +1,8 @@
 //! Zobrist keys of pieces on squares.
 //!
-//! Every pair of a nibble code and a square has a 64-bit number; a board's key is the xor of the numbers of its
-//! pieces, so that a move changes it by two or three xors. The numbers come from [`split_mix`], started at
-//! [`SEED`]; they are part of the format and stay the same from version to version.
+//! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers of its
+//! pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`], started at [`SEED`];
+//! they are part of the format and stay the same from version to version.
 //!
 //! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
@@ -11,12 +11,12 @@ use quadbit_x88::Square;
 
 use crate::quad_bitboard::QuadBitboard;
 
-/// Where the sequence of numbers starts: "quadbit" and a zero byte, in ASCII.
+/// The start of the sequence of numbers: "quadbit" and a zero byte, in ASCII.
 pub const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
 
 /// The `n`-th number, from 0, of the `SplitMix64` sequence that starts at [`SEED`].
 ///
-/// Codes 1 to 15 take `64 * code + square`; whoever needs keys of its own takes the numbers from 1024 on.
+/// Codes 1 to 15 take `64 * code + square`; the numbers from 1024 on are free for other keys.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 pub const fn split_mix(n: u64) -> u64 {
@@ -26,7 +26,7 @@ pub const fn split_mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// One row of 64 squares for each code; the row of code 0, the empty square, is zero.
+/// One row of 64 squares for each code; the row of code 0, the empty square, is all zeros.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut code = 1;

@@ -1,4 +1,4 @@
-//! Batches against single boards, at every level of the machine and in every length.
+//! Batches against single boards, at every level of the machine and for many lengths.
 
 use quadbit_nibble::simd::testing;
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, batch, zobrist};
@@ -27,7 +27,7 @@ fn batches_are_single_boards() {
             }
             batch::from_mailboxes(level, &mailboxes, &mut back);
             assert_eq!(back, boards);
-            // The upper halves of a mailbox's codes do not count.
+            // The upper halves of a mailbox's codes are ignored.
             for (n, code) in mailboxes.as_flattened_mut().iter_mut().enumerate() {
                 *code |= zobrist::split_mix(n as u64).to_le_bytes()[0] << 4;
             }

@@ -7,7 +7,7 @@ use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides, compress_7, compress_
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
 
-/// Words without end, the same in every run: in turn dense, even and sparse.
+/// An endless sequence of words, the same in every run: in turn dense, half full and sparse.
 struct Words(u64);
 
 impl Words {
@@ -40,7 +40,7 @@ impl Words {
     }
 }
 
-/// Where one slider goes in one direction, a step at a time.
+/// The attacks of one slider in one direction, one step at a time.
 fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut at = from;
@@ -54,7 +54,7 @@ fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// Where a set of sliders goes in one direction.
+/// The attacks of a set of sliders in one direction.
 fn walks(direction: Direction, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
     sliders.into_iter().fold(Bitboard::EMPTY, |set, from| set | walk(direction, from, occupied))
 }

@@ -8,7 +8,7 @@ use quadbit_quad::sets::Ray;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, kings, kings::KingLines, zobrist};
 use quadbit_x88::{Color, Direction, Piece, Role, Square, Square88};
 
-/// A board of 2 to 33 pieces, with at most one king for each side, for some boards none.
+/// A board of up to 33 pieces, with one king or none for each side.
 fn board(n: u64) -> QuadBitboard {
     let mut board = QuadBitboard::EMPTY;
     let random = |i: u64| zobrist::split_mix(n << 8 | i);
@@ -35,7 +35,7 @@ fn slides(piece: Piece, direction: Direction) -> bool {
     }
 }
 
-/// The pieces and squares that a walker meets, one step at a time over the 0x88 board.
+/// The pieces and squares met on a walk, one step at a time over the 0x88 board.
 fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, Option<Piece>)> {
     let mut met = Vec::new();
     let mut at = Square88::from_square(from).get();
@@ -49,7 +49,7 @@ fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, O
     }
 }
 
-/// Everything by walks.
+/// The lines of a king, found by walks.
 fn slow(board: QuadBitboard, color: Color) -> KingLines {
     let mut lines = KingLines::default();
     let mailbox = board.to_x88();

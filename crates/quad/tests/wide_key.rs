@@ -5,7 +5,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, zobrist};
 use quadbit_x88::{Piece, Square};
 
-/// Boards as they come in games: some thirty pieces, many of them at home.
+/// Boards like those of games: some thirty pieces, many of them on their initial squares.
 fn boards() -> impl Iterator<Item = QuadBitboard> {
     let mut n = 1 << 30;
     let mut number = move || {
@@ -44,7 +44,7 @@ fn lanes<S: BoardSimd>(s: S) {
     }
 }
 
-/// Turning over any of the 256 bits turns over every bit of the key in about half of all cases.
+/// Flipping any of the 256 bits flips every bit of the key in about half of all cases.
 #[test]
 fn every_bit_counts() {
     const BOARDS: usize = 300;
@@ -61,14 +61,14 @@ fn every_bit_counts() {
                     *count += (difference >> bit & 1) as u32;
                 }
             }
-            // 150 expected, 8.7 the standard deviation: six of them away.
+            // 150 are expected, with a standard deviation of 8.7; the limit is six of them away.
             let (least, most) = (turned.iter().min().unwrap(), turned.iter().max().unwrap());
             assert!((98..=202).contains(least) && (98..=202).contains(most), "{square}: {least} to {most}");
         }
     }
 }
 
-/// Any sixteen neighbouring bits of the key, as a table's index, fill the table as chance would.
+/// Twelve neighbouring bits of the key, as the index of a table, fill the table as evenly as random numbers would.
 #[test]
 fn keys_fill_tables_evenly() {
     const SLOTS: usize = 1 << 12;
@@ -82,7 +82,7 @@ fn keys_fill_tables_evenly() {
         for board in &boards {
             slots[(keys.of(*board) >> shift) as usize % SLOTS] += 1;
         }
-        // Chi square has as many degrees of freedom as slots, less one: 4095, with a standard deviation of 90.
+        // Chi square has one degree of freedom less than there are slots: 4095, with a standard deviation of 90.
         let [filled, all] = [boards.len(), SLOTS].map(|n| f64::from(u32::try_from(n).unwrap()));
         let expected = filled / all;
         let chi: f64 = slots.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();

@@ -13,8 +13,8 @@ use crate::role::Role;
 ///       K Q R B N p P
 /// ```
 ///
-/// [`Diff::attackers`](crate::Diff::attackers) says with it who attacks from one square to another, if nothing stands
-/// between them.
+/// [`Diff::attackers`](crate::Diff::attackers) is the set of kinds that attack from one square to another, if nothing
+/// stands between them.
 ///
 /// ```
 /// use quadbit_x88::{Diff, Piece, Square};
@@ -32,7 +32,7 @@ use crate::role::Role;
 pub struct Attackers(u8);
 
 impl Attackers {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// White pawns.
     pub const WHITE_PAWN: Self = Self(1 << 0);
@@ -49,14 +49,14 @@ impl Attackers {
     /// Kings of both sides.
     pub const KING: Self = Self(1 << Role::King.code());
 
-    /// The kinds that attack from afar, whose way has to be clear.
+    /// Bishops, rooks and queens: the kinds that attack only along a clear line.
     pub const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
 
     /// The set of one piece's kind.
     #[inline]
     pub const fn of(piece: Piece) -> Self {
-        // The bit's number by the piece's code, as a table of sixteen nibbles in one word:
-        // p 3 -> 1, n 4 and 5 -> 2, and so on up to k 12 and 13 -> 6.
+        // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4 and 5
+        // -> 2, and so on up to k 12 and 13 -> 6.
         const BIT: u64 = 0x0066_5544_3322_1000;
         Self(1 << (BIT >> (4 * piece.code()) & 15))
     }
@@ -67,13 +67,13 @@ impl Attackers {
         self.0
     }
 
-    /// Both sets together; `|` outside of constants.
+    /// The union of two sets; `|` outside constants.
     #[inline]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether any kind is in both sets.
+    /// Whether the two sets share a kind.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -85,7 +85,7 @@ impl Attackers {
         self.intersects(Self::of(piece))
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -31,7 +31,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side; `!color` outside of constants.
+    /// The other side; `!color` outside constants.
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The letter of the FEN's second field: `w` or `b`.
+    /// The letter in the second field of a FEN: `w` or `b`.
     #[inline]
     pub const fn to_char(self) -> char {
         match self {
@@ -69,7 +69,7 @@ impl Not for Color {
     }
 }
 
-/// Prints the FEN's letter, `w` or `b`.
+/// Prints the letter of a FEN, `w` or `b`.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)

@@ -51,8 +51,8 @@ impl Delta {
         }
     }
 
-    /// The step of a number; `None` for the 31 bytes that no step has: those with a low nibble of 8, and the others
-    /// beyond -119 and 119.
+    /// The step with a given number; `None` for the 31 bytes that are not the number of a step: those with a low
+    /// nibble of 8, and the others beyond -119 and 119.
     #[inline]
     pub const fn from_raw(raw: i8) -> Option<Self> {
         if matches!(raw, -119..=119) && raw & 15 != 8 { Some(Self(raw)) } else { None }
@@ -76,7 +76,7 @@ impl Delta {
         (self.0 as i32 - self.files()) >> 4
     }
 
-    /// The step back; `-delta` outside of constants.
+    /// The step back; `-delta` outside constants.
     #[inline]
     pub const fn reversed(self) -> Self {
         Self(-self.0)

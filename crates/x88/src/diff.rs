@@ -12,11 +12,12 @@ use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
 
 /// How one square lies to another, as an index of 0 to 238 into tables of 240 entries: `0x77 + to - from`.
 ///
-/// 0x88 numbers have this over numbers of 0 to 63: their difference alone tells how many files and ranks apart two
-/// squares are, and on which side. What depends on nothing else needs a table of 240 entries instead of 64 x 64.
+/// 0x88 numbers have this advantage over numbers of 0 to 63: their difference alone tells how many files and ranks
+/// apart two squares are, and in which direction. A table that depends on nothing else needs 240 entries instead of
+/// 64 x 64.
 ///
-/// The two nibbles of the index are `ranks + 7` and `files + 7`, so a table of 16 columns is a map. The square that
-/// one looks from is in its middle, and the sixteenth column is never used:
+/// The two nibbles of the index are `ranks + 7` and `files + 7`, so a table of 16 columns is a map. The first square
+/// is in its middle, and the sixteenth column is never used:
 ///
 /// ```text
 ///   e0 e1 .. e6 e7 e8 .. ee ef    7 ranks up
@@ -43,7 +44,7 @@ use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
 pub struct Diff(u8);
 
 impl Diff {
-    /// What is added to a difference to make it an index, 0x77.
+    /// The number added to a difference to make it an index, 0x77.
     pub const ORIGIN: u8 = 0x77;
 
     /// The length of a table that [`index`](Self::index) points into.
@@ -76,8 +77,8 @@ impl Diff {
         Self(Self::ORIGIN.wrapping_add_signed(delta.get()))
     }
 
-    /// The difference of an index; `None` for the numbers that no two squares have: those with a low nibble of 15, and
-    /// those from 239.
+    /// The difference with a given index; `None` for numbers that are not the index of two squares: those with a low
+    /// nibble of 15, and those from 239 on.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the index is at most 238")]
     pub const fn from_index(index: usize) -> Option<Self> {
@@ -90,14 +91,14 @@ impl Diff {
         self.0 as usize
     }
 
-    /// The other form of the same: `to - from` modulo 256, without the 0x77. It points into a table of 256 entries, such
-    /// as [`COLLINEAR`](crate::tables::COLLINEAR), with an addition less.
+    /// `to - from` modulo 256, without the 0x77: the index of a table of 256 entries, such as
+    /// [`COLLINEAR`](crate::tables::COLLINEAR). It saves an addition.
     #[inline]
     pub const fn raw(self) -> u8 {
         self.0.wrapping_sub(Self::ORIGIN)
     }
 
-    /// The step that leads there.
+    /// The step from the first square to the second.
     #[inline]
     pub const fn delta(self) -> Delta {
         Delta(self.raw().cast_signed())
@@ -115,31 +116,31 @@ impl Diff {
         (self.0 >> 4) as i32 - 7
     }
 
-    /// The way back; `-diff` outside of constants.
+    /// The difference from the second square to the first; `-diff` outside constants.
     #[inline]
     pub const fn reversed(self) -> Self {
         Self(2 * Self::ORIGIN - self.0)
     }
 
-    /// How many moves a king needs: the larger of the distances by file and by rank, 0 to 7.
+    /// How many moves a king needs on an empty board: the larger of the distances by file and by rank, 0 to 7.
     #[inline]
     pub const fn chebyshev(self) -> u8 {
         CHEBYSHEV[self.index()]
     }
 
-    /// How many squares a rook passes that turns at most once: the sum of the distances by file and by rank, 0 to 14.
+    /// How many squares a rook travels on an empty board: the sum of the distances by file and by rank, 0 to 14.
     #[inline]
     pub const fn manhattan(self) -> u8 {
         MANHATTAN[self.index()]
     }
 
-    /// The direction of the line that the two squares are on; `None` if they are on no line, or the same.
+    /// The direction of the line through the two squares; `None` if they are not on one line, or are the same.
     #[inline]
     pub const fn direction(self) -> Option<Direction> {
         DIRECTION[self.index()]
     }
 
-    /// The step to the next square on that line; `None` if the two are on no line, or the same.
+    /// The step to the next square on that line; `None` if the two are not on one line, or are the same.
     #[inline]
     pub const fn unit(self) -> Option<Delta> {
         match UNIT[self.index()] {
@@ -148,13 +149,13 @@ impl Diff {
         }
     }
 
-    /// Whether a knight makes it in one move.
+    /// Whether a knight gets there in one move.
     #[inline]
     pub const fn is_knight_step(self) -> bool {
         self.attackers().intersects(Attackers::KNIGHT)
     }
 
-    /// The kinds of pieces that attack so far, on an empty board.
+    /// The kinds of pieces that attack the second square from the first on an empty board.
     #[inline]
     pub const fn attackers(self) -> Attackers {
         ATTACKERS[self.index()]
@@ -209,7 +210,7 @@ mod tests {
                 assert_eq!(-diff, Diff::new(b, a));
                 assert_eq!(a.step(diff.delta()), Some(b));
                 assert_eq!(from.offset(diff.files(), diff.ranks()), Some(to));
-                // A difference has one distance and one direction: no two ways share an index.
+                // No two pairs of files and ranks share an index.
                 let way = (diff.files(), diff.ranks());
                 assert_eq!(*seen.entry(diff).or_insert(way), way);
             }

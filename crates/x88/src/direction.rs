@@ -1,4 +1,4 @@
-//! The eight ways of a queen.
+//! The eight directions of a queen's moves.
 
 use core::fmt;
 use core::ops::Neg;
@@ -38,7 +38,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from north: the ways of a queen and a king.
+    /// All eight, clockwise from north: the directions of a queen and a king.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -50,10 +50,10 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// The ways of a rook, clockwise from north.
+    /// The directions of a rook, clockwise from north.
     pub const ORTHOGONAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The ways of a bishop, clockwise from north-east.
+    /// The directions of a bishop, clockwise from north-east.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
     /// 0 for north, and clockwise to 7 for north-west.
@@ -62,13 +62,13 @@ impl Direction {
         self as usize
     }
 
-    /// The direction of an index from 0 to 7; `None` for any other.
+    /// The direction with an index from 0 to 7; `None` for any other number.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The direction of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    /// The direction whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {
@@ -83,7 +83,7 @@ impl Direction {
         }
     }
 
-    /// Files to the right that one step goes: -1, 0 or 1.
+    /// The files to the right of one step: -1, 0 or 1.
     #[inline]
     pub const fn files(self) -> i32 {
         match self {
@@ -93,7 +93,7 @@ impl Direction {
         }
     }
 
-    /// Ranks upwards that one step goes: -1, 0 or 1.
+    /// The ranks upwards of one step: -1, 0 or 1.
     #[inline]
     pub const fn ranks(self) -> i32 {
         match self {
@@ -103,33 +103,33 @@ impl Direction {
         }
     }
 
-    /// What one step adds to a 0x88 number: ±1, ±15, ±16 or ±17.
+    /// The number that one step adds to a 0x88 number: ±1, ±15, ±16 or ±17.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "±17 fits")]
     pub const fn delta(self) -> Delta {
         Delta((16 * self.ranks() + self.files()) as i8)
     }
 
-    /// What one step adds to a [`Square`](crate::Square)'s index, and how far a set of squares in a `u64` is
-    /// shifted left: ±1, ±7, ±8 or ±9. It knows nothing of the board's edge.
+    /// The number that one step adds to a [`Square`](crate::Square)'s index, which is also how far it shifts a set of
+    /// squares in a `u64` to the left: ±1, ±7, ±8 or ±9. It ignores the board's edge.
     #[inline]
     pub const fn shift(self) -> i32 {
         8 * self.ranks() + self.files()
     }
 
-    /// Whether it is a bishop's way.
+    /// Whether a bishop moves in this direction.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 != 0
     }
 
-    /// Whether it is a rook's way.
+    /// Whether a rook moves in this direction.
     #[inline]
     pub const fn is_orthogonal(self) -> bool {
         !self.is_diagonal()
     }
 
-    /// The way back; `-direction` outside of constants.
+    /// The opposite direction; `-direction` outside constants.
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_low_bits(self as usize ^ 4)
@@ -160,7 +160,7 @@ impl Direction {
     }
 
     /// The direction as a side sees it from its own edge of the board: itself for white,
-    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the way of its pawns.
+    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the direction of its pawns.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -169,7 +169,7 @@ impl Direction {
         }
     }
 
-    /// The compass' name: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
+    /// The compass point: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {

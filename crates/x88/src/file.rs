@@ -35,13 +35,13 @@ impl File {
         self as usize
     }
 
-    /// The file of an index from 0 to 7; `None` for any other.
+    /// The file with an index from 0 to 7; `None` for any other number.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The file of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    /// The file whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

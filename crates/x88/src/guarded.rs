@@ -6,13 +6,13 @@ use crate::tables::{UNIT, UNIT_15};
 
 /// A mailbox of `WIDTH` x `HEIGHT` cells with the board in its middle, a1 at index `ORIGIN`, and guards around it.
 ///
-/// A walk over such a board asks every cell whether it is empty, as it has to anyway, and a guard is not: the test
-/// for the edge disappears. Steps and differences are those of 0x88 where the board is 16 wide, so the tables of 240
-/// serve as they are. The type has no values; it is the arithmetic of its three numbers, and the array is the
-/// caller's.
+/// A walk has to ask of every cell whether it is empty. A guard is never empty, so no separate test for the edge is
+/// needed. Where the board is 16 wide, steps and differences are those of 0x88, so the tables of 240 entries work
+/// unchanged. The type has no values; it holds the arithmetic of its three numbers, and the caller provides the
+/// array.
 ///
-/// The gain is small, and an index that may lie behind the array's end is tested after all. A byte that points into an
-/// array of 256 cells, of which the layout uses the first, is not.
+/// The gain is small, and the compiler adds a bounds check unless it can see that the index is in range. An array of
+/// 256 cells that is indexed by a byte needs none; the layout uses the first cells of it.
 ///
 /// ```text
 ///   10 | # # # # # # # # # # # # # # #
@@ -32,7 +32,7 @@ use crate::tables::{UNIT, UNIT_15};
 /// ```
 /// use quadbit_x88::{Direction, Guarded15x12, Square};
 ///
-/// // A rook on d4 walks to the west until it meets what is not empty: the guard beside a4.
+/// // A rook on d4 walks to the west until it meets a cell that is not empty: the guard beside a4.
 /// const EMPTY: u8 = b'.';
 /// let board: [u8; Guarded15x12::LEN] = Guarded15x12::filled(EMPTY, b'#');
 /// let west = Guarded15x12::step(Direction::West.delta());
@@ -51,15 +51,15 @@ pub enum Guarded<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> {
 /// 16 wide with two rows of guards above and below: a1 is 36.
 pub type Guarded16x12 = Guarded<16, 12, 36>;
 
-/// 16 x 16, as Fruit has it from version 1.5 on: a1 is 0x44, so rank and file keep a nibble each, both 4 more than
-/// in 0x88.
+/// 16 x 16, as in Fruit from version 1.5 on: a1 is 0x44, so rank and file have a nibble each, both 4 more than in
+/// 0x88.
 pub type Guarded16x16 = Guarded<16, 16, 0x44>;
 
 /// 15 wide, the narrowest board with unique differences: a1 is 34.
 pub type Guarded15x12 = Guarded<15, 12, 34>;
 
 impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Guarded<WIDTH, HEIGHT, ORIGIN> {
-    /// The cells of the array, guards and all.
+    /// The number of cells in the array, guards included.
     pub const LEN: usize = {
         assert!(WIDTH >= 15, "seven guards between two ranks make differences unique");
         assert!(ORIGIN > 2 * WIDTH, "a knight on a1 jumps two ranks down and a file to the left");
@@ -70,8 +70,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Guarded<WIDTH
         WIDTH * HEIGHT
     };
 
-    /// What is added to a difference of two cells to make it an index of 0 to 2 x `MIDDLE`: 119 if the board is 16 wide,
-    /// 112 if it is 15 wide.
+    /// The number added to the difference of two cells to make it an index of 0 to 2 x `MIDDLE`: 119 if the board is
+    /// 16 wide, 112 if it is 15 wide.
     pub const MIDDLE: usize = 7 * WIDTH + 7;
 
     /// The cell of a square: `WIDTH * rank + file + ORIGIN`.
@@ -80,10 +80,10 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Guarded<WIDTH
         WIDTH * square.rank().index() + square.file().index() + ORIGIN
     }
 
-    /// The square of a cell; `None` for a guard, and for what is no cell.
+    /// The square of a cell; `None` for a guard and for a number beyond the array.
     ///
-    /// The rank is a division by a constant, which the compiler turns into a multiplication and a shift: on the board
-    /// 15 wide `((cell - 34) * 9) >> 7` does it for the cells of squares.
+    /// The rank is a division by a constant, which the compiler turns into a multiplication and a shift. For the
+    /// cells of squares on the board 15 wide, `((cell - 34) * 9) >> 7` is enough.
     #[inline]
     pub const fn square(cell: usize) -> Option<Square> {
         let from_a1 = cell.wrapping_sub(ORIGIN);
@@ -91,14 +91,14 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Guarded<WIDTH
         if rank < 8 && file < 8 { Square::from_index(8 * rank + file) } else { None }
     }
 
-    /// What a step adds to a cell: `WIDTH * ranks + files`.
+    /// The number that a step adds to a cell: `WIDTH * ranks + files`.
     #[inline]
     pub const fn step(delta: Delta) -> isize {
         WIDTH.cast_signed() * delta.ranks() as isize + delta.files() as isize
     }
 
-    /// An array of cells, one value on the board and another around it. `N` has to be [`LEN`](Self::LEN), which is
-    /// checked when the program is compiled.
+    /// An array of cells, with one value on the board and another around it. `N` has to be [`LEN`](Self::LEN); this
+    /// is checked at compile time.
     #[inline]
     pub const fn filled<T: Copy, const N: usize>(square: T, guard: T) -> [T; N] {
         const { assert!(N == Self::LEN, "the array has one value for each cell") };
@@ -115,7 +115,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Guarded<WIDTH
 impl<const HEIGHT: usize, const ORIGIN: usize> Guarded<16, HEIGHT, ORIGIN> {
     /// The step from a cell of one square to the next on the line to another; 0 if they are on no line.
     ///
-    /// The table is that of 0x88: [`UNIT`], read at `119 + to - from`. Between cells that are no squares the answer has
+    /// It is read from the table of 0x88, [`UNIT`], at `119 + to - from`. If a cell is not a square, the result has
     /// no meaning.
     #[inline]
     pub const fn unit(from: usize, to: usize) -> isize {
@@ -127,8 +127,8 @@ impl<const HEIGHT: usize, const ORIGIN: usize> Guarded<16, HEIGHT, ORIGIN> {
 impl<const HEIGHT: usize, const ORIGIN: usize> Guarded<15, HEIGHT, ORIGIN> {
     /// The step from a cell of one square to the next on the line to another; 0 if they are on no line.
     ///
-    /// The table is [`UNIT_15`], read at `112 + to - from`, as Reul does it. Between cells that are no squares the
-    /// answer has no meaning.
+    /// It is read from [`UNIT_15`] at `112 + to - from`, as in Reul's thesis. If a cell is not a square, the result
+    /// has no meaning.
     #[inline]
     pub const fn unit(from: usize, to: usize) -> isize {
         let index = Self::MIDDLE.wrapping_add(to).wrapping_sub(from);
@@ -158,7 +158,7 @@ mod tests {
                     let cell = Layout::index(from);
                     assert_eq!(cell, $width * from.rank().index() + from.file().index() + $origin);
                     assert_eq!(Layout::square(cell), Some(from));
-                    // A king's or a knight's step ends on its square or on a guard, never outside of the array.
+                    // A king's or a knight's step ends on its square or on a guard, never outside the array.
                     let steps = Direction::ALL.map(Direction::delta).into_iter().chain(Delta::KNIGHT);
                     for delta in steps {
                         let to = cell.wrapping_add_signed(Layout::step(delta));

@@ -54,7 +54,7 @@ impl Piece {
         self.0
     }
 
-    /// The piece of a code from 2 to 13; `None` for any other.
+    /// The piece with a code from 2 to 13; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
         match code {
@@ -94,7 +94,7 @@ impl Piece {
         }
     }
 
-    /// The FEN's letter: upper case for white, lower case for black.
+    /// The letter in a FEN: upper case for white, lower case for black.
     #[inline]
     pub const fn to_char(self) -> char {
         match self.color() {
@@ -103,7 +103,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN's letter; `None` for any other character.
+    /// The piece with a given letter in a FEN; `None` for any other character.
     #[inline]
     pub const fn from_char(c: char) -> Option<Self> {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -122,7 +122,7 @@ impl Role {
     }
 }
 
-/// Prints the FEN's letter.
+/// Prints the letter of a FEN.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)

@@ -10,12 +10,13 @@ use crate::square88::Square88;
 /// The square of the slider of a side that would attack the target if the blocker were not there; `None` if there is
 /// no such slider.
 ///
-/// This is the test of Wiereyn (1985), in the order that the engine Fruit goes about it:
-/// 1. Are target and blocker on one line? One lookup by their difference, and nearly always the end.
+/// This is Wiereyn's test (1985), with its questions in the order of the engine Fruit:
+/// 1. Are target and blocker on one line? This takes one lookup by their difference, and the answer is nearly always
+///    no.
 /// 2. Is the way from the blocker to the target clear?
 /// 3. Is the first piece behind the blocker one of this side's, and of a kind that moves along the line?
 ///
-/// [`pinner`] and [`uncovers`] ask it about one side and the other.
+/// [`pinner`] looks for a slider of the other side, [`uncovers`] for one of the blocker's own side.
 #[inline]
 pub fn slider_behind(
     board: impl Fn(Square88) -> Option<Piece>,
@@ -29,15 +30,15 @@ pub fn slider_behind(
     }
     let (behind, piece) =
         Ray::new(blocker, unit).find_map(|square| board(square).map(|piece| (square, piece)))?;
-    // With the blocker between them the two are not neighbours, so the table names sliders only.
+    // With the blocker between them the two are not neighbours, so the table contains only sliders here.
     let is_slider = Diff::new(behind, target).attackers().contains(piece);
     (piece.color() == side && is_slider).then_some(behind)
 }
 
 /// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if no piece stands there.
 ///
-/// The piece may still move along the line, as [`stays_on_line`] tells. What two pieces hide together is not seen:
-/// the pawns of an en passant capture, which leave one rank at once, have to be tried.
+/// The piece may still move along the line, see [`stays_on_line`]. A slider hidden by two pieces is not found: an en
+/// passant capture takes two pawns off one rank at once, so it has to be tried on the board.
 ///
 /// ```text
 ///   . . . . . . . .
@@ -67,7 +68,7 @@ pub fn pinner(board: impl Fn(Square88) -> Option<Piece>, king: Square88, man: Sq
     slider_behind(board, king, man, side)
 }
 
-/// The square of the slider that attacks a king once a piece of its own side has made a move; `None` if the move
+/// The square of the slider that attacks a king once a piece of the slider's side has made a move; `None` if the move
 /// uncovers none. With the other side's king this is the test for a discovered check.
 ///
 /// ```text
@@ -134,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
     use std::vec::Vec;
 
-    /// Who of a side attacks a square.
+    /// The squares of a side's pieces that attack a square.
     fn attackers(board: &Board, side: Color, to: Square) -> Vec<Square> {
         let is_of_side = |from: &Square| board.at(*from).is_some_and(|piece| piece.color() == side);
         Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
@@ -149,7 +150,7 @@ mod tests {
     }
 
     proptest! {
-        /// A piece is pinned if the king is attacked by one more once the piece is taken away.
+        /// A piece is pinned if taking it away adds an attacker of the king.
         #[test]
         fn a_pin_is_what_taking_the_piece_away_shows(board: Board) {
             for king in Square::ALL {
@@ -165,7 +166,8 @@ mod tests {
             }
         }
 
-        /// A move uncovers what attacks the king after the move and did not before, other than the piece that moved.
+        /// A move uncovers a piece that attacks the king after the move and did not before, other than the piece that
+        /// moved.
         #[test]
         fn a_discovery_is_what_making_the_move_shows(board: Board, king in 0..64_usize) {
             let king = Square::ALL[king];

@@ -46,13 +46,13 @@ impl Rank {
         self as usize
     }
 
-    /// The rank of an index from 0 to 7; `None` for any other.
+    /// The rank with an index from 0 to 7; `None` for any other number.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The rank of the lowest three bits of `bits`. Never fails; the compiler makes a mask of it.
+    /// The rank whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

@@ -7,10 +7,10 @@ use crate::diff::Diff;
 use crate::direction::Direction;
 use crate::square88::Square88;
 
-/// A walk that takes the same step again and again, up to the edge of the board.
+/// A walk that repeats one step up to the edge of the board.
 ///
-/// [`Square88::ray`] makes one for a direction, [`line()`] one through two squares. It is an iterator;
-/// [`advance`](Self::advance) is the same for constants.
+/// [`Square88::ray`] makes one for a direction, [`line()`] one through two squares. It is an iterator; in constants,
+/// call [`advance`](Self::advance) instead of `next`.
 ///
 /// ```
 /// use quadbit_x88::{Delta, Ray, Square, Square88};
@@ -31,7 +31,7 @@ use crate::square88::Square88;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ray {
-    /// The number of the next square; once it is off the board it stays.
+    /// The number of the next square; it stays where it is once it is off the board.
     next: u8,
     delta: Delta,
 }
@@ -86,7 +86,7 @@ impl Iterator for Ray {
 impl FusedIterator for Ray {}
 
 /// The whole line through two squares, from the edge behind the first to the edge beyond the second; empty unless
-/// they are two squares of one rank, file or diagonal.
+/// they are two different squares of one rank, file or diagonal.
 ///
 /// ```text
 ///   . . . . . . . 8

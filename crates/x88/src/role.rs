@@ -1,4 +1,4 @@
-//! What a piece is, without its colour.
+//! The kind of a piece, without its colour.
 
 use core::fmt;
 use core::str::FromStr;
@@ -29,7 +29,7 @@ impl Role {
     /// All six, in the order of their codes.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn may become, strongest first.
+    /// The roles that a pawn may promote to, strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// The code, 1 to 6.
@@ -38,7 +38,7 @@ impl Role {
         self as u8
     }
 
-    /// The role of a code from 1 to 6; `None` for any other.
+    /// The role with a code from 1 to 6; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
         match code {
@@ -71,7 +71,7 @@ impl Role {
         self.to_char().to_ascii_uppercase()
     }
 
-    /// The role of an English letter of either case; `None` for any other character.
+    /// The role with a given English letter, in either case; `None` for any other character.
     #[inline]
     pub const fn from_char(c: char) -> Option<Self> {
         match c.to_ascii_lowercase() {

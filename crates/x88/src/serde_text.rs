@@ -1,9 +1,11 @@
-//! Values as text in serialised data: what [`Display`] prints, read by [`FromStr`].
+//! Values as text in serialised data: written by [`Display`], read by [`FromStr`].
 //!
-//! All types of this crate that have a text are serialised so: a [`Square`] is `"e4"` and never 28, in binary formats
-//! too, and data can be read without knowing how squares are numbered. A map can have them as keys.
+//! All types of this crate that have a text form are serialised as text: a [`Square`] is `"e4"` and never 28, in
+//! binary formats too. So data can be read without knowing how squares are numbered, and the types can be keys of a
+//! map.
 //!
-//! The two functions serve any other type that has a text, in a field with `#[serde(with = "quadbit_x88::serde_text")]`.
+//! The two functions work for any other type that has a text form, in a field with `#[serde(with =
+//! "quadbit_x88::serde_text")]`.
 //!
 //! ```
 //! use quadbit_x88::{Piece, Role, Square};
@@ -32,7 +34,7 @@ use crate::square::Square;
 /// Writes a value as its text.
 ///
 /// # Errors
-/// Those of the serializer.
+/// The errors of the serializer.
 pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
@@ -40,7 +42,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<
 /// Reads a value from its text.
 ///
 /// # Errors
-/// If there is no text, or the text is no such value; in the words of [`FromStr::Err`] then.
+/// If the data is not text, or the text is not such a value; the message is then that of [`FromStr::Err`].
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,

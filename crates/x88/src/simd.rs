@@ -1,15 +1,16 @@
-//! 0x88 as the coordinate system of a vector: everything that a queen and a knight look at, at once.
+//! 0x88 numbers in a vector: everything that a queen and a knight on one square see, at once.
 //!
-//! 0x88 numbers add up without care for the edge, and a single `and` finds those that left the board. Both work on 64
-//! bytes as they do on one, and 64 is just what is needed: eight directions with up to seven squares each, and eight
-//! knight's steps. The Rose engine (2025) showed what becomes of that on AVX-512:
+//! 0x88 numbers can be added without regard to the edge, and a single `and` finds the sums that left the board. Both
+//! work on 64 bytes as well as on one, and 64 is exactly the number needed: eight directions with up to seven squares
+//! each, and eight knight's steps. The method is that of the Rose engine (2025), written for AVX-512:
 //!
 //! 1. [`Rays::from_square`] adds the 64 steps to one square and tests all sums;
-//! 2. [`Rays::look`] picks what stands there out of a mailbox of 64 bytes, in one permutation;
-//! 3. [`visible`] finds along all eight rays what can be seen, in three operations on a word;
-//! 4. [`View::attackers`] compares what stands there with what would attack from there.
+//! 2. [`Rays::look`] fetches the pieces on those squares from a mailbox of 64 bytes, in one permutation;
+//! 3. [`visible`] finds the squares that can be seen along all eight rays, in three operations on a word;
+//! 4. [`View::attackers`] compares the pieces on the squares with the kinds that would attack from there.
 //!
-//! It pays from SSE4.2 on. Levels below shuffle no bytes, and [`attackers`](crate::attackers) is faster there.
+//! This is faster than walking from SSE4.2 on. The levels below have no byte shuffle, and
+//! [`attackers`](crate::attackers) is faster there.
 //!
 //! Sets of lanes are `u64`: lane `8 * d + i` is bit `8 * d + i`, so byte `d` of the word is one direction.
 //!
@@ -21,7 +22,7 @@
 //!           :
 //! ```
 //!
-//! The functions are generic over the level of instructions, see [`quadbit_nibble::simd`]; [`dispatch!`] chooses it.
+//! The functions are generic over the level, see [`quadbit_nibble::simd`]; [`dispatch!`] chooses it.
 //!
 //! ```
 //! use quadbit_x88::simd::{Level, RaySimd, Rays, dispatch};

@@ -79,15 +79,15 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// The square of an index from 0 to 63; `None` for any other.
+    /// The square with an index from 0 to 63; `None` for any other number.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the index is below 64")]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square of the lowest six bits of `bits`. Never fails: what a bit scan or an unpacked move gives is
-    /// in range already.
+    /// The square whose index is the lowest six bits of `bits`. Never fails; for the result of a bit scan or the
+    /// squares of a packed move, which are always in range.
     #[inline]
     pub const fn from_low_bits(bits: u32) -> Self {
         Self((bits & 63) as u8)
@@ -105,13 +105,13 @@ impl Square {
         Rank::from_low_bits((self.0 >> 3) as usize)
     }
 
-    /// The mirrored square on the same rank: a4 for h4.
+    /// The square mirrored left to right, on the same rank: a4 for h4.
     #[inline]
     pub const fn flip_file(self) -> Self {
         Self(self.0 ^ 7)
     }
 
-    /// The square that the other side sees there: e2 for e7.
+    /// The square mirrored upside down, on the same file: e2 for e7.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 0x38)
@@ -136,8 +136,7 @@ impl Square {
     /// ```
     #[inline]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
-        // A sum that leaves the board has a bit above the lowest three; a wrapped one differs from the board's
-        // numbers in its high bits too.
+        // A sum that leaves the board has a bit set above the lowest three. So does a sum that wraps.
         let file = files.wrapping_add((self.0 & 7) as i32);
         let rank = ranks.wrapping_add((self.0 >> 3) as i32);
         if (file | rank) & !7 != 0 {
@@ -163,7 +162,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that is not a square's name.
+/// A text that is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
 

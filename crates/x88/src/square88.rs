@@ -25,9 +25,9 @@ use crate::square::{ParseSquareError, Square};
 ///        a  b  c  d  e  f  g  h     off the board
 /// ```
 ///
-/// A file or a rank needs three bits of its nibble. The fourth says that a step has left the board, whichever edge
-/// it crossed, so one `and` with `0x88` tests all four. A `Square88` is always on the board; the numbers on the
-/// right exist only between an addition and its test, inside of [`step`](Self::step).
+/// A file or a rank needs three bits of its nibble. The fourth bit is set once a step has left the board, over any
+/// edge, so one `and` with `0x88` tests all four edges. A `Square88` is always on the board; the numbers on the right
+/// exist only between an addition and its test, inside [`step`](Self::step).
 ///
 /// ```
 /// use quadbit_x88::{Delta, Direction, File, Rank, Square, Square88};
@@ -47,10 +47,10 @@ use crate::square::{ParseSquareError, Square};
 pub struct Square88(u8);
 
 impl Square88 {
-    /// How many numbers the 16x8 board has: the length of an array that [`index`](Self::index) points into.
+    /// The number of cells of the 16x8 board: the length of an array that [`index`](Self::index) points into.
     pub const BOARD_LEN: usize = 128;
 
-    /// All 64, from a1 to h8. Indexed by [`Square::index`], this is also the table that does what
+    /// All 64, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
     /// [`from_square`](Self::from_square) calculates.
     pub const ALL: [Self; 64] = {
         let mut all = [Self(0); 64];
@@ -68,17 +68,17 @@ impl Square88 {
         Self((rank as u8) << 4 | file as u8)
     }
 
-    /// Whether a number is one of a square: neither nibble has its highest bit.
+    /// Whether a number is that of a square: the highest bit of both nibbles is clear.
     #[inline]
     pub const fn is_on_board(number: u8) -> bool {
         number & 0x88 == 0
     }
 
-    /// Whether a number is beyond the first or the eighth rank: the sign test, which knows nothing of the files.
+    /// Whether a number is below the first or above the eighth rank: the sign test, which ignores the files.
     ///
     /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such as a
-    /// pawn's push. Kittinger used it. What he found cheaper is a test of a register, this one or the mask, than reading a
-    /// collar of off-board values from memory.
+    /// pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than reading a collar of
+    /// off-board values from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;
@@ -92,7 +92,7 @@ impl Square88 {
         number.cast_signed() < 0
     }
 
-    /// The square of a 0x88 number; `None` for the 192 bytes that are off the board.
+    /// The square with a given 0x88 number; `None` for the 192 bytes that are off the board.
     #[inline]
     pub const fn from_raw(number: u8) -> Option<Self> {
         if Self::is_on_board(number) { Some(Self(number)) } else { None }
@@ -138,26 +138,26 @@ impl Square88 {
         Rank::from_low_bits((self.0 >> 4) as usize)
     }
 
-    /// The mirrored square on the same rank: a4 for h4.
+    /// The square mirrored left to right, on the same rank: a4 for h4.
     #[inline]
     pub const fn flip_file(self) -> Self {
         Self(self.0 ^ 0x07)
     }
 
-    /// The square that the other side sees there: e2 for e7.
+    /// The square mirrored upside down, on the same file: e2 for e7.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 0x70)
     }
 
-    /// The square that a step leads to; `None` off the board. One addition, one test.
+    /// The square that a step leads to; `None` off the board. It costs one addition and one test.
     #[inline]
     pub const fn step(self, delta: Delta) -> Option<Self> {
         Self::from_raw(self.0.wrapping_add_signed(delta.get()))
     }
 
-    /// The square that a step leads to, by one who knows that it does not leave the board. (If it did, the mask would
-    /// still make it some square.)
+    /// The square that a step leads to, where the caller knows that it does not leave the board. (If it does, the
+    /// mask still makes it some square.)
     #[inline]
     pub(crate) const fn step_within(self, delta: Delta) -> Self {
         Self(self.0.wrapping_add_signed(delta.get()) & 0x77)

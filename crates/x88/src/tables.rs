@@ -1,22 +1,22 @@
-//! The tables of differences as they are, for code that does its own index arithmetic.
+//! The tables of differences themselves, for code that does its own index arithmetic.
 //!
-//! All but two are indexed by [`Diff::index`](crate::Diff::index), `0x77 + to - from`, and are read by its methods.
-//! [`COLLINEAR`] is indexed by [`Diff::raw`](crate::Diff::raw), `to - from` modulo 256. [`UNIT_15`] belongs to the
-//! board [`Guarded15x12`](crate::Guarded15x12).
+//! All except two are indexed by [`Diff::index`](crate::Diff::index), `0x77 + to - from`, and are read by its
+//! methods. [`COLLINEAR`] is indexed by [`Diff::raw`](crate::Diff::raw), `to - from` modulo 256. [`UNIT_15`] belongs
+//! to the board [`Guarded15x12`](crate::Guarded15x12).
 //!
-//! # Wiereyn's table, and his squares
+//! # Wiereyn's table and squares
 //!
-//! [`COLLINEAR`] is the table that Wiereyn described in 1985 for pins and discovered checks: `T[(piece - king) mod 256]`
-//! is 0 if the two are not on one line, and the unit step of the line otherwise. His squares have the **file** in the
-//! high nibble and count from 1, so they are ours transposed, and his board is 0x11 to 0x88. The table serves both:
-//! transposed differences have transposed steps, and whoever reads -16 as "west" where we read "south" finds the same
-//! line.
+//! [`COLLINEAR`] is the table that Wiereyn described in 1985 for pins and discovered checks:
+//! `T[(piece - king) mod 256]` is 0 if the two are not on one line, and the unit step of the line otherwise.
+//! Wiereyn's squares have the **file** in the high nibble and count from 1, so they are ours transposed, and the
+//! board runs from 0x11 to 0x88. The table fits both: transposed differences have transposed steps, and -16, which is
+//! "west" there and "south" here, means the same line.
 //!
 //! ```
 //! use quadbit_x88::tables::COLLINEAR;
 //! use quadbit_x88::{Direction, Square, Square88};
 //!
-//! // His example: a rook on d5, a king on f5. The rook is due west of the king.
+//! // Wiereyn's example: a rook on d5, a king on f5. The rook is due west of the king.
 //! let (rook, king): (u8, u8) = (0x45, 0x65);
 //! assert_eq!(rook.wrapping_sub(king), 0xe0);
 //! assert_eq!(COLLINEAR[0xe0].cast_unsigned(), 0xf0);
@@ -46,14 +46,14 @@ mod tests {
     use crate::testing::{Board, naive_attacks};
     use crate::{Diff, Piece, Role, Square, Square88};
 
-    /// The direction that leads from a square to another, if one does, by walking.
+    /// The direction that leads from one square to another, if there is one, found by walking.
     fn naive_direction(from: Square, to: Square) -> Option<Direction> {
         Direction::ALL
             .into_iter()
             .find(|way| (1..8).any(|i| from.offset(i * way.files(), i * way.ranks()) == Some(to)))
     }
 
-    /// The files and ranks between two squares.
+    /// The distances in files and ranks between two squares.
     fn distances(from: Square, to: Square) -> (usize, usize) {
         (from.file().index().abs_diff(to.file().index()), from.rank().index().abs_diff(to.rank().index()))
     }
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    /// Wiereyn's squares give the transposed step for every pair, not in his example only.
+    /// Wiereyn's squares give the transposed step for every pair, not only in the example.
     #[test]
     fn file_first_squares_share_the_table() {
         let file_first = |square: Square| 16 * (square.file() as u8 + 1) + square.rank() as u8 + 1;

@@ -20,7 +20,7 @@ pub(crate) struct Board([Option<Piece>; 64]);
 impl Board {
     pub(crate) const EMPTY: Self = Self([None; 64]);
 
-    /// What stands on a square of the 16x8 board: the lookup that the functions under test take.
+    /// The piece on a square of the 16x8 board: the lookup that the functions under test take.
     pub(crate) fn get(&self, square: Square88) -> Option<Piece> {
         self.at(square.into())
     }
@@ -33,7 +33,7 @@ impl Board {
         self.0[square.index()] = Some(piece);
     }
 
-    /// The board without what stands on a square.
+    /// The board with one square emptied.
     pub(crate) fn without(&self, square: Square) -> Self {
         let mut board = self.clone();
         board.0[square.index()] = None;

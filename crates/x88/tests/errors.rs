@@ -1,11 +1,11 @@
-//! Every error of a reader says what would have been right.
+//! Every parse error says what is expected.
 
 use std::fmt::Debug;
 use std::str::FromStr;
 
 use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 
-/// What reading no text at all answers.
+/// The error of parsing an empty text.
 fn refusal<T: FromStr<Err: ToString> + Debug>() -> String {
     "".parse::<T>().unwrap_err().to_string()
 }

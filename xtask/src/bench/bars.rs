@@ -28,7 +28,7 @@ const CASES: [Case; 6] = [
     Case { name: "cpw6", fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", depth: "5", nodes: 164_075_551 },
 ];
 
-/// All levels of x86-64 and Arm; what this machine lacks is left out, and said.
+/// All levels of x86-64 and Arm; those that this machine lacks are reported and left out.
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
 /// Builds both programs, times them in turn, and prints the table.
@@ -75,14 +75,14 @@ pub(super) fn run(rounds: u16) -> Result<()> {
 }
 
 impl Case {
-    /// Million leaves a second.
+    /// The speed in millions of leaves a second.
     #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
     fn speed(&self, seconds: f64) -> String {
         format!("{:.0}", self.nodes as f64 / seconds / 1e6)
     }
 }
 
-/// Builds a program with optimisation, into a folder of its own if it has flags of its own, and says where it is.
+/// Builds a program in release mode, into a separate folder if it has its own flags, and returns its path.
 fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
     let folder = workspace::root().join(folder);
     let mut command = workspace::cargo();
@@ -105,14 +105,14 @@ fn has(quadbit: &Path, level: &str) -> bool {
     has
 }
 
-/// What our own bench says about a case.
+/// The report of our own bench about a case.
 fn report(program: &Path, case: &Case) -> Result<Value> {
     let mut command = Command::new(program);
     command.args(["bench", "--position", case.name, "--runs", "1", "--format", "json"]);
     serde_json::from_str(&output(command)?).context("reading the report")
 }
 
-/// The seconds of one count at a level, which must be the count that cozy-chess is asked for.
+/// The seconds of one count at a level. The number of nodes must be the one expected of cozy-chess.
 fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     let runs = report["runs"].as_array().context("the report has no runs")?;
     let run = runs.iter().find(|run| run["level"] == level).context("the report lacks a level")?;

@@ -1,4 +1,4 @@
-//! The board as nothing but files and ranks.
+//! The board as files and ranks only.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ impl Square {
         (0..8).flat_map(|rank| (0..8).map(move |file| Self { file, rank }))
     }
 
-    /// The square `files` to the east and `ranks` to the north, if the board has it.
+    /// The square `files` to the east and `ranks` to the north; `None` off the board.
     pub(crate) fn step(self, (files, ranks): (i8, i8)) -> Option<Self> {
         let (file, rank) = (self.file + files, self.rank + ranks);
         ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(Self { file, rank })
     }
 
-    /// The set that holds this square only: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+    /// The set with this square only: bit 0 is a1, bit 7 is h1, bit 63 is h8.
     pub(crate) fn bit(self) -> u64 {
         1 << (8 * self.rank + self.file)
     }
@@ -35,12 +35,12 @@ impl fmt::Display for Square {
     }
 }
 
-/// The squares that the steps reach from one square, each step made once.
+/// The squares that the steps reach from one square.
 pub(crate) fn reach(from: Square, steps: &[(i8, i8)]) -> u64 {
     steps.iter().filter_map(|&step| from.step(step)).fold(0, |set, square| set | square.bit())
 }
 
-/// The squares that one step, repeated to the edge of the board, runs over. The first square is not among them.
+/// The squares that one step reaches, repeated to the edge of the board, without the first square.
 pub(crate) fn ray(from: Square, step: (i8, i8)) -> u64 {
     std::iter::successors(from.step(step), |square| square.step(step))
         .fold(0, |set, square| set | square.bit())

@@ -1,4 +1,4 @@
-//! The table of the pieces that jump: knight, king and pawn.
+//! The tables of knight, king and pawn.
 
 use super::geometry::reach;
 use super::table;

@@ -1,4 +1,4 @@
-//! The table of the four lines through a square, on which rooks and bishops move.
+//! The table of the four lines through a square.
 
 use std::fmt::Write;
 

@@ -1,11 +1,11 @@
-//! The numbers of the Polyglot book format, laid out by what they stand for.
+//! The numbers of the Polyglot book format, arranged by meaning.
 
 use std::fmt::Write;
 
 use super::table::grouped;
 
-/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed: the format is these
-/// numbers.
+/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because the format
+/// defines them.
 const NUMBERS: &str = include_str!("polyglot.txt");
 
 /// The kinds of pieces in the format's order, as a FEN writes them.

@@ -1,4 +1,4 @@
-//! How a table of sets is laid out: four sets a line, two lines a rank, the rank's first square named behind it.
+//! The layout of a table of sets: four sets a line, two lines a rank, with the first square of the rank as a comment.
 
 use std::fmt::Write;
 

@@ -1,10 +1,11 @@
-//! The tables of `quadbit-x88`, from the files and ranks that lie between two squares.
+//! The tables of `quadbit-x88`, from the distances in files and ranks between two squares.
 //!
-//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 belongs to the square that lies so many files to the right
-//! and ranks up, so a table is printed as a map of 15 rows with the square that one looks from in the middle. The
-//! first row is seven ranks down. The sixteenth column is no difference of two squares and holds the table's zero.
+//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 is for the square that is this many files to the right and
+//! ranks up of the first one. So a table is printed as a map of 15 rows with the first square in the middle; the
+//! first row is seven ranks down. The sixteenth column is not the difference of two squares and holds the zero of the
+//! table.
 
-/// How a square lies to another: files to the right and ranks up, each from -7 to 7.
+/// The way from one square to another: files to the right and ranks up, each from -7 to 7.
 #[derive(Clone, Copy)]
 struct Way {
     files: i32,
@@ -12,7 +13,7 @@ struct Way {
 }
 
 impl Way {
-    /// The greater distance: a king's moves.
+    /// The larger distance: the number of a king's moves.
     fn chebyshev(self) -> i32 {
         self.files.abs().max(self.ranks.abs())
     }
@@ -22,17 +23,17 @@ impl Way {
         self.files.abs() + self.ranks.abs()
     }
 
-    /// Whether a rook goes so.
+    /// Whether a rook goes this way.
     fn is_orthogonal(self) -> bool {
         (self.files == 0) != (self.ranks == 0)
     }
 
-    /// Whether a bishop goes so.
+    /// Whether a bishop goes this way.
     fn is_diagonal(self) -> bool {
         self.files != 0 && self.files.abs() == self.ranks.abs()
     }
 
-    /// Whether a knight goes so.
+    /// Whether a knight goes this way.
     fn is_knight_step(self) -> bool {
         self.files * self.ranks != 0 && self.manhattan() == 3
     }
@@ -46,7 +47,7 @@ impl Way {
         }
     }
 
-    /// Two letters: the compass' name of the line, `__` if there is no line.
+    /// Two letters: the compass point of the line, `__` if there is no line.
     fn direction(self) -> &'static str {
         if self.unit(16) == 0 {
             return "__";
@@ -63,7 +64,7 @@ impl Way {
         }
     }
 
-    /// Two letters: who attacks so on an empty board.
+    /// Two letters: the pieces that attack this way on an empty board.
     fn attackers(self) -> &'static str {
         let is_near = self.chebyshev() == 1;
         match self {
@@ -134,7 +135,7 @@ pub(crate) fn lines() -> String {
 /// `crates/x88/src/generated/attackers.rs` without its first line.
 pub(crate) fn attackers() -> String {
     [
-        "//! Who attacks from one square to another on an empty board, by their difference.\n\n\
+        "//! The pieces that attack from one square to another on an empty board, by their difference.\n\n\
          use crate::attackers::Attackers;\n\n\
          const __: Attackers = Attackers::NONE;\n\
          const N_: Attackers = Attackers::KNIGHT;\n\
@@ -145,7 +146,7 @@ pub(crate) fn attackers() -> String {
          const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);\n"
             .to_owned(),
         map(
-            "Who attacks so far. Where a king and a bishop reach, `KW` has white pawns too, `KB` black ones.",
+            "The kinds that attack. On diagonal neighbours, `KW` includes white pawns and `KB` black pawns.",
             "ATTACKERS: [Attackers; 240]",
             |way| way.attackers().to_owned(),
             "__",
@@ -154,7 +155,7 @@ pub(crate) fn attackers() -> String {
     .concat()
 }
 
-/// A table of 240: a line for each number of ranks, a column for each number of files, and the column that is not used.
+/// A table of 240: a line for each number of ranks, a column for each number of files, and the unused column.
 fn map(doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) -> String {
     let row = |ranks| {
         let ways = (-7..=7).map(|files| entry(Way { files, ranks }));
@@ -163,7 +164,7 @@ fn map(doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) 
     table(doc, declaration, (-7..=7).map(row))
 }
 
-/// The unit steps on a board that is 15 wide, where no column is left over: entry `112 + to - from`.
+/// The unit steps on a board that is 15 wide, which has no unused column: entry `112 + to - from`.
 fn unit_15() -> String {
     let row = |ranks| {
         let units = (-7..=7).map(|files| format!("{:3}", Way { files, ranks }.unit(15)));
@@ -189,7 +190,7 @@ fn collinear() -> String {
     table("Wiereyn's table: the same step, by the difference modulo 256.", "COLLINEAR: [i8; 256]", rows)
 }
 
-/// A declaration with its entries in rows, each of them named behind it.
+/// A declaration with its entries in rows, each with a comment.
 fn table(doc: &str, declaration: &str, rows: impl Iterator<Item = (Vec<String>, String)>) -> String {
     let rows: Vec<String> =
         rows.map(|(entries, name)| format!("    {}, // {name}\n", entries.join(", "))).collect();

@@ -1,4 +1,4 @@
-//! Bad FENs, and pairs of FENs that say the same.
+//! Bad FENs, and pairs of FENs of the same position.
 
 use std::fs;
 use std::path::Path;
@@ -12,21 +12,21 @@ use super::quadbit::{Quadbit, is_refusal};
 const STRICT: &[&str] = &["fen", "-"];
 const RELAXED: &[&str] = &["fen", "--relaxed", "-"];
 
-/// A FEN and what must become of it.
+/// A FEN and the expected answer.
 struct Case {
     fen: String,
     class: Class,
     why: String,
 }
 
-/// What a FEN must get.
+/// The expected answer to a FEN.
 #[derive(Clone, Copy)]
 enum Class {
     /// An error in every mode.
     Reject,
     /// An error by default.
     Strict,
-    /// Programs differ: any answer, as long as it is one.
+    /// Any answer, because programs differ.
     Any,
     /// A position in every mode.
     Accept,
@@ -43,7 +43,7 @@ impl Class {
         }
     }
 
-    /// Whether the FEN must be accepted (`true`), refused (`false`), or either.
+    /// Whether the FEN must be accepted (`true`), rejected (`false`), or either.
     fn accepted(self, relaxed: bool) -> Option<bool> {
         match self {
             Self::Reject => Some(false),
@@ -54,10 +54,10 @@ impl Class {
     }
 }
 
-/// Every FEN gets what its class says, strict and relaxed.
+/// Every FEN gets the answer of its class, strict and relaxed.
 pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     let cases: Vec<Case> = read(file)?.lines().map(case).collect::<Result<_>>()?;
-    // A FEN with a line break in it can only be an argument; all others are lines.
+    // A FEN with a line break can only be passed as an argument; all others are passed as lines.
     let (arguments, lines): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.fen.contains('\n'));
     let fens: Vec<&str> = lines.iter().map(|case| case.fen.as_str()).collect();
     let mut failures = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
     })
 }
 
-/// Positions that are not valid, each refused by default; relaxed, any answer.
+/// Positions that are not valid. By default each must be rejected; with `--relaxed` any answer will do.
 pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     let text = read(file)?;
     let (fens, whys): (Vec<&str>, Vec<&str>) = text.lines().filter_map(|line| line.split_once('\t')).unzip();
@@ -133,8 +133,8 @@ fn case(line: &str) -> Result<Case> {
     Ok(Case { fen, class, why: text("why").unwrap_or_default() })
 }
 
-/// A FEN too long to be written out, from its first characters and its length: the start position behind blanks, or
-/// with a move number of very many digits.
+/// A FEN too long to be written out, from its first characters and its length: the start position after spaces, or
+/// with a very long move number.
 fn long_fen(long: &Value) -> Option<String> {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ";
     let head = long["head"].as_str()?;

@@ -15,7 +15,7 @@ pub(super) struct Quadbit {
     path: PathBuf,
 }
 
-/// What one run of it gave.
+/// The result of one run.
 pub(super) struct Answer {
     /// 0 done, 1 a check failed, 2 bad input.
     pub(super) code: i32,
@@ -37,12 +37,12 @@ impl Quadbit {
         Ok(Self { path: metadata.target_directory.join("release").join(name).into() })
     }
 
-    /// The folder it was built into: build output, free for a scratch file.
+    /// The folder it was built into, which may be used for a temporary file.
     pub(super) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Runs it with nothing on standard input. A panic, or any other end than exit codes 0 to 2, is an error.
+    /// Runs it with nothing on standard input. A panic, or any exit code except 0 to 2, is an error.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<Answer> {
         self.run_with(arguments, Vec::new())
     }
@@ -59,7 +59,7 @@ impl Quadbit {
         let mut stdin = child.stdin.take().context("standard input is a pipe")?;
         let feeder = thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output()?;
-        // It may have read less than there was; the exit code tells whether that was right.
+        // It may not have read all of its input; the exit code tells whether that was right.
         drop(feeder.join());
         let errors = String::from_utf8(output.stderr).context("standard error is text")?;
         match output.status.code() {
@@ -71,7 +71,7 @@ impl Quadbit {
         }
     }
 
-    /// Runs it with a line for each of `lines`, and gives the line that answers each.
+    /// Runs it on `lines`, and returns the answer to each.
     pub(super) fn answers(&self, arguments: &[&str], lines: &[&str]) -> Result<Vec<String>> {
         let mut input = lines.join("\n");
         input.push('\n');
@@ -88,7 +88,7 @@ impl Quadbit {
     }
 }
 
-/// Whether the answer to a line says that the line was bad.
+/// Whether the answer to a line is an error.
 pub(super) fn is_refusal(answer: &str) -> bool {
     answer.starts_with("error: ")
 }

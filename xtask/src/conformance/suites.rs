@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::Verdict;
 use super::quadbit::{Quadbit, is_refusal};
 
-/// Where our own suites lie, from the workspace's root.
+/// The folder of our own suites, from the root of the workspace.
 pub(super) const OWN_FOLDER: &str = "crates/perft/tests/data";
 
 /// Our own suites.
@@ -24,10 +24,10 @@ pub(super) const PUBLIC: [&str; 5] = [
     "perft_chess960_startpos_d4.epd",
 ];
 
-/// The public suite of positions that no game reaches: refused unless asked to be relaxed.
+/// The public suite of positions that no game reaches, which are rejected without `--relaxed`.
 pub(super) const UNREACHABLE: &str = "perft_standard_unreachable.epd";
 
-/// Its position with 270 moves, more than any list holds: refused in every mode.
+/// A position of this suite with 270 moves, more than a list can hold, which is rejected in every mode.
 const TOO_MANY_MOVES: &str = "kBQQQQQQ/BR5Q/";
 
 /// Every count of a suite, up to `max_nodes`.
@@ -36,7 +36,8 @@ pub(super) fn verify(quadbit: &Quadbit, suite: &Path, max_nodes: u64) -> Result<
     verify_with(quadbit, &["suite", "--max-nodes", &max_nodes, text_of(suite)?])
 }
 
-/// Refused by default; counted exactly with `--relaxed`; the one with too many moves refused then too.
+/// Positions are rejected by default and counted exactly with `--relaxed`; the one with too many moves is always
+/// rejected.
 pub(super) fn verify_unreachable(quadbit: &Quadbit, suite: &Path) -> Result<Verdict> {
     let text = fs::read_to_string(suite).with_context(|| format!("reading {}", suite.display()))?;
     let (huge, countable): (Vec<&str>, Vec<&str>) =
@@ -58,7 +59,7 @@ pub(super) fn verify_unreachable(quadbit: &Quadbit, suite: &Path) -> Result<Verd
     verify_with(quadbit, &["suite", "--relaxed", text_of(&copy)?])
 }
 
-/// The FEN of a suite's line.
+/// The FEN of a line of a suite.
 fn fen_of(line: &str) -> &str {
     line.split_once(';').map_or(line, |(fen, _)| fen)
 }

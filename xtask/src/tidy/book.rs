@@ -1,4 +1,4 @@
-//! The book under `docs/`: every page is in its table of contents, and every link of ours leads to a file.
+//! The book under `docs/`: every page is in the table of contents, and every relative link leads to a file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,7 +56,7 @@ fn dead_links(page: &Path) -> Result<Vec<String>> {
     Ok(dead.map(|link| format!("{} links to {link}, which is not there", workspace::shown(page))).collect())
 }
 
-/// The targets of `[text](target)` that are files: no addresses, and without the `#section` behind them.
+/// The targets of `[text](target)` that are files and not addresses, without a trailing `#section`.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| {
         let (target, _) = rest.split_once(')')?;

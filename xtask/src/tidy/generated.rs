@@ -1,4 +1,5 @@
-//! The folders `src/generated`: exactly the files that `codegen` writes, and no other file with their header.
+//! The folders `src/generated`: they must have exactly the files that `codegen` writes, and no other file may have
+//! their header.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ pub(super) fn problems(sources: &[Source]) -> Vec<String> {
     sources.iter().filter_map(objection).collect()
 }
 
-/// What is wrong with a file as far as `codegen` is concerned.
+/// The error about one file; `None` if it is in order.
 fn objection(Source { path, text }: &Source) -> Option<String> {
     let registered = codegen::FILES.iter().any(|file| file.path == path);
     let in_folder = Path::new(path).parent().is_some_and(|folder| folder.ends_with("src/generated"));
@@ -21,7 +22,7 @@ fn objection(Source { path, text }: &Source) -> Option<String> {
             Some(format!("{path} lost its header: run `cargo xtask codegen` and commit the result"))
         }
         (false, true, _) => {
-            Some(format!("{path} is written by nothing: add it to xtask/src/codegen.rs or remove it"))
+            Some(format!("{path} is not written by codegen: add it to xtask/src/codegen.rs or remove it"))
         }
         (false, false, true) => Some(format!("{path} says that codegen writes it, but codegen does not")),
     }

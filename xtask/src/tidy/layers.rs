@@ -1,8 +1,9 @@
-//! The arrows between our crates: down, never up and never sideways.
+//! The dependencies between our crates: down, never up and never sideways.
 
 use cargo_metadata::Metadata;
 
-/// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its own or a higher.
+/// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its own or a higher
+/// floor.
 const FLOORS: [&[&str]; 8] = [
     &["quadbit-nibble"],
     &["quadbit-x88"],
@@ -14,11 +15,11 @@ const FLOORS: [&[&str]; 8] = [
     &["benches"],
 ];
 
-/// Stands beside the house: it writes what the crates are made of, so it depends on none of them.
+/// The crate beside the floors: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
-/// What breaks the layers. Normal, build and dev-dependencies count alike: a test that needs a higher floor belongs
-/// to the higher floor. (That a crate's tests name the crate itself, to turn its features on, is no arrow.)
+/// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that needs a higher
+/// floor belongs to the higher floor. (A crate may be its own dev-dependency, to turn on features for its tests.)
 pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     let mut problems = Vec::new();
     for package in &metadata.packages {
@@ -32,7 +33,7 @@ pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     problems
 }
 
-/// Why `user` may not depend on `used`, both crates of ours; `None` if it may.
+/// Why `user` may not depend on `used`, both of them our crates; `None` if it may.
 fn objection(user: &str, used: &str) -> Option<String> {
     if user == used {
         return None;

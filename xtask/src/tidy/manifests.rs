@@ -1,4 +1,4 @@
-//! What every manifest takes from the workspace.
+//! The settings that every manifest inherits from the workspace.
 
 use std::fs;
 

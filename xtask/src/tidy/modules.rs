@@ -1,4 +1,4 @@
-//! The arrows between the modules of a library: no cycles in any folder, and no detours through a re-export.
+//! The uses between the modules of a library: no cycles in any folder, and no detours through a re-export.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::Source;
 
-/// Where a module is: `["moves", "mv"]` for `src/moves/mv.rs`, nothing for `src/lib.rs`.
+/// The path of a module: `["moves", "mv"]` for `src/moves/mv.rs`, empty for `src/lib.rs`.
 type ModulePath = Vec<String>;
 
-/// What breaks the order inside the libraries, those whose sources lie in `crates/*/src` beside a `lib.rs`.
+/// The uses that break the order inside the libraries, which are the crates with a `crates/*/src/lib.rs`.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut libraries = BTreeMap::<&str, Library>::new();
     for Source { path, text } in sources {
@@ -29,15 +29,15 @@ fn split(path: &str) -> Option<(&str, ModulePath)> {
     Some((folder, module.filter(|name| name != "lib").collect()))
 }
 
-/// The files of one crate, by their modules.
+/// The files of one crate, by module.
 type Library = BTreeMap<ModulePath, File>;
 
-/// What one file says about modules. Its tests say nothing: they may use whatever there is.
+/// The modules that one file uses. Its tests are left out; they may use any module.
 #[derive(Default)]
 struct File {
     /// The paths that begin with `crate` or `super`, made absolute.
     uses: BTreeSet<ModulePath>,
-    /// The names that the file has by a `use`, with the path behind each.
+    /// The names that the file imports with `use`, with the path of each.
     imported: BTreeMap<String, ModulePath>,
 }
 
@@ -49,7 +49,7 @@ impl File {
         Ok(file)
     }
 
-    /// Looks at the tokens of a module, and of the modules written out in it.
+    /// Reads the tokens of a module, and of its inline modules.
     fn walk(&mut self, module: &[String], stream: TokenStream) {
         let tokens: Vec<TokenTree> = stream.into_iter().collect();
         let mut i = 0;
@@ -80,7 +80,7 @@ impl File {
     }
 }
 
-/// Whether the item that these tokens lead to has `#[cfg(test)]` as its last attribute.
+/// Whether the last attribute before the item after these tokens is `#[cfg(test)]`.
 fn is_test(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Punct(_), TokenTree::Group(attribute)]
         if attribute.stream().to_string().replace(' ', "") == "cfg(test)")
@@ -93,11 +93,11 @@ fn is_punct(token: &TokenTree, c: char) -> bool {
 /// One path of a `use`, or in an expression.
 struct Leaf {
     path: ModulePath,
-    /// What it is called here: the last name of the path, or that behind `as`; `None` for `*` and `self`.
+    /// Its name in this file: the last name of the path, or the one after `as`; `None` for `*` and `self`.
     name: Option<String>,
 }
 
-/// The paths that tokens begin with: one, or those of a tree such as `a::{b, c::d}`.
+/// The paths at the beginning of the tokens: one, or those of a tree such as `a::{b, c::d}`.
 fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     let (path, rest) = names(tokens);
     match rest {
@@ -133,17 +133,17 @@ fn branches(tree: &Group) -> Vec<Leaf> {
     parts.flat_map(leaves).collect()
 }
 
-/// A path from the crate's root, as seen from a module.
+/// The path from the root of the crate, for a path in a module.
 fn absolute(module: &[String], path: &[String]) -> ModulePath {
     let ups = path.iter().take_while(|name| *name == "super").count();
     let base = if ups == 0 { &[] } else { &module[..module.len().saturating_sub(ups)] };
     [base, &path[ups.max(1)..]].concat()
 }
 
-/// What is wrong inside one crate.
+/// The problems inside one crate.
 fn objections(folder: &str, library: &Library) -> Vec<String> {
     let mut problems = Vec::new();
-    // For each folder of modules: which of its modules uses which.
+    // For each folder of modules, the uses between its modules.
     let mut arrows = BTreeMap::<&[String], BTreeSet<(&str, &str)>>::new();
     for (module, file) in library {
         for path in &file.uses {
@@ -170,8 +170,9 @@ fn objections(folder: &str, library: &Library) -> Vec<String> {
     problems
 }
 
-/// Whether a module has a name from another module of its crate. Whoever takes it there hides an arrow to that module. A
-/// folder's re-exports for the modules outside hide none: for them the whole folder is one thing.
+/// Whether a module imports a name from another module of its crate. Taking the name from there would hide the use of
+/// the other module. This does not apply to the re-exports of a folder for modules outside: for them the whole folder
+/// counts as one.
 fn is_detour(library: &Library, module: &[String], name: &str) -> bool {
     library[module].imported.get(name).and_then(|path| path.first()).is_some_and(|first| {
         first == "crate"
@@ -180,7 +181,7 @@ fn is_detour(library: &Library, module: &[String], name: &str) -> bool {
     })
 }
 
-/// The file that a path leads to, and the name that it asks of it.
+/// The file that a path leads to, and the name that it takes from there.
 fn resolve<'a>(library: &Library, path: &'a [String]) -> (&'a [String], Option<&'a String>) {
     let depth = (0..=path.len()).rev().find(|&depth| library.contains_key(&path[..depth])).unwrap_or(0);
     (&path[..depth], path.get(depth))
@@ -191,8 +192,8 @@ fn shown(folder: &str, module: &[String]) -> String {
     format!("{folder}/src/{file}.rs")
 }
 
-/// The modules that remain when those that use no other are taken away, again and again: the cycles, and what leads to
-/// them from both sides is taken away too.
+/// The modules that remain after repeatedly removing those that use no other and those that no other uses: the
+/// cycles, and the modules between them.
 fn cycle(arrows: &BTreeSet<(&str, &str)>) -> Option<String> {
     let mut arrows = arrows.clone();
     loop {
@@ -215,7 +216,7 @@ mod tests {
 
     const LIB: &str = "mod low; mod high; pub use core::fmt; pub use low::{deep::X, Y as Z};";
 
-    /// The objections to a crate of these files.
+    /// The problems of a crate with these files.
     fn objections(files: &[(&str, &str)]) -> Vec<String> {
         let source = |&(name, text): &(&str, &str)| Source {
             path: format!("crates/a/src/{name}.rs"),

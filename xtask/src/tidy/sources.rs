@@ -1,15 +1,15 @@
-//! What every Rust file is read for: one word that it must not say, and its length.
+//! The checks of every Rust file: the word `unsafe`, and its length.
 
 use anyhow::{Context, Result, anyhow};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::Source;
 
-/// Longer files are asked whether they hold two nouns.
+/// The length above which a file may hold two nouns.
 const LONG: usize = 600;
 
-/// Every place where code says `unsafe`. The compiler forbids it already in what it compiles; this also reads what no
-/// build here does: other systems' code, and the arms of macros that nobody calls.
+/// Every place where code says `unsafe`. The compiler already forbids it in compiled code; this also reads code that
+/// no build here compiles: code for other systems, and the arms of unused macros.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Source { path, text } in sources {
@@ -19,14 +19,14 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// The long files: a question to their author, never a failure.
+/// The long files: a question to the author, never a failure.
 pub(super) fn remarks(sources: &[Source]) -> Vec<String> {
     let lengths = sources.iter().map(|source| (&source.path, source.text.lines().count()));
     let long = lengths.filter(|&(_, lines)| lines > LONG);
     long.map(|(path, lines)| format!("{path} has {lines} lines: does it hold two nouns?")).collect()
 }
 
-/// The lines with the token `unsafe`. Comments and strings hold no tokens, and `unsafe_code` is another word.
+/// The lines with the token `unsafe`. Comments and strings have no tokens, and `unsafe_code` is a different one.
 fn lines_that_say_unsafe(source: &str) -> Result<Vec<usize>> {
     let mut lines = Vec::new();
     let mut streams: Vec<TokenStream> = vec![source.parse().map_err(|error| anyhow!("{error}"))?];

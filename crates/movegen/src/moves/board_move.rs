@@ -4,10 +4,10 @@ use super::mv::Move;
 
 /// A move of some [`Board`](crate::Board).
 pub trait BoardMove: Copy {
-    /// Fills the unused end of a list, and is never made.
+    /// A value for the unused end of a list; it is never made.
     const FILLER: Self;
 
-    /// The move that it is, whatever the board knows of it besides.
+    /// The move without the board's own data.
     fn to_move(self) -> Move;
 }
 

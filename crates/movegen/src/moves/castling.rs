@@ -1,7 +1,7 @@
-//! Castling: which rooks a king may castle with, and which moves are castling.
+//! Castling: the rooks that a king may castle with, and the moves that are castling.
 
 use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Square};
+use quadbit_x88::{Color, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
@@ -15,20 +15,19 @@ impl Position {
         self.board().color(self.side_to_move()).has(mv.to())
     }
 
-    /// The castling move that a king's move of two squares or more to the c- or g-file of its rank stands for.
+    /// The castling move that is meant by a king's move of two squares or more to the c- or g-file of its rank.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
         let wing = Wing::of(king, mv.to());
         let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == wing.king_target(us);
-        let rooks = self.castling_rights().rooks_of(us);
-        let rook = rooks.into_iter().find(|&rook| Wing::of(king, rook) == wing)?;
+        let rook = self.castling_rook(us, wing)?;
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
-    /// The rooks to castle with: all squares that king and rook cross or enter are empty but for the two of them, and no square that
-    /// the king crosses or enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, a
-    /// case that only Chess960 knows.
+    /// The rooks that the king may castle with. All squares that king and rook cross or enter must be empty except
+    /// for the two themselves, and no square that the king crosses or enters may be attacked. The rook must not be
+    /// pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
     #[inline(always)]
     pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
         let king = safety.king;
@@ -50,7 +49,16 @@ impl Position {
     }
 }
 
-/// All squares from one to another of the same rank, with both.
+/// The squares that castling changes, with the code that appears or disappears on each: an xor of all four makes the
+/// move and takes it back. In Chess960 king or rook may arrive on a square that one of them has left.
+#[inline]
+pub(super) fn castling_changes(us: Color, king_from: Square, rook_from: Square) -> [(Square, u8); 4] {
+    let (king, rook) = (Role::King.of(us).code(), Role::Rook.of(us).code());
+    let wing = Wing::of(king_from, rook_from);
+    [(king_from, king), (rook_from, rook), (wing.king_target(us), king), (wing.rook_target(us), rook)]
+}
+
+/// All squares from one to another of the same rank, both included.
 #[inline]
 fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));

@@ -1,4 +1,4 @@
-//! Which moves give check, without making them.
+//! Finding moves that give check without making them.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
@@ -8,10 +8,12 @@ use super::mv::Move;
 use super::piece_moves::PieceMoves;
 use crate::position::Position;
 use crate::position::castling::Wing;
+use crate::position::en_passant::captured_en_passant;
 
 impl Position {
-    /// Whether a legal move gives check: by the piece on its new square, by a slider from behind the squares that it leaves or
-    /// clears, or by the rook it castles with. Nothing is made; a move that is not legal gets some answer.
+    /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that it
+    /// leaves or clears, or by the castling rook. The move is not made. For a move that is not legal the result has
+    /// no meaning.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -34,7 +36,7 @@ impl Position {
         }
         let mut occupied = board.occupied().without(from).with(to);
         if piece.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(Square::new(to.file(), from.rank()));
+            occupied = occupied.without(captured_en_passant(from, to));
         }
         let direct = match mv.promotion().unwrap_or(piece.role()) {
             Role::Pawn => attacks::pawn(us, to).has(king),
@@ -47,7 +49,7 @@ impl Position {
         direct || self.slider_sees(king, own.without(from), occupied)
     }
 
-    /// The legal moves that give check, found from the enemy's king outwards.
+    /// The legal moves that give check, found by looking outwards from the enemy king.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -77,7 +79,8 @@ impl Position {
             };
             let discovered =
                 if discoverers.has(piece.from) { !attacks::line(king, piece.from) } else { Bitboard::EMPTY };
-            // Where more happens than one piece going from one square to another, every move is looked at by itself.
+            // Castling, promotions and en passant do more than move one piece, so each of these moves is tested by
+            // itself.
             let special = match piece.role {
                 Role::Pawn => {
                     piece.targets & (PieceMoves::LAST_RANKS | self.ep().map_or(Bitboard::EMPTY, Bitboard::of))
@@ -94,10 +97,10 @@ impl Position {
         list
     }
 
-    /// King and rook leave the board, both arrive, and only the rook can give check.
+    /// King and rook leave the board, then both arrive, and only the rook can give check.
     ///
-    /// Another slider would have to see the enemy's king along the first rank, through a square that king or rook has left; where
-    /// they arrive they shut that line again.
+    /// Another slider would have to see the enemy king along the first rank, through a square that king or rook has
+    /// left, and on their new squares they block that line again.
     fn castling_gives_check(&self, from: Square, rook: Square, king: Square) -> bool {
         let us = self.side_to_move();
         let wing = Wing::of(from, rook);

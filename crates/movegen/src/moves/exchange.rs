@@ -1,12 +1,14 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation: the value of a series of captures on one square.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::en_passant::captured_en_passant;
 
-/// What pawn, knight, bishop, rook and queen are worth in an exchange, in any unit, none below 0. A king is never captured.
+/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never
+/// captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceValues(pub [i32; 5]);
 
@@ -30,14 +32,14 @@ impl Default for PieceValues {
 impl Position {
     /// Whether a legal move, and the exchange that follows on its square, wins at least `threshold` in these values.
     ///
-    /// The sides capture in turn on the square that the move goes to, each time with the least valuable piece that attacks it
-    /// (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that has captured join in. Either side
-    /// stops when going on would lose. A king captures only if nobody can capture it. What a static look does not see: pins,
-    /// checks, promotions by a later capture, anything elsewhere on the board. The move itself may promote or capture en
-    /// passant; castling is worth 0.
+    /// The sides capture in turn on the target square of the move, each time with the least valuable piece that
+    /// attacks it (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that has captured
+    /// join in. Either side stops when another capture would lose. A king captures only if it cannot be captured in
+    /// return. A static evaluation does not see pins, checks, promotions by a later capture, or anything elsewhere on
+    /// the board. The move itself may promote or capture en passant; castling is worth 0.
     ///
-    /// The balance is kept from the side that would have to prove the next capture, so the loop ends as soon as one of them
-    /// cannot reach the threshold any more.
+    /// The balance is kept from the point of view of the side that has to capture next, so the loop ends as soon as a
+    /// side can no longer reach the threshold.
     ///
     /// Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
     ///
@@ -63,17 +65,17 @@ impl Position {
         let mut occupied = board.occupied().without(from).with(to);
         let mut gain = self.get(to).map_or(0, |victim| values.of(victim.role()));
         if mover.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(Square::new(to.file(), from.rank()));
+            occupied = occupied.without(captured_en_passant(from, to));
             gain = values.of(Role::Pawn);
         }
-        // What stands on the square, and would be lost if the other side captured.
+        // The value of the piece on the square, which is lost if the other side captures it.
         let mut at_stake = values.of(mover.role());
         if let Some(role) = mv.promotion() {
             gain += values.of(role) - values.of(Role::Pawn);
             at_stake = values.of(role);
         }
 
-        // What the side that has just captured is above the threshold; below 0 it has failed.
+        // By how much the side that has just captured is above the threshold; below 0 it has failed.
         let mut balance = gain - i64::from(threshold);
         if balance < 0 {
             return false;
@@ -89,18 +91,18 @@ impl Position {
             if role == Role::King && attackers.meets(board.color(!side)) {
                 break;
             }
-            // This side fails if it stays behind even when its capture is not answered.
+            // This side fails if it is behind even when its capture is not answered.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
             }
             at_stake = values.of(role);
         }
-        // `side` is the one that could not go on.
+        // `side` is the one that could not continue.
         side != self.side_to_move()
     }
 
-    /// The least valuable of some pieces.
+    /// The least valuable of a set of pieces.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Role, Square)> {
         Role::ALL.into_iter().find_map(|role| Some((role, (self.board().role(role) & pieces).first()?)))
     }

@@ -1,13 +1,15 @@
-//! Legal moves: attacks, pins and checks first, then every piece's targets, so that nothing is made to be tested.
+//! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that no move
+//! has to be made to test it.
 //!
-//! 1. [`KingSafety`] finds what the enemy attacks, the checkers and the pinned pieces, by fills in all directions at once.
-//! 2. The king goes to its neighbours that are not attacked.
-//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to the checker or
-//!    between; with two, the king alone moves.
-//! 4. A pinned piece keeps to the line through its king.
+//! 1. [`KingSafety`] finds the squares that the enemy attacks, the checkers and the pinned pieces, by fills in all
+//!    directions at once.
+//! 2. The king may go to its neighbours that are not attacked.
+//! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
+//!    capture the checker or block the check. With two checkers only the king may move.
+//! 4. A pinned piece stays on the line through its king.
 //!
-//! Unpinned pawns move as sets; everything else moves piece by piece. What is done with the sets is a [`Sink`]'s
-//! business: writing a list, or only counting, which lets the sliders move as sets as well.
+//! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may write a
+//! list, or only count, in which case the sliders move as sets as well.
 
 use quadbit_quad::sets::Four;
 use quadbit_quad::{Bitboard, attacks};
@@ -18,38 +20,38 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::KingSafety;
 
-/// What becomes of the moves: sets of targets go in. King and knights come first, then pawns, then sliders.
+/// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
-    /// Whether no more moves are wanted.
+    /// Whether the generator may stop.
     #[inline(always)]
     fn is_done(&self) -> bool {
         false
     }
 
-    /// One piece, a pawn only when it captures en passant, moves to any of these squares.
+    /// One piece may move to any of these squares. A pawn is passed only for a capture en passant.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// The king castles with any of these rooks.
+    /// The king may castle with any of these rooks.
     fn castling(&mut self, king: Square, rooks: Bitboard) {
         self.piece(Role::King, king, rooks);
     }
 
-    /// Pawns move to allowed squares, other than en passant.
+    /// Pawns may move to allowed squares, except en passant.
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Bishops, rooks and queens move to allowed squares: one by one, unless the sink knows better.
+    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one.
     #[inline(always)]
     fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
         position.sliders_one_by_one(movers, safety, allowed, self);
     }
 }
 
-/// What becomes of pawns that move as sets.
+/// Receives the moves of pawns as sets.
 pub(crate) trait PawnSink {
-    /// Pawns arrive on these squares, each from `step` squares below in number.
+    /// Pawns may move to these squares, each from the square whose number is `step` less.
     fn steps(&mut self, targets: Bitboard, step: i32);
 
-    /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
+    /// Pawns may move to these squares of the last rank, where each has four promotions.
     fn promotions(&mut self, targets: Bitboard, step: i32);
 }
 
@@ -79,12 +81,12 @@ impl PawnSink for MoveList {
     }
 }
 
-/// Which of the legal moves are asked for.
+/// The legal moves to generate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope {
-    /// The pieces that move.
+    /// The pieces to move.
     pub(crate) pieces: Bitboard,
-    /// Where to, other than by castling and en passant.
+    /// The target squares, except for castling and en passant.
     pub(crate) targets: Bitboard,
     pub(crate) castling: bool,
     pub(crate) en_passant: bool,
@@ -93,9 +95,20 @@ pub(crate) struct Scope {
 impl Scope {
     pub(crate) const ALL: Self =
         Self { pieces: Bitboard::ALL, targets: Bitboard::ALL, castling: true, en_passant: true };
+
+    /// Captures, including en passant.
+    pub(super) fn captures(position: &Position) -> Self {
+        let targets = position.board().color(!position.side_to_move());
+        Self { targets, castling: false, ..Self::ALL }
+    }
+
+    /// Moves that capture nothing, including castling.
+    pub(super) fn quiets(position: &Position) -> Self {
+        Self { targets: !position.board().occupied(), en_passant: false, ..Self::ALL }
+    }
 }
 
-/// Counts without looking at single squares.
+/// Counts moves without looking at single squares.
 struct Count(u32);
 
 impl Sink for Count {
@@ -109,8 +122,8 @@ impl Sink for Count {
         position.pawn_set_moves(us, pawns, allowed, self);
     }
 
-    /// In one direction no two sliders attack the same square, so the sizes of eight sets are the number of moves. A pinned
-    /// slider is left out of all lines but that of its pin.
+    /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the number of
+    /// moves. A pinned slider is left out of all lines except that of its pin.
     #[inline(always)]
     fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
         let board = position.board();
@@ -142,7 +155,7 @@ impl PawnSink for Count {
     }
 }
 
-/// The square `step` below `to` in number. On the board, because a pawn came from there.
+/// The square whose number is `step` less than that of `to`. It is on the board, because a pawn came from there.
 #[inline]
 pub(crate) fn back(to: Square, step: i32) -> Square {
     Square::from_low_bits((to.index() as u32).wrapping_sub(step.cast_unsigned()))
@@ -164,18 +177,18 @@ impl Position {
         list
     }
 
-    /// Empties a list and writes all legal moves into it: one list can serve a whole search.
+    /// Clears a list and writes all legal moves into it, so that one list can be reused.
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
         list.clear();
         self.generate(list);
     }
 
-    /// The number of legal moves, without a list: sets are counted, not walked.
+    /// The number of legal moves, counted from sets without making a list.
     ///
     /// ```
     /// use quadbit_movegen::Position;
-    /// // The most moves that a position is known to have.
+    /// // The most moves known in any position.
     /// let position = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
     /// assert_eq!(position.legal_count(), 218);
     /// # Ok::<(), quadbit_movegen::FenError>(())
@@ -187,7 +200,7 @@ impl Position {
         count.0 as usize
     }
 
-    /// All legal moves.
+    /// Passes all legal moves to the sink.
     #[inline]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
         self.generate_some(Scope::ALL, sink);
@@ -257,7 +270,7 @@ impl Position {
         }
     }
 
-    /// Free pawns as sets, pinned pawns one by one.
+    /// Passes free pawns as sets and pinned pawns one by one.
     #[inline(always)]
     fn pawn_moves<S: Sink>(
         &self,
@@ -273,7 +286,7 @@ impl Position {
         }
     }
 
-    /// En passant, by its own rule about checks and pins.
+    /// En passant captures, which have their own rule about checks and pins.
     #[inline(always)]
     fn en_passant_moves<S: Sink>(&self, movers: Bitboard, sink: &mut S) {
         if let Some(target) = self.ep() {
@@ -285,7 +298,7 @@ impl Position {
         }
     }
 
-    /// The pushes and captures of a set of pawns onto allowed squares, with the steps that lead there.
+    /// Passes the pushes and captures of a set of pawns to allowed squares, with their steps.
     #[inline(always)]
     fn pawn_set_moves<S: PawnSink>(&self, us: Color, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
         let forward = match us {
@@ -306,7 +319,7 @@ impl Position {
         }
     }
 
-    /// Where pawns go, other than en passant: each of them may go to the allowed squares.
+    /// The targets of pawns among the allowed squares, except en passant.
     #[inline(always)]
     pub(crate) fn pawn_targets(&self, us: Color, pawns: Bitboard, allowed: Bitboard) -> PawnTargets {
         let empty = !self.board().occupied();
@@ -322,7 +335,7 @@ impl Position {
     }
 }
 
-/// Where some pawns go, by the step that they take.
+/// The targets of some pawns, by the step to get there.
 pub(crate) struct PawnTargets {
     pub(crate) single: Bitboard,
     pub(crate) double: Bitboard,
@@ -333,7 +346,7 @@ pub(crate) struct PawnTargets {
 }
 
 impl PawnTargets {
-    /// All of them.
+    /// All targets.
     #[inline]
     pub(crate) fn union(&self) -> Bitboard {
         self.single | self.double | self.west | self.east
@@ -341,8 +354,8 @@ impl PawnTargets {
 }
 
 impl KingSafety {
-    /// Where a piece other than the king may go: without check anywhere but to its own side's squares, with one checker to
-    /// it or in its way, with two nowhere.
+    /// The squares to which a piece other than the king may go: without check all that its own side does not occupy,
+    /// with one checker its square and those between, with two none.
     #[inline(always)]
     pub(crate) fn allowed(&self, own: Bitboard) -> Bitboard {
         match self.checkers.first() {
@@ -352,7 +365,7 @@ impl KingSafety {
         }
     }
 
-    /// Where a piece may go for the sake of its king: anywhere, or along the line on which it is pinned.
+    /// The line to which a pin confines a piece; all squares if it is not pinned.
     #[inline(always)]
     pub(crate) fn line_of(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { attacks::line(self.king, from) } else { Bitboard::ALL }

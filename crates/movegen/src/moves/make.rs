@@ -5,13 +5,13 @@ use core::fmt;
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
 
+use super::castling::castling_changes;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
-use crate::position::en_passant::EnPassant;
+use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
-/// A move that the rules do not allow in the position.
+/// A move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -44,7 +44,8 @@ impl Position {
         Ok(())
     }
 
-    /// The position after a move that is known to be legal: a copy on which [`play_unchecked`](Self::play_unchecked) made it.
+    /// The position after a move that is known to be legal, made on a copy with
+    /// [`play_unchecked`](Self::play_unchecked).
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -61,10 +62,10 @@ impl Position {
 
     /// Makes a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
     ///
-    /// Any other move leaves a position without meaning, in which later calls may give nonsense or panic, but never
-    /// undefined behaviour.
+    /// Any other move leaves a position without meaning, on which later calls may return nonsense or panic, but never
+    /// cause undefined behaviour.
     ///
-    /// The board changes by the xor of a delta, the keys by the xor of a few numbers.
+    /// The board is updated by the xor of a delta, the keys by the xor of a few numbers.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         let us = self.side_to_move;
@@ -75,12 +76,12 @@ impl Position {
 
         if self.en_passant != EnPassant::NONE {
             if is_pawn && self.ep() == Some(to) {
-                self.toggle(Square::new(to.file(), from.rank()), mover ^ 1);
+                self.toggle(captured_en_passant(from, to), mover ^ 1);
             }
             self.forget_en_passant();
         }
         if target != 0 && (target ^ mover) & 1 == 0 {
-            self.castle(us, from, to, mover, target);
+            self.castle(us, from, to);
             self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
             let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
@@ -104,14 +105,14 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, or takes it off.
+    /// Puts a piece on an empty square, or removes it.
     #[inline]
     fn toggle(&mut self, square: Square, code: u8) {
         self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
         self.toggle_keys(square, code);
     }
 
-    /// The same in the keys alone. Code 0, nothing, changes nothing.
+    /// The same for the keys only. Code 0, no piece, changes nothing.
     #[inline]
     fn toggle_keys(&mut self, square: Square, code: u8) {
         let key = piece_keys::key(code, square);
@@ -121,16 +122,15 @@ impl Position {
         }
     }
 
-    /// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
-    fn castle(&mut self, us: Color, king_from: Square, rook_from: Square, king: u8, rook: u8) {
-        let wing = Wing::of(king_from, rook_from);
-        self.toggle(king_from, king);
-        self.toggle(rook_from, rook);
-        self.toggle(wing.king_target(us), king);
-        self.toggle(wing.rook_target(us), rook);
+    /// Kept out of line, because castling is rare.
+    #[inline(never)]
+    fn castle(&mut self, us: Color, king: Square, rook: Square) {
+        for (square, code) in castling_changes(us, king, rook) {
+            self.toggle(square, code);
+        }
     }
 
-    /// Rights end when the king moves, and when a castling rook moves or is captured.
+    /// A side loses its rights when its king moves, and a right when the castling rook moves or is captured.
     #[inline]
     fn revoke_castling(&mut self, us: Color, from: Square, to: Square, mover: u8) {
         let mut rights = self.castling.without_rooks(Bitboard::of(from).with(to));
@@ -151,8 +151,8 @@ impl Position {
         self.en_passant = EnPassant::NONE;
     }
 
-    /// Remembers the file of a pawn that the opponent of the side to move has just pushed to `pawn`, and looks whether
-    /// it can be captured: only if a pawn stands beside it need anything be computed.
+    /// Records the file of a pawn that the opponent of the side to move has just pushed to `pawn`, and whether it can
+    /// be captured. This is computed only if a pawn stands beside it.
     #[inline]
     pub(super) fn remember_double_push(&mut self, pawn: Square) {
         let file = pawn.file();

@@ -6,7 +6,7 @@ use core::ops::{Deref, DerefMut};
 use super::board_move::BoardMove;
 use super::mv::Move;
 
-/// Up to 256 moves as a [`Position`](crate::Position) makes them, in place.
+/// Up to 256 moves of a [`Position`](crate::Position), without allocation.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -18,8 +18,8 @@ use super::mv::Move;
 /// ```
 pub type MoveList = List<Move>;
 
-/// Up to 256 moves of some [`Board`](crate::Board), in place. No position that a [`Position`](crate::Position) can hold
-/// has more than 218.
+/// Up to 256 moves of some [`Board`](crate::Board), without allocation. No position that a
+/// [`Position`](crate::Position) can hold has more than 218.
 #[derive(Clone)]
 pub struct List<M> {
     moves: [M; CAPACITY],
@@ -29,16 +29,16 @@ pub struct List<M> {
 const CAPACITY: usize = 256;
 
 impl<M: BoardMove> List<M> {
-    /// How many moves fit: more than any position has.
+    /// The room for moves, which is more than any position has.
     pub const CAPACITY: usize = CAPACITY;
 
-    /// A list of no moves.
+    /// The empty list.
     #[inline]
     pub const fn new() -> Self {
         Self { moves: [M::FILLER; CAPACITY], len: 0 }
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -47,7 +47,7 @@ impl<M: BoardMove> List<M> {
     /// Adds a move at the end.
     ///
     /// # Panics
-    /// If the list holds 256 moves already.
+    /// If the list is full.
     #[inline]
     pub fn push(&mut self, mv: M) {
         self.moves[self.len] = mv;

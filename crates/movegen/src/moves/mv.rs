@@ -4,15 +4,15 @@ use core::fmt;
 
 use quadbit_x88::{Role, Square};
 
-/// A move: where from, where to, and what a pawn becomes.
+/// A move: from a square, to a square, and the promotion of a pawn.
 ///
 /// ```text
 ///   bit 15  14 13 12   11 .. 6   5 .. 0
 ///        0  promotion  to        from
 /// ```
 /// The promotion is a [`Role`] code, 0 if there is none. Castling is written **king takes rook**: from the king's
-/// square to that of the rook it castles with, so that Chess960 is the general case. En passant goes to the square
-/// behind the captured pawn. What kind of move it is follows from the position.
+/// square to that of the rook it castles with, so that Chess960 is the general case. An en passant capture goes to
+/// the square behind the captured pawn. The kind of a move follows from the position.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Role, Square};
@@ -27,7 +27,7 @@ pub struct Move(u16);
 static_assertions::assert_eq_size!(Move, u16);
 
 impl Move {
-    /// From a1 to a1: no chess move at all, and never in a list. A filler and the null move of searchers.
+    /// From a1 to a1, which is never a legal move. It is used as a filler, and as the null move of a search.
     pub const NULL: Self = Self(0);
 
     /// A move without promotion.
@@ -42,19 +42,19 @@ impl Move {
         Self((role.code() as u16) << 12 | Self::new(from, to).0)
     }
 
-    /// Where the piece stands.
+    /// The square of the piece.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u32)
     }
 
-    /// Where the piece goes; for castling, where the rook stands.
+    /// The square that the piece goes to; for castling, the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.0 as u32 >> 6)
     }
 
-    /// What the pawn becomes; `None` if the move is not a promotion.
+    /// The role to which the pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         Role::from_code((self.0 >> 12) as u8)
@@ -66,16 +66,16 @@ impl Move {
         self.0
     }
 
-    /// A move from 16 bits of any origin. What they mean is for
-    /// [`Position::is_legal`](crate::Position::is_legal) to say.
+    /// A move from any 16 bits. To check that it is a legal move, call
+    /// [`Position::is_legal`](crate::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 }
 
-/// Coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`.
-/// [`to_uci`](Move::to_uci) knows the position and writes what a GUI expects.
+/// Coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`. [`to_uci`](Move::to_uci) takes the position and
+/// writes the text that a GUI expects.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

@@ -1,4 +1,4 @@
-//! Legal moves piece by piece: as many as are asked for, from and to where they are asked for.
+//! Legal moves piece by piece, generated on demand, from and to chosen squares.
 
 use core::iter::FusedIterator;
 
@@ -11,9 +11,10 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::KingSafety;
 
-/// The legal moves of one piece: where it stands, and the squares it may go to, at least one.
+/// The legal moves of one piece: its square, and the squares it may go to, at least one.
 ///
-/// A king's targets include the rooks it may castle with. A pawn's target on the last rank stands for four moves.
+/// A king's targets include the rooks it may castle with. For a pawn, a target on the last rank stands for four
+/// moves.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Position, Role, Square};
@@ -35,11 +36,11 @@ use crate::position::safety::KingSafety;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMoves {
-    /// What moves.
+    /// The kind of the piece.
     pub role: Role,
-    /// Where it stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Where it may go.
+    /// The squares that it may go to.
     pub targets: Bitboard,
 }
 
@@ -53,7 +54,7 @@ impl PieceMoves {
         (self.targets.count() + 3 * self.promotions().count()) as usize
     }
 
-    /// The targets on which a pawn is promoted.
+    /// The targets on which a pawn promotes.
     fn promotions(self) -> Bitboard {
         if self.role == Role::Pawn { self.targets & Self::LAST_RANKS } else { Bitboard::EMPTY }
     }
@@ -79,7 +80,7 @@ pub struct OnePieceMoves {
     from: Square,
     targets: Bitboard,
     promotions: Bitboard,
-    /// Into which role the pawn is promoted next.
+    /// The index of the next promotion.
     next: usize,
 }
 
@@ -108,16 +109,8 @@ impl Iterator for OnePieceMoves {
 impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
-/// Which targets of a piece are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    All,
-    Captures,
-    Quiets,
-}
-
-/// An iterator over the pieces that can move, with their targets, made by [`Position::moves_by_piece`]. Nothing is computed
-/// before it is asked for, so leaving the loop early saves the rest.
+/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. Targets
+/// are computed on demand, so leaving the loop early saves the rest.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -131,11 +124,10 @@ enum Stage {
 pub struct MovesByPiece<'a> {
     position: &'a Position,
     safety: KingSafety,
+    scope: Scope,
+    /// The squares to go to, for castling and en passant too.
     targets: Bitboard,
-    stage: Stage,
-    /// The pieces that are asked for, whatever they are.
-    pieces: Bitboard,
-    /// The roles to come, and those of the pieces of the present one that have not had their turn.
+    /// The roles still to come, the current role, and the pieces of the current role still to come.
     roles: core::array::IntoIter<Role, 6>,
     role: Role,
     waiting: Bitboard,
@@ -144,7 +136,7 @@ pub struct MovesByPiece<'a> {
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
     pub fn from(mut self, pieces: Bitboard) -> Self {
-        self.pieces &= pieces;
+        self.scope.pieces &= pieces;
         self.waiting &= pieces;
         self
     }
@@ -155,25 +147,16 @@ impl MovesByPiece<'_> {
         self
     }
 
-    /// Only captures, those en passant included.
+    /// Only captures, including en passant.
     pub fn captures(mut self) -> Self {
-        self.stage = Stage::Captures;
+        self.scope = Scope { pieces: self.scope.pieces, ..Scope::captures(self.position) };
         self
     }
 
-    /// Only moves that capture nothing; castling is one of them.
+    /// Only moves that capture nothing, including castling.
     pub fn quiets(mut self) -> Self {
-        self.stage = Stage::Quiets;
+        self.scope = Scope { pieces: self.scope.pieces, ..Scope::quiets(self.position) };
         self
-    }
-
-    /// The squares on which a piece of this role captures.
-    fn victims(&self, role: Role) -> Bitboard {
-        let theirs = self.position.board().color(!self.position.side_to_move());
-        match self.position.ep() {
-            Some(target) if role == Role::Pawn => theirs.with(target),
-            _ => theirs,
-        }
     }
 }
 
@@ -184,15 +167,10 @@ impl Iterator for MovesByPiece<'_> {
         loop {
             let Some(from) = self.waiting.pop_first() else {
                 self.role = self.roles.next()?;
-                self.waiting = self.pieces & self.position.board().role(self.role);
+                self.waiting = self.scope.pieces & self.position.board().role(self.role);
                 continue;
             };
-            let mut targets = self.position.targets_of(self.role, from, &self.safety) & self.targets;
-            match self.stage {
-                Stage::All => {}
-                Stage::Captures => targets &= self.victims(self.role),
-                Stage::Quiets => targets -= self.victims(self.role),
-            }
+            let targets = self.position.targets_of(self.role, from, &self.safety, self.scope) & self.targets;
             if targets.any() {
                 return Some(PieceMoves { role: self.role, from, targets });
             }
@@ -203,8 +181,8 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
-    /// by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, which can be
+    /// restricted by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
     /// [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
@@ -218,16 +196,15 @@ impl Position {
         MovesByPiece {
             position: self,
             safety: self.king_safety(us),
+            scope: Scope { pieces: self.board().color(us), ..Scope::ALL },
             targets: Bitboard::ALL,
-            stage: Stage::All,
-            pieces: self.board().color(us),
             roles: Role::ALL.into_iter(),
             role: Role::Pawn,
             waiting: Bitboard::EMPTY,
         }
     }
 
-    /// The legal captures, en passant and promotions that capture included.
+    /// The legal captures, including en passant and promotions that capture.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -237,12 +214,11 @@ impl Position {
     /// ```
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();
-        let targets = self.board().color(!self.side_to_move());
-        self.generate_some(Scope { targets, castling: false, ..Scope::ALL }, &mut list);
+        self.generate_some(Scope::captures(self), &mut list);
         list
     }
 
-    /// The legal moves that capture nothing: with [`captures`](Self::captures) they are all.
+    /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -251,8 +227,7 @@ impl Position {
     /// ```
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
-        let targets = !self.board().occupied();
-        self.generate_some(Scope { targets, en_passant: false, ..Scope::ALL }, &mut list);
+        self.generate_some(Scope::quiets(self), &mut list);
         list
     }
 
@@ -269,8 +244,8 @@ impl Position {
         if self.is_check() { self.legal_moves() } else { MoveList::new() }
     }
 
-    /// Whether a move is legal in this position. Any 16 bits may be asked for: no list is made, only the targets of the one
-    /// piece are looked at.
+    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the targets of
+    /// one piece are computed.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -292,30 +267,37 @@ impl Position {
             }
             None => !promotes && mv == Move::new(from, to),
         };
-        is_well_formed && self.targets_of(role, from, &self.king_safety(us)).has(to)
+        is_well_formed && self.targets_of(role, from, &self.king_safety(us), Scope::ALL).has(to)
     }
 
-    /// The legal targets of one piece of the side to move.
-    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety) -> Bitboard {
+    /// The legal targets of one piece of the side to move, as far as they are in the scope.
+    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety, scope: Scope) -> Bitboard {
         let us = self.side_to_move();
         let own = self.board().color(us);
         let occupied = self.board().occupied();
-        let allowed = safety.allowed(own) & safety.line_of(from);
+        let allowed = safety.allowed(own) & safety.line_of(from) & scope.targets;
         match role {
-            Role::Pawn => self.pawn_targets_of(us, from, allowed),
+            Role::Pawn => self.pawn_targets_of(us, from, allowed, scope),
             Role::Knight => attacks::knight(from) & allowed,
             Role::Bishop => attacks::bishop(from, occupied) & allowed,
             Role::Rook => attacks::rook(from, occupied) & allowed,
             Role::Queen => attacks::queen(from, occupied) & allowed,
-            Role::King => (attacks::king(from) - own - safety.attacked) | self.castling_rooks(us, safety),
+            Role::King => {
+                let steps = (attacks::king(from) - own - safety.attacked) & scope.targets;
+                if scope.castling { steps | self.castling_rooks(us, safety) } else { steps }
+            }
         }
     }
 
     /// Pushes, captures, and en passant, which has its own rule about checks and pins.
-    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
+    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard, scope: Scope) -> Bitboard {
         let targets = self.pawn_targets(us, Bitboard::of(from), allowed).union();
         match self.ep() {
-            Some(target) if self.ep_capturers(target).has(from) && self.is_ep_legal(from, target) => {
+            Some(target)
+                if scope.en_passant
+                    && self.ep_capturers(target).has(from)
+                    && self.is_ep_legal(from, target) =>
+            {
                 targets.with(target)
             }
             _ => targets,

@@ -1,17 +1,18 @@
-//! Taking moves back, and passing.
+//! Taking moves back, and null moves.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Role, Square};
+use quadbit_x88::Role;
 
+use super::castling::castling_changes;
 use super::make::IllegalMove;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::{CastlingRights, Wing};
-use crate::position::en_passant::EnPassant;
+use crate::position::castling::CastlingRights;
+use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
-/// What a move destroys, in 24 bytes: [`Position::undo`] restores it. A position itself has 64, and copying it is often
-/// quicker; this is for stacks of many moves.
+/// The data that a move destroys, in 24 bytes, for [`Position::undo`] to restore. A position itself takes 64 bytes,
+/// and copying it is often faster; this is for stacks of many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     key: u64,
@@ -19,17 +20,17 @@ pub struct Undo {
     halfmoves: u16,
     castling: CastlingRights,
     en_passant: EnPassant,
-    /// The nibble that stood on the square the move went to: 0, an enemy piece, or the rook of a castling.
+    /// The nibble on the target square before the move: 0, an enemy piece, or the castling rook.
     target: u8,
-    /// By how much the number of the move rose.
+    /// The increase of the move number.
     fullmoves: u8,
 }
 
 static_assertions::assert_eq_size!(Undo, [u64; 3]);
 
 impl Position {
-    /// Makes a move that is known to be legal, as [`play_unchecked`](Self::play_unchecked) does, and returns what
-    /// [`undo`](Self::undo) needs to take it back.
+    /// Makes a move that is known to be legal, as [`play_unchecked`](Self::play_unchecked) does, and returns the data
+    /// that [`undo`](Self::undo) needs to take it back.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -54,32 +55,26 @@ impl Position {
         }
     }
 
-    /// Takes back the last move made: the position is the same as before, in every bit. Moves must be taken back in reverse
-    /// order, each with its own value; anything else leaves a position without meaning.
+    /// Takes back the last move made and restores the position in every bit. Moves must be taken back in reverse
+    /// order, each with its own `Undo`; anything else leaves a position without meaning.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
         let us = !self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let own_rook = Role::Rook.of(us).code();
-        let mut put = |square: Square, code: u8| {
-            self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
-        };
         if undo.target == own_rook {
-            let king = Role::King.of(us).code();
-            let wing = Wing::of(from, to);
-            put(wing.king_target(us), king);
-            put(wing.rook_target(us), own_rook);
-            put(from, king);
-            put(to, own_rook);
+            for (square, code) in castling_changes(us, from, to) {
+                self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
+            }
         } else {
             let placed = self.board.code(to);
             let mover = if mv.promotion().is_some() { Role::Pawn.of(us).code() } else { placed };
             self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(to), placed ^ undo.target));
             self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(from), mover));
-            let captured_en_passant =
+            let is_en_passant =
                 mover >> 1 == Role::Pawn.code() && undo.target == 0 && from.file() != to.file();
-            if captured_en_passant {
-                self.board.put_code(Square::new(to.file(), from.rank()), mover ^ 1);
+            if is_en_passant {
+                self.board.put_code(captured_en_passant(from, to), mover ^ 1);
             }
         }
         self.side_to_move = us;
@@ -91,10 +86,11 @@ impl Position {
         self.fullmoves -= u32::from(undo.fullmoves);
     }
 
-    /// Passes: the other side moves next, and no double push is remembered. Chess has no such move, but searches do.
+    /// Makes a null move: the other side moves next, and a double push is forgotten. Chess has no such move, but
+    /// searches use it.
     ///
     /// # Errors
-    /// [`IllegalMove`] with [`Move::NULL`] in check: the king could be taken. The position is unchanged then.
+    /// [`IllegalMove`] with [`Move::NULL`] if the side to move is in check; the position is then unchanged.
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -1,4 +1,4 @@
-//! Legal moves piece by piece, handed to a closure.
+//! Legal moves piece by piece, passed to a closure.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Role, Square};
@@ -8,7 +8,7 @@ use super::piece_moves::PieceMoves;
 use crate::position::Position;
 
 impl Position {
-    /// Hands the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
+    /// Passes the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
     ///
     /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the closure at most 19 times: once
     /// for each piece that can move, and once more for castling and for each capture en passant.
@@ -30,7 +30,7 @@ impl Position {
         self.generate_moves_for(Bitboard::ALL, visit)
     }
 
-    /// The same for the pieces on some squares alone.
+    /// The same as [`generate_moves`](Self::generate_moves), for the pieces on some squares only.
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Position, Square};
@@ -48,7 +48,7 @@ impl Position {
     }
 }
 
-/// Calls a closure until it has seen enough.
+/// Calls a closure until it returns true.
 struct Visitor<F> {
     visit: F,
     is_done: bool,

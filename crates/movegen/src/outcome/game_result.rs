@@ -1,18 +1,18 @@
-//! Who won.
+//! The result of a game.
 
 use core::fmt;
 use core::str::FromStr;
 
 use quadbit_x88::Color;
 
-/// How a game ended, as the score sheet says it.
+/// The result of a game, as on the score sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// A side won: `1-0` or `0-1`.
     Win(Color),
     /// `1/2-1/2`.
     Draw,
-    /// The game goes on, was given up, or nobody knows: `*`.
+    /// The game is still going on, was abandoned, or its result is unknown: `*`.
     Unknown,
 }
 
@@ -20,7 +20,7 @@ impl GameResult {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Win(Color::White), Self::Win(Color::Black), Self::Draw, Self::Unknown];
 
-    /// The text that PGN has for it.
+    /// The text in a PGN.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",

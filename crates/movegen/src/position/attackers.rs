@@ -1,4 +1,4 @@
-//! What attacks a square: attackers and checkers.
+//! The attackers of a square, and the checkers.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Square};
@@ -28,7 +28,7 @@ impl Position {
     }
 
     /// The pieces of both sides that attack a square when sliders see this occupancy. Pieces that are not in it still
-    /// attack; the caller masks what it has taken off the board.
+    /// attack; the caller has to mask pieces that it has removed.
     #[inline]
     pub(crate) fn attackers_over(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.board;
@@ -42,7 +42,7 @@ impl Position {
     }
 
     /// Whether a piece of `them` attacks a square when sliders see this occupancy. Sliders are looked up only if one
-    /// stands on a line of the square at all.
+    /// stands on a line of the square.
     #[inline]
     pub(crate) fn is_attacked_over(&self, square: Square, them: Color, occupied: Bitboard) -> bool {
         let board = self.board;
@@ -62,8 +62,8 @@ impl Position {
         diagonals.meets(diagonal | antidiagonal) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
-    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also takes positions with more, which no
-    /// game can give.)
+    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also accepts positions
+    /// with more, which cannot arise in a game.)
     ///
     /// ```
     /// use quadbit_movegen::Position;

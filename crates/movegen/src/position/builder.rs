@@ -8,7 +8,7 @@ use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
 use super::validity::{PositionError, Validity, check_board};
 
-/// The parts of a position, to be filled in and then [built](Self::build), which checks them.
+/// The parts of a position. [`build`](Self::build) checks them and makes the position.
 ///
 /// ```
 /// use quadbit_movegen::{Color, File, PositionBuilder, Role, Square, Validity};
@@ -23,7 +23,7 @@ use super::validity::{PositionError, Validity, check_board};
 /// # Ok::<(), quadbit_movegen::PositionError>(())
 /// ```
 ///
-/// The parts are public, so that those of a position there is can be changed:
+/// The parts are public, so those of an existing position can be changed:
 ///
 /// ```
 /// use quadbit_movegen::{Position, PositionBuilder, Square, Validity};
@@ -62,7 +62,7 @@ impl PositionBuilder {
         }
     }
 
-    /// A piece on a square, whatever stood there.
+    /// Puts a piece on a square, replacing any other.
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.board.put(square, piece);
         self
@@ -74,13 +74,13 @@ impl PositionBuilder {
         self
     }
 
-    /// The right to castle with the rook on this file of a side's first rank.
+    /// Adds the right to castle with the rook on this file of a side's first rank.
     pub const fn with_castling(mut self, color: Color, file: File) -> Self {
         self.castling = self.castling.with(color, file);
         self
     }
 
-    /// A double push that the opponent has just made on this file.
+    /// Sets the file of a double push that the opponent has just made.
     pub const fn with_en_passant(mut self, file: File) -> Self {
         self.en_passant = Some(file);
         self
@@ -93,11 +93,11 @@ impl PositionBuilder {
         self
     }
 
-    /// The position, if its parts make a valid one. A full move number of 0 is read as 1.
+    /// The position, if the parts make a valid one. A full move number of 0 is taken as 1.
     ///
     /// # Errors
-    /// The first rule of [`Validity`] that is broken. In relaxed mode castling rights and an en passant file that
-    /// break one are left out instead.
+    /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that break a
+    /// rule are dropped instead.
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
         check_board(self.board)?;
         let mut position = Position {

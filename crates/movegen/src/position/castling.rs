@@ -1,11 +1,11 @@
-//! Castling: rights, wings, and where king and rook go.
+//! Castling: rights, wings, and the squares of king and rook.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
 
-/// The side of the board, seen from the king, on which the castling rook stands.
+/// The side of the board on which the castling rook stands, seen from the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wing {
     /// Towards the h-file: `O-O`. The king goes to the g-file, the rook to the f-file.
@@ -24,7 +24,7 @@ impl Wing {
         if rook.index() > king.index() { Self::King } else { Self::Queen }
     }
 
-    /// Where the king ends up, in standard chess as in Chess960.
+    /// The king's square after castling, in standard chess and in Chess960.
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
@@ -34,7 +34,7 @@ impl Wing {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook ends up, in standard chess as in Chess960.
+    /// The rook's square after castling, in standard chess and in Chess960.
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
@@ -44,7 +44,7 @@ impl Wing {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// The rook of a side nearest to the edge on this wing of its first rank: the one that a FEN's `K` or `Q` means.
+    /// The rook of a side nearest to the edge on this wing of its first rank: the one that `K` or `Q` means in a FEN.
     /// `None` if the king is not on that rank, or no rook is on the wing.
     pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
@@ -59,7 +59,7 @@ impl Wing {
         }
     }
 
-    /// Where the rook starts in standard chess.
+    /// The rook's square at the start of standard chess.
     #[inline]
     pub const fn standard_rook(self, color: Color) -> Square {
         let file = match self {
@@ -72,8 +72,8 @@ impl Wing {
 
 /// The rooks that may still castle: for each side the set of their files, one bit a file, a-file lowest.
 ///
-/// Which wing a rook belongs to follows from its king. Rooks may start anywhere and differ between the sides, so that
-/// Chess960 and double Chess960 need nothing more.
+/// The wing of a rook follows from its king. Rooks may start on any file, and on different files for the two sides,
+/// so that Chess960 and double Chess960 need nothing more.
 ///
 /// ```
 /// use quadbit_movegen::{Color, Position};
@@ -96,10 +96,10 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// No side may castle.
+    /// No rights for either side.
     pub const NONE: Self = Self { files: [0; 2] };
 
-    /// Whether no side may castle.
+    /// Whether neither side may castle.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.files[0] | self.files[1] == 0
@@ -111,28 +111,28 @@ impl CastlingRights {
         self.files[color.index()] >> file.index() & 1 != 0
     }
 
-    /// The rights with one more.
+    /// The rights with one added.
     #[inline]
     pub const fn with(mut self, color: Color, file: File) -> Self {
         self.files[color.index()] |= 1 << file.index();
         self
     }
 
-    /// The rights of both sides that are left when the pieces on these squares have moved or vanished.
+    /// The rights of both sides that remain when the pieces on these squares have moved or been captured.
     #[inline]
     pub(crate) const fn without_rooks(self, moved: Bitboard) -> Self {
         let [white, black] = self.files;
         Self { files: [white & !(moved.0 as u8), black & !((moved.0 >> 56) as u8)] }
     }
 
-    /// The rights that are left when a side's king has moved.
+    /// The rights that remain when a side's king has moved.
     #[inline]
     pub(crate) const fn without_side(mut self, color: Color) -> Self {
         self.files[color.index()] = 0;
         self
     }
 
-    /// The castling rooks of both sides, where they stand on the first and the eighth rank.
+    /// The squares of the castling rooks of both sides, on the first and the eighth rank.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -161,7 +161,7 @@ impl CastlingRights {
         self.files
     }
 
-    /// The castling rooks of one side.
+    /// The squares of the castling rooks of one side.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -189,6 +189,12 @@ impl CastlingRights {
 }
 
 impl Position {
+    /// The rook that a side has the right to castle with on a wing.
+    pub(crate) fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king(color);
+        self.castling.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
+    }
+
     /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {

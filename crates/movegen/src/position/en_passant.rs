@@ -1,4 +1,4 @@
-//! En passant: what a position remembers of a double push, and who may capture.
+//! En passant: the memory of a double push, and the pawns that may capture.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{File, Rank, Role, Square};
@@ -19,7 +19,7 @@ impl EnPassant {
         File::from_index((self.0 & !Self::LEGAL) as usize)
     }
 
-    /// The same, if it can be captured.
+    /// The file of the pawn that made a double push in the last move, if it can be captured.
     #[inline]
     pub(crate) const fn legal(self) -> Option<File> {
         if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
@@ -31,15 +31,15 @@ impl EnPassant {
     }
 }
 
-/// Which double pushes count as "en passant possible", where programs differ.
+/// The three meanings of "en passant is possible", on which programs differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpMode {
     /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
     #[default]
     Legal,
-    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys ask for this.
+    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys use this.
     Pseudo,
-    /// After every double push, as the FEN standard of 1994 says.
+    /// After every double push, as in the FEN standard of 1994.
     Always,
 }
 
@@ -53,11 +53,11 @@ impl Position {
         }
     }
 
-    /// The square behind the pawn of the last double push, by one of the three accepted meanings.
+    /// The square behind the pawn of the last double push, by one of the three meanings.
     ///
     /// ```
     /// use quadbit_movegen::{EpMode, Position, Square};
-    /// // After 1. e4: no black pawn can capture, none stands beside, but there was a double push.
+    /// // After 1. e4 no black pawn can capture and none stands beside the pawn, but there was a double push.
     /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
     /// assert_eq!(position.ep_square(EpMode::Legal), None);
     /// assert_eq!(position.ep_square(EpMode::Pseudo), None);
@@ -75,17 +75,17 @@ impl Position {
         counts.then_some(target)
     }
 
-    /// The pawns of the side to move that stand beside a pawn that has just been pushed past this square.
+    /// The pawns of the side to move beside the pawn that has just been pushed past this square.
     #[inline]
     pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
         attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
     }
 
     /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
-    /// and the king looks whether anybody sees it then. Exact in every case, because it is the rule itself.
+    /// and the king must not be attacked then. This is exact in every case, because it is the rule itself.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
-        let victim = Square::new(target.file(), from.rank());
+        let victim = captured_en_passant(from, target);
         let occupied = self.board.occupied().without(from).without(victim).with(target);
         let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
         attackers.without(victim).is_empty()
@@ -132,4 +132,10 @@ impl Position {
     pub(crate) const fn ep_target(&self, file: File) -> Square {
         Square::new(file, Rank::Sixth.relative_to(self.side_to_move))
     }
+}
+
+/// The square of the pawn that a pawn captures when it goes from one square to another en passant.
+#[inline]
+pub(crate) const fn captured_en_passant(from: Square, to: Square) -> Square {
+    Square::new(to.file(), from.rank())
 }

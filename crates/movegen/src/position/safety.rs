@@ -1,4 +1,4 @@
-//! What the enemy attacks, and what that forbids a side: checks, pins, and squares that its king must not enter.
+//! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its king.
 
 use quadbit_quad::sets::{self, Four, Rose};
 use quadbit_quad::{Bitboard, attacks};
@@ -6,21 +6,21 @@ use quadbit_x88::{Color, Square};
 
 use super::Position;
 
-/// What limits the moves of one side, whoever is to move.
+/// The restrictions on the moves of one side, which need not be the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingSafety {
-    /// Where its king stands.
+    /// The square of its king.
     pub(crate) king: Square,
-    /// Where the king must not go: what the enemy attacks, its own men and the square behind the king on a line of check
-    /// included.
+    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
+    /// square behind the king on a line of check.
     pub(crate) attacked: Bitboard,
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The pieces that must stay on a line with their king,
+    /// The pieces that must stay on a line with their king.
     pub(crate) pinned: Bitboard,
-    /// .. and which of them are on its rank, file, diagonal and antidiagonal.
+    /// The pinned pieces on the king's rank, file, diagonal and antidiagonal.
     pub(crate) pinned_on: [Bitboard; 4],
-    /// Fills over the position's occupancy, for whoever moves next.
+    /// Fills over the occupancy of the position, for the moves of the sliders.
     pub(crate) rose: Rose,
 }
 
@@ -48,7 +48,7 @@ impl Position {
         self.leaper_attacks(by) | union(self.slides(by, &rose))
     }
 
-    /// The pieces of a side that stand between its king and an enemy slider, and may move on that line only.
+    /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -106,8 +106,8 @@ impl Position {
         self.king_safety(color).pinned_on
     }
 
-    /// The pieces of both sides that alone stand between a side's king and an enemy slider: its own are
-    /// [`pinned`](Self::pinned), the enemy's give check from behind them when they leave the line.
+    /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
+    /// itself are [`pinned`](Self::pinned); those of the enemy give a discovered check when they leave the line.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -131,8 +131,9 @@ impl Position {
         union(seen_by_both(self.king(color), slides, occupied)) & occupied
     }
 
-    /// Everything at once, without a loop: what all enemy sliders attack along the four lines, by fills, and what the king sees
-    /// along them. A piece that both see on one line stands between them, alone: so pins come out by line.
+    /// Computes everything at once, without a loop: fills give the attacks of all enemy sliders along the four lines,
+    /// and the squares that the king sees along them. A piece that both see on one line is the only one between them,
+    /// so it is pinned on that line.
     #[inline(always)]
     pub(crate) fn king_safety(&self, us: Color) -> KingSafety {
         let king = self.king(us);
@@ -158,7 +159,7 @@ impl Position {
         }
     }
 
-    /// The checkers, and the squares that the king hides from a checking slider only as long as it does not move.
+    /// The checkers, and the squares behind the king that a checking slider attacks once the king moves.
     #[inline(never)]
     fn checks_by_enemy(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
         let board = self.board;
@@ -170,7 +171,7 @@ impl Position {
         (checkers, shadows)
     }
 
-    /// What pawns, knights and king of a side attack.
+    /// The squares that the pawns, knights and king of a side attack.
     #[inline(always)]
     fn leaper_attacks(&self, by: Color) -> Bitboard {
         let own = self.board.color(by);
@@ -179,7 +180,7 @@ impl Position {
         attacks::king(self.king(by)) | Bitboard(west | east | knights)
     }
 
-    /// What the sliders of a side attack along ranks, files, diagonals and antidiagonals.
+    /// The squares that the sliders of a side attack along ranks, files, diagonals and antidiagonals.
     #[inline(always)]
     fn slides(&self, by: Color, rose: &Rose) -> Four {
         let own = self.board.color(by);

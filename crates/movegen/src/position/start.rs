@@ -1,7 +1,8 @@
-//! Start positions: of standard chess, of Chess960, and of Chess960 with each side's own.
+//! Start positions of standard chess, Chess960 and double Chess960, where the sides differ.
 //!
-//! The 960 ways to set up the officers have the numbers that Reinhard Scharnagl gave them: dividing the number by 4, 4
-//! and 6 leaves the places of the bishops and of the queen, and what remains says where the knights go.
+//! The 960 arrangements of the pieces have the numbers that Reinhard Scharnagl gave them: dividing the number by 4, 4
+//! and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives those of the
+//! knights.
 //!
 //! Source: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
@@ -11,16 +12,16 @@ use super::Position;
 use super::builder::PositionBuilder;
 use super::validity::Validity;
 
-/// One side's officers, from the a-file to the h-file.
+/// The pieces of one side, from the a-file to the h-file.
 type Officers = [Role; 8];
 
-/// How many ways there are to set up one side.
+/// The number of arrangements of one side.
 const WAYS: u16 = 960;
 
-/// The way of standard chess: R N B Q K B N R.
+/// The number of standard chess: R N B Q K B N R.
 const STANDARD: u16 = 518;
 
-/// Where the two knights go among the five files that are left.
+/// The places of the two knights among the five files that are left.
 #[rustfmt::skip]
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1], [0, 2], [0, 3], [0, 4],
@@ -35,7 +36,8 @@ impl Position {
         Self::from_officers([officers(STANDARD); 2])
     }
 
-    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` above.
+    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` for larger
+    /// numbers.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -49,7 +51,7 @@ impl Position {
         Self::double_chess960(number, number)
     }
 
-    /// The start position in which each side has its own number from 0 to 959. `None` if one is above.
+    /// The start position in which each side has its own number from 0 to 959. `None` if either is larger.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -67,9 +69,10 @@ impl Position {
         (white == black).then_some(white)
     }
 
-    /// The numbers of white's and black's officers if this is a start position of double Chess960; `None` for any other.
+    /// The numbers of white's and black's arrangements if this is a start position of double Chess960; `None` for any
+    /// other.
     ///
-    /// Tries all 960 ways: some microseconds.
+    /// This tries all 960 numbers, which takes some microseconds.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -84,7 +87,7 @@ impl Position {
         (Self::double_chess960(white, black)? == *self).then_some((white, black))
     }
 
-    /// White to move, the pawns before their officers, and every right to castle.
+    /// The position with these pieces behind their pawns, white to move, and all castling rights.
     fn from_officers(officers: [Officers; 2]) -> Self {
         let mut parts = PositionBuilder::new();
         for (color, officers) in Color::ALL.into_iter().zip(officers) {
@@ -102,7 +105,7 @@ impl Position {
         }
     }
 
-    /// Whether a side's first rank looks like this.
+    /// Whether the first rank of a side has these pieces.
     fn has_officers(&self, color: Color, officers: Officers) -> bool {
         let stands = |(file, role)| {
             self.get(Square::new(file, Rank::First.relative_to(color))) == Some(Role::of(role, color))
@@ -118,7 +121,7 @@ impl Default for Position {
     }
 }
 
-/// The officers of a number below 960.
+/// The arrangement with a number below 960.
 fn officers(number: u16) -> Officers {
     let mut rest = usize::from(number);
     let mut digit = |base: usize| {
@@ -127,13 +130,13 @@ fn officers(number: u16) -> Officers {
         digit
     };
     let mut rank = [None; 8];
-    // The bishop on b, d, f or h stands on a light square, that on a, c, e or g on a dark one.
+    // A bishop on b, d, f or h stands on a light square, one on a, c, e or g on a dark one.
     rank[2 * digit(4) + 1] = Some(Role::Bishop);
     rank[2 * digit(4)] = Some(Role::Bishop);
     let queen = digit(6);
     place(&mut rank, queen, Role::Queen);
     let [first, second] = KNIGHTS[rest];
-    // The second first, because placing a piece moves the free files behind it up.
+    // The second knight first, because placing a piece renumbers the free files behind it.
     place(&mut rank, second, Role::Knight);
     place(&mut rank, first, Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
@@ -155,7 +158,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Every number gives another rank, and every rank obeys the rules of Chess960: so they are all 960.
+    /// Every number gives a different rank, and every rank obeys the rules of Chess960, so all 960 are there.
     #[test]
     fn every_way_once() {
         let mut seen = HashSet::new();

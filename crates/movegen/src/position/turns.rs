@@ -1,4 +1,4 @@
-//! A position seen from the other side, and in the mirror.
+//! Flips of a position: colours exchanged, and files mirrored.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File};
@@ -9,8 +9,8 @@ use super::castling::CastlingRights;
 use super::validity::Validity;
 
 impl Position {
-    /// The same position with the sides exchanged: ranks in reverse order, white for black and black for white, the other
-    /// side to move. Everything else is the same, so a symmetric evaluation must give the same number.
+    /// The position with the sides exchanged: ranks in reverse order, the colour of every piece changed, and the
+    /// other side to move. A symmetric evaluation must give the same number for it.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -22,7 +22,7 @@ impl Position {
     pub fn flip_colors(&self) -> Self {
         let mut parts = PositionBuilder::from(self);
         let [_, b1, b2, b3] = self.board.planes();
-        // Black is now what was white.
+        // Black now has the pieces that white had.
         let planes = [self.board.white(), b1, b2, b3].map(Bitboard::flip_ranks);
         parts.board = QuadBitboard::from_planes(planes);
         parts.side_to_move = !self.side_to_move;
@@ -35,10 +35,10 @@ impl Position {
         rebuilt(&parts)
     }
 
-    /// The position in the mirror, the a-file for the h-file; `None` if a side may still castle, because castling looks
-    /// different in the mirror: the king goes to the c- or the g-file always.
+    /// The position mirrored left to right; `None` if a side may still castle, because castling is not symmetric: the
+    /// king always goes to the c- or the g-file.
     ///
-    /// To leave castling out, take it out of a [`PositionBuilder`] first.
+    /// To ignore castling, remove the rights with a [`PositionBuilder`] first.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -56,7 +56,7 @@ impl Position {
     }
 }
 
-/// Parts of a valid position that were only turned make a valid position.
+/// Builds a position from the parts of a valid one after a flip, which keeps it valid.
 fn rebuilt(parts: &PositionBuilder) -> Position {
     match parts.build(Validity::Relaxed) {
         Ok(position) => position,

@@ -1,4 +1,4 @@
-//! What makes a position valid: one definition, made of named checks.
+//! The definition of a valid position, made of named checks.
 
 use core::fmt;
 
@@ -22,10 +22,10 @@ use super::castling::Wing;
 /// | after a double push, the check is one that the push can explain | refused | accepted |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Validity {
-    /// What a game can reach, as far as these cheap rules can tell.
+    /// Positions that a game can reach, as far as these cheap rules can tell.
     #[default]
     Strict,
-    /// Whatever has well-defined legal moves, at most 218 of them.
+    /// Positions with well-defined legal moves, at most 218 of them.
     Relaxed,
 }
 
@@ -57,13 +57,14 @@ pub enum PositionError {
     CastlingWing(Color, Wing),
     /// En passant is set on this file, but no pawn stands where the double push ended.
     EpPawn(File),
-    /// En passant is set on this file, but a square that the double push came over is not empty.
+    /// En passant is set on this file, but a square behind the pushed pawn is not empty.
     EpPath(File),
     /// More than two pieces give check.
     ManyCheckers,
     /// Two pieces give check on one line.
     AlignedCheckers,
-    /// En passant is set on this file, but there is a check that the double push cannot have given or opened.
+    /// En passant is set on this file, but there is a check that the double push can neither have given nor
+    /// discovered.
     EpCheck(File),
 }
 
@@ -138,7 +139,7 @@ fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     }
 }
 
-/// Every officer beyond the first queen and the first two of the others was a pawn once.
+/// Every queen beyond the first, and every rook, bishop or knight beyond the first two, is a promoted pawn.
 fn check_men(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     let own = board.color(color);
     let beyond = |role: Role, first: u32| (board.role(role) & own).count().saturating_sub(first);
@@ -171,7 +172,7 @@ impl Position {
         Ok(())
     }
 
-    /// A castling right needs the king on its first rank, a rook of its own there, and its wing for itself.
+    /// A castling right needs the king and its rook on the first rank, and no second right on the same wing.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
         let king = self.king(color);
@@ -183,13 +184,13 @@ impl Position {
             return Err(PositionError::CastlingRook(color, file));
         }
         let wing = Wing::of(king, rook);
-        if self.castling.rooks_of(color).into_iter().any(|other| Wing::of(king, other) == wing) {
+        if self.castling_rook(color, wing).is_some() {
             return Err(PositionError::CastlingWing(color, wing));
         }
         Ok(())
     }
 
-    /// A double push on this file ends with the pawn there and the two squares behind it empty.
+    /// After a double push on this file the pawn is there and the two squares behind it are empty.
     pub(super) fn check_double_push(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
         let square = |rank: Rank| Square::new(file, rank.relative_to(them));
@@ -219,7 +220,7 @@ impl Position {
         Ok(())
     }
 
-    /// A double push gives check by the pawn itself, or opens a line by leaving its square; no other check can be there.
+    /// After a double push, a check comes from the pawn itself or from a line that it opened by leaving its square.
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
         let king = self.king(self.side_to_move);

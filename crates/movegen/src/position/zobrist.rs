@@ -1,6 +1,6 @@
-//! The numbers of a position's key that are not pieces on squares.
+//! The numbers of a position's key that do not belong to pieces on squares.
 //!
-//! They go on where [`quadbit_quad::zobrist`] ends, and are as stable.
+//! They continue the sequence of [`quadbit_quad::zobrist`] and are equally stable.
 
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::{Color, File};
@@ -32,7 +32,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
     EN_PASSANT[file.index()]
 }
 
-/// The rights of both sides: one number for each rook that may castle.
+/// The castling rights of both sides: one number for each rook that may castle.
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
     let of = |color: Color| {
         rights

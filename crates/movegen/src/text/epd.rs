@@ -1,4 +1,4 @@
-//! EPD: a position and what is said about it, on one line.
+//! EPD: a position and operations, on one line.
 
 pub(crate) mod error;
 mod reader;
@@ -15,10 +15,11 @@ use super::san::error::ParseSanError;
 use crate::moves::mv::Move;
 use crate::position::Position;
 
-/// A position and its operations: the first four fields of a FEN, then `opcode operand operand;` as often as needed.
+/// A position and its operations: the first four fields of a FEN, then any number of operations,
+/// `opcode operand operand;`.
 ///
-/// Clocks are operations too, `hmvc` and `fmvn`: reading takes them into the position, writing leaves them to the
-/// operations as they stand.
+/// Clocks are operations too, `hmvc` and `fmvn`. Reading sets the clocks of the position by them; writing prints the
+/// operations unchanged.
 ///
 /// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.
 ///
@@ -38,7 +39,7 @@ pub struct Epd {
     operations: Vec<Operation>,
 }
 
-/// One thing that is said about the position.
+/// An operation: a name and its values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
     opcode: String,
@@ -48,9 +49,9 @@ pub struct Operation {
 /// A value of an [`Operation`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// A number, a move, or any other word, which stands without quotation marks.
+    /// A number, a move, or any other word without quotation marks.
     Word(String),
-    /// A text in quotation marks; it cannot hold one.
+    /// A text in quotation marks, which cannot contain a quotation mark.
     Text(String),
 }
 
@@ -81,8 +82,8 @@ impl Epd {
         Self { position, operations: Vec::new() }
     }
 
-    /// Reads a line strictly: four fields, one blank between; a position that is valid strictly; opcodes of a letter and
-    /// up to fourteen letters, digits and underscores; a semicolon behind every operation.
+    /// Reads a line strictly: four fields separated by one space; a position that is valid strictly; opcodes of a
+    /// letter and up to fourteen letters, digits and underscores; a semicolon after every operation.
     ///
     /// # Errors
     /// What is wrong, and the byte at which it stands.
@@ -96,8 +97,8 @@ impl Epd {
         reader::read(text, true)
     }
 
-    /// Reads a line leniently: positions and fields as [`Position::from_fen_relaxed`], with the clocks of a FEN if they
-    /// stand there, more blanks, operations without a name or without the last semicolon.
+    /// Reads a line leniently: positions and fields as in [`Position::from_fen_relaxed`], optional clocks as in a
+    /// FEN, any white space, operations without a name, and a missing last semicolon.
     ///
     /// # Errors
     /// What is wrong, and the byte at which it stands.
@@ -110,12 +111,12 @@ impl Epd {
         &self.position
     }
 
-    /// All operations, in their order.
+    /// All operations, in order.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// The values of the first operation of this name.
+    /// The values of the first operation with this name.
     pub fn operands(&self, opcode: &str) -> Option<&[Operand]> {
         self.operations.iter().find(|operation| operation.opcode == opcode).map(Operation::operands)
     }
@@ -135,8 +136,8 @@ impl Epd {
     /// Adds an operation at the end. Moves go in as words: `Operand::Word(mv.to_san(&position).to_string())`.
     ///
     /// # Errors
-    /// If the operation could not be read back: an opcode that is no name, a quotation mark inside a text, or a word
-    /// that is empty or holds a blank, a semicolon or a quotation mark; in both no line break.
+    /// If the operation could not be read back: the opcode is not a name, a text contains a quotation mark or a line
+    /// break, or a word is empty or contains white space, a semicolon or a quotation mark.
     ///
     /// ```
     /// use quadbit_movegen::{Epd, Operand, Position};
@@ -178,7 +179,7 @@ impl Operand {
     }
 }
 
-/// A letter, then letters, digits and underscores, at most fifteen in all.
+/// Whether a name is a letter followed by letters, digits and underscores, at most fifteen in all.
 fn is_opcode(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.len() <= 15
@@ -205,7 +206,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Four fields, and every operation behind one blank.
+/// Four fields, and every operation after one space.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Fen::new(self.position, FenStyle::default()).write_four_fields(f)?;

@@ -20,15 +20,15 @@ use crate::position::validity::Validity;
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a wing, its file for an inner one (X-FEN): the usual letters wherever they are
-    /// enough.
+    /// `KQkq` for the outermost rook of a wing, the file for an inner one (X-FEN): the usual letters wherever they
+    /// are unambiguous.
     #[default]
     Canonical,
-    /// Always the rook's file: `HAha` (Shredder-FEN).
+    /// Always the file of the rook: `HAha` (Shredder-FEN).
     Shredder,
 }
 
-/// What a FEN looks like where programs differ. The default is canonical.
+/// The style of a FEN where programs differ. The default is canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FenStyle {
     /// How castling rights are written.
@@ -37,7 +37,7 @@ pub struct FenStyle {
     pub ep: EpMode,
 }
 
-/// A position that prints as a FEN; made by [`Position::to_fen`].
+/// A position that prints as a FEN; created by [`Position::to_fen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fen {
     position: Position,
@@ -47,7 +47,7 @@ pub struct Fen {
 impl Position {
     /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
     ///
-    /// X-FEN and Shredder-FEN castling letters are read too; the clocks may be missing, both together.
+    /// X-FEN and Shredder-FEN castling letters are accepted too. Both clocks may be missing, but not one of them.
     ///
     /// # Errors
     /// What is wrong, and in which field.
@@ -61,10 +61,10 @@ impl Position {
         reader::read(fen, Validity::Strict)
     }
 
-    /// Reads a FEN leniently: positions that no game can reach, missing fields, any blank space.
+    /// Reads a FEN leniently: positions that no game can reach, missing fields, any white space.
     ///
     /// Castling rights without their king and rook, and an en passant square that no double push can have left, are
-    /// dropped. What would make the rules meaningless is refused all the same: see [`Validity::Relaxed`].
+    /// dropped. Positions that would make the rules meaningless are still rejected: see [`Validity::Relaxed`].
     ///
     /// # Errors
     /// What is wrong, and in which field.
@@ -79,8 +79,8 @@ impl Position {
 }
 
 impl PositionBuilder {
-    /// Reads the fields of a FEN, and does not ask whether they make a position. `validity` says how strictly the text is
-    /// read; what the parts print is a FEN again.
+    /// Reads the fields of a FEN without checking that they make a valid position. `validity` says how strictly the
+    /// text is read. The parts print as a FEN again.
     ///
     /// # Errors
     /// What is wrong with the text, and in which field; never [`FenError::Position`].
@@ -124,28 +124,28 @@ impl Fen {
         Self { position, style }
     }
 
-    /// What is written: the parts of the position, with en passant as the style wants it.
+    /// The parts of the position to write, with en passant according to the style.
     fn parts(&self) -> PositionBuilder {
         let en_passant = self.position.ep_square(self.style.ep).map(Square::file);
         PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) }
     }
 
-    /// All but the clocks, as an EPD begins.
+    /// All fields except the clocks, for the beginning of an EPD.
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_four_fields(&self.parts(), self.style.castling, f)
     }
 }
 
-/// The six fields, one blank between.
+/// The six fields, separated by one space.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fields(&self.parts(), self.style.castling, f)
     }
 }
 
-/// The FEN of the parts, whether or not they make a position, with the usual castling letters where those are enough.
-/// A code that is not a piece prints as `?`, which is not read again.
+/// The FEN of the parts, even if they do not make a valid position, with the usual castling letters where these are
+/// unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fields(self, CastlingLetters::Canonical, f)
@@ -213,7 +213,7 @@ fn write_castling(
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
         // From the h-file to the a-file, so that the king's wing comes first.
         for rook in rights.rooks_of(color).into_iter().rev() {
-            // A wing needs a king, which parts alone may lack.
+            // A wing needs a king, which these parts may lack.
             let wing = king
                 .map(|king| Wing::of(king, rook))
                 .filter(|wing| wing.outermost_rook(parts.board, color) == Some(rook));

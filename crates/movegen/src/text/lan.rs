@@ -1,18 +1,18 @@
-//! Moves as long algebraic notation.
+//! Moves in long algebraic notation.
 
 use core::fmt;
 
 use quadbit_x88::{Piece, Role, Square};
 
-use super::san::Suffix;
 use super::san::error::ParseSanError;
 use super::san::reader::Pattern;
+use super::san::{Suffix, castling_text};
 use super::spelling::is_spelled;
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::Wing;
 
-/// A move that prints as long algebraic notation; made by [`Move::to_lan`].
+/// A move that prints as long algebraic notation; created by [`Move::to_lan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lan {
     role: Role,
@@ -28,11 +28,11 @@ pub struct Lan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseLanError {
-    /// The text is not a move in algebraic notation. It can be understood up to this byte, counted from 0.
+    /// The text is not a move in algebraic notation. It can be parsed up to this byte, counted from 0.
     Malformed(usize),
-    /// The text is well-formed, but no legal move of the position is meant by it, or more than one.
+    /// The text is well-formed, but it does not mean exactly one legal move of the position.
     Illegal,
-    /// The text means this move, but is not spelled so.
+    /// The text means a move, but strict reading accepts only this spelling of it.
     Misspelled(Lan),
 }
 
@@ -70,8 +70,8 @@ impl Move {
         Lan { role, from, to, castling, capture, promotion: self.promotion(), suffix }
     }
 
-    /// Reads a legal move from long algebraic notation, spelled exactly as [`to_lan`](Self::to_lan) writes it. Sloppier
-    /// texts are for [`from_san_relaxed`](Self::from_san_relaxed), which takes the long form too.
+    /// Reads a legal move from long algebraic notation, spelled exactly as [`to_lan`](Self::to_lan) writes it. For
+    /// other spellings use [`from_san_relaxed`](Self::from_san_relaxed), which accepts the long form too.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -97,17 +97,15 @@ impl Move {
 
 impl fmt::Display for Lan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.castling {
-            Some(Wing::King) => f.write_str("O-O")?,
-            Some(Wing::Queen) => f.write_str("O-O-O")?,
-            None => {
-                if self.role != Role::Pawn {
-                    write!(f, "{}", self.role.to_upper_char())?;
-                }
-                write!(f, "{}{}{}", self.from, if self.capture { 'x' } else { '-' }, self.to)?;
-                if let Some(role) = self.promotion {
-                    write!(f, "={}", role.to_upper_char())?;
-                }
+        if let Some(wing) = self.castling {
+            f.write_str(castling_text(wing))?;
+        } else {
+            if self.role != Role::Pawn {
+                write!(f, "{}", self.role.to_upper_char())?;
+            }
+            write!(f, "{}{}{}", self.from, if self.capture { 'x' } else { '-' }, self.to)?;
+            if let Some(role) = self.promotion {
+                write!(f, "={}", role.to_upper_char())?;
             }
         }
         fmt::Display::fmt(&self.suffix, f)

@@ -1,15 +1,15 @@
 //! PGN: games as text, read without allocation.
 //!
-//! Three layers, each of use alone:
+//! There are three layers, each of which can be used alone:
 //!
-//! - [`Tokens`] takes any text apart: tags, moves, comments, variations, annotation glyphs, results;
+//! - [`Tokens`] splits any text into tags, moves, comments, variations, annotation glyphs and results;
 //! - [`records`] finds where one game ends and the next begins;
 //! - [`Moves`] plays the main line of a [`Record`] from its start position.
 //!
-//! Files as they are found are full of small offences, so the reader is lenient: moves are read as
-//! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed) does, move numbers are not looked at, quotation marks in
-//! tags need no escape, and what is unknown is handed on as a token. A move that is not legal is an error that says
-//! which and where.
+//! Real files are full of small mistakes, so the reader is lenient: moves are read with
+//! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks in tags need
+//! no escape, and unknown words are passed on as tokens. A move that is not legal is an error that says which move it
+//! is and where.
 //!
 //! Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 //!

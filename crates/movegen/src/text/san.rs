@@ -1,4 +1,4 @@
-//! Moves as standard algebraic notation.
+//! Moves in standard algebraic notation.
 
 pub(crate) mod error;
 pub(crate) mod reader;
@@ -16,7 +16,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::Wing;
 
-/// A move that prints as SAN; made by [`Move::to_san`].
+/// A move that prints as SAN; created by [`Move::to_san`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct San {
     body: Body,
@@ -30,7 +30,7 @@ enum Body {
     Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
 }
 
-/// What a move does to the other side's king.
+/// Whether a move gives check or mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suffix {
     None,
@@ -60,8 +60,9 @@ impl fmt::Display for Suffix {
 }
 
 impl Move {
-    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position, which is the one
-    /// before it; the file, the rank or both are added only if another legal move of a like piece needs it.
+    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position, which is the
+    /// one before it; the file, the rank or both are added only if another piece of the same kind can legally move
+    /// there.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -79,7 +80,7 @@ impl Move {
     /// Reads a legal move from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
     ///
     /// # Errors
-    /// What is wrong with the text. If it means a move and is only spelled differently, the error holds the right
+    /// What is wrong with the text. If it means a move but is spelled differently, the error contains the right
     /// spelling.
     ///
     /// ```
@@ -98,14 +99,15 @@ impl Move {
         if is_spelled(san, text) { Ok(mv) } else { Err(ParseSanError::Misspelled(san)) }
     }
 
-    /// Reads a legal move from the SAN of people and of other programs.
+    /// Reads a legal move from SAN as people and other programs write it.
     ///
-    /// Forgiven are a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than needed, up
-    /// to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros or small letters in
-    /// `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` behind the move; and coordinates (`g1f3`, `e1g1`).
+    /// It accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than needed, up
+    /// to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros or lower-case
+    /// letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move; and coordinates
+    /// (`g1f3`, `e1g1`).
     ///
-    /// Not forgiven is what leaves the move open: a capture by a pawn must name the file it comes from, a promotion its
-    /// piece, and a small `b` is always a file.
+    /// It rejects texts that leave the move open: a pawn capture must name the file of the pawn, and a promotion its
+    /// piece. A lower-case `b` is always a file.
     ///
     /// # Errors
     /// What is wrong with the text; never [`ParseSanError::Misspelled`].
@@ -138,6 +140,14 @@ impl Move {
     }
 }
 
+/// The castling text of SAN and LAN.
+pub(super) const fn castling_text(wing: Wing) -> &'static str {
+    match wing {
+        Wing::King => "O-O",
+        Wing::Queen => "O-O-O",
+    }
+}
+
 fn body(mv: Move, position: &Position) -> Body {
     let (from, to) = (mv.from(), mv.to());
     if position.is_castling(mv) {
@@ -152,7 +162,7 @@ fn body(mv: Move, position: &Position) -> Body {
             let others = rivals(mv, role, position);
             let on_file = others.meets(Bitboard::file(from.file()));
             let on_rank = others.meets(Bitboard::rank(from.rank()));
-            // The file if that is enough, else the rank if that is, else both.
+            // The file if it is enough, otherwise the rank if it is enough, otherwise both.
             let needs_file = others.any() && (!on_file || on_rank);
             let needs_rank = on_file;
             Body::Piece {
@@ -175,8 +185,7 @@ fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.body {
-            Body::Castling(Wing::King) => f.write_str("O-O")?,
-            Body::Castling(Wing::Queen) => f.write_str("O-O-O")?,
+            Body::Castling(wing) => f.write_str(castling_text(wing))?,
             Body::Piece { role, file, rank, capture, to } => {
                 write!(f, "{}", role.to_upper_char())?;
                 if let Some(file) = file {

@@ -1,14 +1,14 @@
-//! Comparing a text with what a value prints, without making a string of it.
+//! Comparing a text with the printed form of a value, without making a string.
 
 use core::fmt::{self, Display, Write};
 
-/// Whether a value prints exactly as this text.
+/// Whether a value prints as exactly this text.
 pub(crate) fn is_spelled(value: impl Display, text: &str) -> bool {
     let mut expected = Expected(text);
     write!(expected, "{value}").is_ok() && expected.0.is_empty()
 }
 
-/// The text that is still to come; writing anything else is an error.
+/// The expected rest of the text; writing anything else is an error.
 struct Expected<'a>(&'a str);
 
 impl Write for Expected<'_> {

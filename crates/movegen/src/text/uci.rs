@@ -1,4 +1,4 @@
-//! Moves as UCI text.
+//! Moves in UCI notation.
 
 use core::fmt;
 
@@ -8,18 +8,18 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::Wing;
 
-/// How UCI text writes castling.
+/// The style of castling in UCI text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingStyle {
-    /// Where the king goes: `e1g1`. If the position has castling rights that standard chess cannot have, king takes rook
-    /// is written all the same, because nothing else would be clear.
+    /// The square that the king goes to: `e1g1`. If the position has castling rights that standard chess cannot have,
+    /// king takes rook is written instead, because the other form would be ambiguous.
     #[default]
     Standard,
     /// King takes rook: `e1h1`.
     Chess960,
 }
 
-/// A move that prints as UCI text; made by [`Move::to_uci`].
+/// A move that prints as UCI text; created by [`Move::to_uci`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci {
     from: Square,
@@ -41,7 +41,7 @@ impl fmt::Display for Uci {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseUciError {
-    /// The text is not two squares and perhaps one of the letters `q r b n`.
+    /// The text is not two squares, optionally followed by one of the letters `q r b n`.
     Malformed,
     /// The text is well-formed, but the move is not legal in the position.
     Illegal,
@@ -80,7 +80,7 @@ impl Move {
         Uci { from, to, promotion: self.promotion() }
     }
 
-    /// Reads a legal move of the position from UCI text. Castling is read in both forms, `e1g1` and `e1h1`.
+    /// Reads a legal move of the position from UCI text. Castling is accepted in both forms, `e1g1` and `e1h1`.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal.
@@ -99,7 +99,7 @@ impl Move {
     }
 }
 
-/// Two squares and perhaps a piece, whatever position they are for.
+/// Two squares and an optional piece, for any position.
 pub(crate) fn parse(text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! SSE4.2 and AVX2: a multiplication of bytes (SSSE3's) brings two of them together.
+//! SSE4.2 and AVX2: SSSE3's multiplication of bytes combines two of them.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
@@ -16,7 +16,7 @@ use fearless_simd::u8x16;
 use super::{PlaneSimd, load, planes_of_nibbles, store};
 use crate::simd::{Avx2, Sse4_2};
 
-/// The forms of a token, and a function of the given name for two registers.
+/// Implements the conversions for a token, with a function of the given name for two registers.
 macro_rules! maddubs {
     ($Token:ident, $nibbles_of_two:ident) => {
         impl PlaneSimd for $Token {

@@ -1,39 +1,40 @@
 //! Sums, differences, averages and absolute values, wrapping and saturating.
 
 use super::compare::{expand, lt_unsigned, select};
-use super::word::{Lanes, high, low};
+use super::word::{NibbleRow, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
-/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
-/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
-/// bytes apart, do with one operation less.
+/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of three bits
+/// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
+/// bytes separately, need one operation less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::add(0x0078_99FF_u32, 0x0018_78F1), 0x0080_01E0);
 /// ```
 #[inline(always)]
-pub fn add<W: Lanes>(x: W, y: W) -> W {
+pub fn add<W: NibbleRow>(x: W, y: W) -> W {
     x.lanes_plus(y)
 }
 
 /// `x - y` in every lane, modulo 16.
 ///
-/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is there to be borrowed from. (Warren, 2-18.)
+/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is set so that the lower ones can borrow from it.
+/// (Warren, 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::sub(0x0080_01E0_u32, 0x0018_78F1), 0x0078_99FF);
 /// ```
 #[inline(always)]
-pub fn sub<W: Lanes>(x: W, y: W) -> W {
+pub fn sub<W: NibbleRow>(x: W, y: W) -> W {
     x.lanes_minus(y)
 }
 
 /// `(x + y) / 2` of unsigned numbers in every lane, rounded down.
 ///
-/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits, and half of the others. (Dietz, "The Aggregate Magic
+/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits plus half of the others. (Dietz, "The Aggregate Magic
 /// Algorithms"; Warren, 2-5.)
 ///
 /// ```
@@ -41,20 +42,20 @@ pub fn sub<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::avg_floor(0x01_F5_u32, 0x00_FA), 0x00_F7);
 /// ```
 #[inline(always)]
-pub fn avg_floor<W: Lanes>(x: W, y: W) -> W {
+pub fn avg_floor<W: NibbleRow>(x: W, y: W) -> W {
     (x & y).plus(((x ^ y) & !low(x)) >> 1)
 }
 
-/// `(x + y + 1) / 2` of unsigned numbers in every lane, that is, rounded up.
+/// `(x + y + 1) / 2` of unsigned numbers in every lane: the average, rounded up.
 ///
-/// `(x | y) - (((x ^ y) & !L) >> 1)`: all bits, less half of those that are not common. (Warren, 2-5.)
+/// `(x | y) - (((x ^ y) & !L) >> 1)`: all bits minus half of those that are not common. (Warren, 2-5.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::avg_ceil(0x01_F5_u32, 0x00_FA), 0x01_F8);
 /// ```
 #[inline(always)]
-pub fn avg_ceil<W: Lanes>(x: W, y: W) -> W {
+pub fn avg_ceil<W: NibbleRow>(x: W, y: W) -> W {
     (x | y).minus(((x ^ y) & !low(x)) >> 1)
 }
 
@@ -67,22 +68,23 @@ pub fn avg_ceil<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::neg(0x0178_9F_u32), 0x0F98_71);
 /// ```
 #[inline(always)]
-pub fn neg<W: Lanes>(y: W) -> W {
+pub fn neg<W: NibbleRow>(y: W) -> W {
     let h = high(y);
     h.minus(y & !h) ^ (!y & h)
 }
 
-/// The absolute value of the signed number in every lane, 0 to 8. That of -8 is 8, which is the same bits.
+/// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8, which has the same
+/// bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, M being [`expand`]: negative lanes are inverted, and one is added.
-/// (Warren, 2-4, in lanes.)
+/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M is [`expand`]: negative lanes are inverted, and one is added. (Warren,
+/// 2-4, in lanes.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::abs(0x0178_9F_u32), 0x0178_71);
 /// ```
 #[inline(always)]
-pub fn abs<W: Lanes>(x: W) -> W {
+pub fn abs<W: NibbleRow>(x: W) -> W {
     let negative = x & high(x);
     (x ^ expand(negative)).plus(negative >> 3)
 }
@@ -97,7 +99,7 @@ pub fn abs<W: Lanes>(x: W) -> W {
 /// assert_eq!(swar::sat_add_unsigned(0x18FF_u32, 0x1781), 0x2FFF);
 /// ```
 #[inline(always)]
-pub fn sat_add_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_add_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     let z = add(x, y);
     let carry = ((x & y) | ((x | y) & !z)) & high(x);
     z | expand(carry)
@@ -112,22 +114,22 @@ pub fn sat_add_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_sub_unsigned(0x18F3_u32, 0x1784), 0x0170);
 /// ```
 #[inline(always)]
-pub fn sat_sub_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_sub_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     sub(x, y) & !expand(lt_unsigned(x, y))
 }
 
 /// `x + y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if its
-/// operands have one sign and it has the other (Warren, 2-13); it is then 7, or 8 if `x` is negative, for K
-/// is 7 in every lane.
+/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if both operands
+/// have the same sign and the sum has the other (Warren, 2-13). The result is then 7, or 8 if `x` is negative. K is 7
+/// in every lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::sat_add_signed(0x7788_u32, 0x1F1F), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_add_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_add_signed<W: NibbleRow>(x: W, y: W) -> W {
     let z = add(x, y);
     let overflow = !(x ^ y) & (x ^ z) & high(x);
     select(expand(overflow), limit_beside(x), z)
@@ -135,14 +137,14 @@ pub fn sat_add_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// `x - y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// As [`sat_add_signed`], with `z = sub(x, y)` and `m = M((x ^ y) & (x ^ z) & H)`.
+/// Like [`sat_add_signed`], with `z = sub(x, y)` and `m = M((x ^ y) & (x ^ z) & H)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::sat_sub_signed(0x7788_u32, 0xF1F1), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_sub_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn sat_sub_signed<W: NibbleRow>(x: W, y: W) -> W {
     let z = sub(x, y);
     let overflow = (x ^ y) & (x ^ z) & high(x);
     select(expand(overflow), limit_beside(x), z)
@@ -150,6 +152,6 @@ pub fn sat_sub_signed<W: Lanes>(x: W, y: W) -> W {
 
 /// The limit on `x`'s side of zero in every lane: 7, or 8 (which is -8) where `x` is negative.
 #[inline(always)]
-fn limit_beside<W: Lanes>(x: W) -> W {
+fn limit_beside<W: NibbleRow>(x: W) -> W {
     ((x >> 3) & low(x)).plus(!high(x))
 }

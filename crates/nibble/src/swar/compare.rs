@@ -1,9 +1,9 @@
-//! Comparisons, which answer with flags, and what is made of flags.
+//! Comparisons, which return flags, and functions of flags.
 
-use super::word::{Lanes, NibbleWord, high, splat};
+use super::word::{NibbleRow, NibbleWord, high, splat};
 use crate::nibble::Nibble;
 
-/// Flags the lanes that are zero. Exact: no lane is flagged for its neighbour's sake.
+/// Flags the lanes that are zero. The test is exact: no lane is flagged because of its neighbour.
 ///
 /// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero.
 /// (Mycroft's test made exact; Warren, 6-1.)
@@ -13,20 +13,20 @@ use crate::nibble::Nibble;
 /// assert_eq!(swar::zero(0x0108_0010_u32), 0x8080_8808);
 /// ```
 #[inline(always)]
-pub fn zero<W: Lanes>(x: W) -> W {
+pub fn zero<W: NibbleRow>(x: W) -> W {
     let h = high(x);
     !((x & !h).plus(!h) | x) & h
 }
 
 /// Flags the lanes where `x == y`: `zero(x ^ y)`.
 #[inline(always)]
-pub fn eq<W: Lanes>(x: W, y: W) -> W {
+pub fn eq<W: NibbleRow>(x: W, y: W) -> W {
     zero(x ^ y)
 }
 
 /// Flags the lanes where `x != y`: `(((x ^ y) & K) + K | (x ^ y)) & H`, without the inversion of [`eq`].
 #[inline(always)]
-pub fn ne<W: Lanes>(x: W, y: W) -> W {
+pub fn ne<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     let d = x ^ y;
     ((d & !h).plus(!h) | d) & h
@@ -34,93 +34,95 @@ pub fn ne<W: Lanes>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as unsigned numbers.
 ///
-/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or if they are equal,
-/// the borrow of the lower three. (Warren, 2-12 and 2-18.)
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or the borrow of the lower
+/// three if they are equal. (Warren, 2-12 and 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::lt_unsigned(0x0187_u32, 0x1078), 0x8008);
 /// ```
 #[inline(always)]
-pub fn lt_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn lt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
 /// Flags the lanes where `x < y`, as signed numbers.
 ///
-/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: of two signs the negative one is less.
+/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the negative number is
+/// less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::lt_signed(0x0187_u32, 0x1078), 0x8080);
 /// ```
 #[inline(always)]
-pub fn lt_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn lt_signed<W: NibbleRow>(x: W, y: W) -> W {
     ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
-/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; other bits
-/// mean nothing.
+/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other bits have no
+/// meaning.
 #[inline(always)]
-fn lower_bits_borrow<W: Lanes>(x: W, y: W) -> W {
+fn lower_bits_borrow<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     !(x | h).minus(y & !h)
 }
 
 /// Flags the lanes where `x <= y`, as unsigned numbers: not `y < x`.
 #[inline(always)]
-pub fn le_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn le_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(y, x) ^ high(x)
 }
 
 /// Flags the lanes where `x > y`, as unsigned numbers: `y < x`.
 #[inline(always)]
-pub fn gt_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn gt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(y, x)
 }
 
 /// Flags the lanes where `x >= y`, as unsigned numbers: not `x < y`.
 #[inline(always)]
-pub fn ge_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn ge_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     lt_unsigned(x, y) ^ high(x)
 }
 
 /// Flags the lanes where `x <= y`, as signed numbers: not `y < x`.
 #[inline(always)]
-pub fn le_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn le_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(y, x) ^ high(x)
 }
 
 /// Flags the lanes where `x > y`, as signed numbers: `y < x`.
 #[inline(always)]
-pub fn gt_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn gt_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(y, x)
 }
 
 /// Flags the lanes where `x >= y`, as signed numbers: not `x < y`.
 #[inline(always)]
-pub fn ge_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn ge_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(x, y) ^ high(x)
 }
 
-/// Full lanes of flags: 15 where the highest bit of a lane is set, else 0. The other bits of `flags` must be zero.
+/// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of `flags`
+/// must be zero.
 ///
-/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and 8 itself makes it 15. (The formula of CPW,
-/// "SIMD and SWAR Techniques", in four bits.)
+/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of CPW, "SIMD
+/// and SWAR Techniques", in four bits.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::expand(0x8008_u32), 0xF00F);
 /// ```
 #[inline(always)]
-pub fn expand<W: Lanes>(flags: W) -> W {
+pub fn expand<W: NibbleRow>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
-/// One bit a lane: bit `i` tells whether lane `i` is flagged. The other bits of `flags` must be zero.
+/// One bit for each lane: bit `i` is set if lane `i` is flagged. The other bits of `flags` must be zero.
 ///
-/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); PEXT
-/// would do the same in one instruction where it is fast.
+/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); where PEXT is
+/// fast, it does the same in one instruction.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -147,18 +149,18 @@ pub fn bits<W: NibbleWord>(flags: W) -> u32 {
 ///
 /// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
 #[inline(always)]
-pub fn select<W: Lanes>(mask: W, a: W, b: W) -> W {
+pub fn select<W: NibbleRow>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
-/// The lesser of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
+/// The smaller of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::min_unsigned(0x0189_u32, 0x1098), 0x0088);
 /// ```
 #[inline(always)]
-pub fn min_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn min_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), x, y)
 }
 
@@ -169,18 +171,18 @@ pub fn min_unsigned<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::max_unsigned(0x0189_u32, 0x1098), 0x1199);
 /// ```
 #[inline(always)]
-pub fn max_unsigned<W: Lanes>(x: W, y: W) -> W {
+pub fn max_unsigned<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), y, x)
 }
 
-/// The lesser of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
+/// The smaller of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::min_signed(0x0F8_u32, 0xF17), 0xFF8);
 /// ```
 #[inline(always)]
-pub fn min_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn min_signed<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_signed(x, y)), x, y)
 }
 
@@ -191,13 +193,14 @@ pub fn min_signed<W: Lanes>(x: W, y: W) -> W {
 /// assert_eq!(swar::max_signed(0x0F8_u32, 0xF17), 0x017);
 /// ```
 #[inline(always)]
-pub fn max_signed<W: Lanes>(x: W, y: W) -> W {
+pub fn max_signed<W: NibbleRow>(x: W, y: W) -> W {
     select(expand(lt_signed(x, y)), y, x)
 }
 
 /// The lowest lane that holds `value`; `None` if no lane does.
 ///
-/// The first flag of `zero(x ^ (value * L))`. All flags, as bits: `bits(eq(x, splat(value)))`.
+/// It is the first flag of `zero(x ^ (value * L))`. For all lanes that hold the value, use `bits(eq(x,
+/// splat(value)))`.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, swar};

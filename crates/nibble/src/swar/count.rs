@@ -1,12 +1,12 @@
 //! Sums over lanes, counts within lanes, and the order of lanes.
 
-use super::word::{Lanes, NibbleWord};
+use super::word::{NibbleRow, NibbleWord};
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
-/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and
-/// the product has the sum of all bytes in its highest one (CPW, "Population Count"). A u128 is two such
-/// sums.
+/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and the
+/// product has the sum of all bytes in its highest one (CPW, "Population Count"). For a `u128`, two such sums are
+/// added.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -24,7 +24,7 @@ pub fn sum<W: NibbleWord>(x: W) -> u32 {
 
 /// The lanes in the opposite order: lane `i` of 8, 16 or 32 becomes lane `7 - i`, `15 - i` or `31 - i`.
 ///
-/// The bytes are swapped by their one instruction, then the nibbles of each byte.
+/// One instruction reverses the bytes; then the two nibbles of each byte are swapped.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -47,7 +47,7 @@ pub fn reverse<W: NibbleWord>(x: W) -> W {
 /// assert_eq!(swar::popcount(0x0137_F842_u32), 0x0123_4111);
 /// ```
 #[inline(always)]
-pub fn popcount<W: Lanes>(x: W) -> W {
+pub fn popcount<W: NibbleRow>(x: W) -> W {
     let x = x.minus((x >> 1) & x.every(0x5555_5555_5555_5555));
     let m = x.every(0x3333_3333_3333_3333);
     (x & m).plus((x >> 2) & m)

@@ -1,9 +1,9 @@
 //! Arithmetic on whole arrays of nibbles, of any length, at every SIMD level.
 //!
-//! Each function combines two arrays element by element and leaves the result in the first. They read and
-//! write whole registers and need a few operations for each, so from the second-level cache on they wait for
-//! memory and not for arithmetic. What is left behind the last whole register is done in words; the unused
-//! half byte of an odd length stays as it was.
+//! Each function combines two arrays element by element and leaves the result in the first. They read and write whole
+//! registers and need only a few operations for each, so from the second-level cache on their speed is limited by
+//! memory and not by arithmetic. The rest after the last whole register is done in words; the unused half byte of an
+//! odd length is left unchanged.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, simd::Level, swar::slices};
@@ -18,26 +18,27 @@
 
 use fearless_simd::prelude::*;
 
-use super::word::{Lanes, Vector};
+use super::word::{NibbleRow, Vector};
 use crate::simd::{BitSimd, Level, dispatch};
 use crate::slice::{NibbleSlice, NibbleSliceMut};
 
-/// A formula that makes one row of lanes of two, lane by lane: what happens in a lane may depend on this lane only.
+/// A formula that combines two rows of lanes into one. The result for a lane may depend only on the same lane of the
+/// operands.
 pub trait Combine: Copy {
-    /// The result for each lane. To be `#[inline(always)]`.
-    fn lanes<W: Lanes>(self, x: W, y: W) -> W;
+    /// The result for each lane. Implementations should be `#[inline(always)]`.
+    fn lanes<W: NibbleRow>(self, x: W, y: W) -> W;
 }
 
 /// Replaces every element `x` by the formula's result for `x` and the element `y` at the same index.
 ///
 /// ```
-/// use quadbit_nibble::{NibbleArray, simd::Level, swar::{Lanes, slices}};
+/// use quadbit_nibble::{NibbleArray, simd::Level, swar::{NibbleRow, slices}};
 ///
 /// #[derive(Clone, Copy)]
 /// struct AndNot;
 /// impl slices::Combine for AndNot {
 ///     #[inline(always)]
-///     fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+///     fn lanes<W: NibbleRow>(self, x: W, y: W) -> W {
 ///         x & !y
 ///     }
 /// }
@@ -62,11 +63,11 @@ pub fn combine(level: Level, mut x: NibbleSliceMut<'_>, y: NibbleSlice<'_>, form
     }
 }
 
-/// Combines bytes, two lanes each.
+/// Combines arrays of bytes, each byte with two lanes.
 #[inline(always)]
 fn combine_bytes<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine) {
     let len = S::u8s::LEN;
-    // Four registers at a time: the formula is shorter than what a loop does besides.
+    // Four registers at a time, because the formula is shorter than the overhead of the loop.
     let mut x = x.chunks_exact_mut(4 * len);
     let mut y = y.chunks_exact(4 * len);
     for (x, y) in (&mut x).zip(&mut y) {
@@ -80,7 +81,7 @@ fn combine_bytes<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Combine
     for (x, y) in (&mut x).zip(&mut y) {
         combine_register(s, x, y, formula);
     }
-    // What is left is shorter than a register: words of 16 lanes, and a last one filled up.
+    // The rest is shorter than a register: words of 16 lanes, the last one padded.
     let (words_x, rest_x) = x.into_remainder().as_chunks_mut::<8>();
     let (words_y, rest_y) = y.remainder().as_chunks::<8>();
     for (x, y) in words_x.iter_mut().zip(words_y) {
@@ -100,7 +101,7 @@ fn combine_register<S: BitSimd>(s: S, x: &mut [u8], y: &[u8], formula: impl Comb
     formula.lanes(a, b).0.bitcast::<S::u8s>().store_slice(x);
 }
 
-/// Lanes lie within bytes, so the order of the bytes does not matter.
+/// Lanes do not cross bytes, so the order of the bytes does not matter.
 #[inline(always)]
 fn combine_word(x: [u8; 8], y: [u8; 8], formula: impl Combine) -> [u8; 8] {
     formula.lanes(u64::from_ne_bytes(x), u64::from_ne_bytes(y)).to_ne_bytes()
@@ -123,7 +124,7 @@ macro_rules! slice_forms {
                 struct Formula;
                 impl Combine for Formula {
                     #[inline(always)]
-                    fn lanes<W: Lanes>(self, x: W, y: W) -> W {
+                    fn lanes<W: NibbleRow>(self, x: W, y: W) -> W {
                         super::$name(x, y)
                     }
                 }
@@ -138,10 +139,10 @@ slice_forms! {
     sub: "`x - y` modulo 16",
     avg_floor: "`(x + y) / 2`",
     avg_ceil: "`(x + y + 1) / 2`",
-    min_unsigned: "the lesser unsigned number",
-    max_unsigned: "the greater unsigned number",
-    min_signed: "the lesser signed number",
-    max_signed: "the greater signed number",
+    min_unsigned: "the smaller unsigned number",
+    max_unsigned: "the larger unsigned number",
+    min_signed: "the smaller signed number",
+    max_signed: "the larger signed number",
     sat_add_unsigned: "`x + y`, at most 15",
     sat_sub_unsigned: "`x - y`, at least 0",
     sat_add_signed: "`x + y` of signed numbers, at least -8 and at most 7",

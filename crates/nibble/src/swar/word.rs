@@ -1,4 +1,4 @@
-//! What a row of lanes is: three widths of words, and SIMD registers of them.
+//! Rows of lanes: words of three widths, and SIMD registers of words.
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -14,7 +14,7 @@ mod sealed {
 /// A row of nibbles that the formulas of [`swar`](super) work on: a word, or a SIMD register of words.
 ///
 /// The trait is sealed: its implementations are `u32`, `u64`, `u128` and [`Vector`].
-pub trait Lanes:
+pub trait NibbleRow:
     sealed::Sealed
     + Copy
     + BitAnd<Output = Self>
@@ -24,7 +24,8 @@ pub trait Lanes:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// A row as long as `self` that repeats the 16 lanes of `pattern`, or has as many of them as there is room for.
+    /// A row as long as `self` that repeats the 16 lanes of `pattern`, or has the lowest of them if `self` is
+    /// shorter.
     fn every(self, pattern: u64) -> Self;
 
     /// The sum of whole words, modulo their size.
@@ -55,14 +56,14 @@ pub trait Lanes:
 /// assert_eq!(0x7654_3210_u32.lane(8), None);
 /// assert_eq!(0_u32.with_lane(3, Nibble::MAX), 0xF000);
 /// ```
-pub trait NibbleWord: Lanes + Debug + Default + Eq {
+pub trait NibbleWord: NibbleRow + Debug + Default + Eq {
     /// The number of nibbles.
     const LANES: u32;
 
-    /// The word of no bits but those of one lane, all four; zero if there is no such lane.
+    /// The word with all four bits of one lane set and no others; zero if there is no such lane.
     fn lane_mask(lane: u32) -> Self;
 
-    /// The word whose lowest lane is `nibble`, and all others zero.
+    /// The word with `nibble` in the lowest lane and zeros elsewhere.
     fn from_nibble(nibble: Nibble) -> Self;
 
     /// The nibble in the lowest lane.
@@ -81,20 +82,20 @@ pub trait NibbleWord: Lanes + Debug + Default + Eq {
         self & !mask | splat::<Self>(nibble) & mask
     }
 
-    /// The 16 lower and the 16 higher lanes; those that the word has not are zero.
+    /// The 16 lower and the 16 higher lanes; lanes beyond the end of the word are zero.
     fn halves(self) -> [u64; 2];
 
     /// The word with its bytes in the opposite order.
     fn swap_bytes(self) -> Self;
 
-    /// Reads the word from as many bytes as it has, the lowest first.
+    /// Reads the word from bytes, the lowest first.
     ///
     /// # Panics
     ///
     /// If there are more or fewer bytes.
     fn load_bytes(bytes: &[u8]) -> Self;
 
-    /// Writes the word to as many bytes as it has, the lowest first.
+    /// Writes the word to bytes, the lowest first.
     ///
     /// # Panics
     ///
@@ -107,7 +108,7 @@ pub trait NibbleWord: Lanes + Debug + Default + Eq {
 
 /// The word with `nibble` in every lane.
 ///
-/// `n * L`, L being the lowest bit of every lane; here by doubling, which all widths know.
+/// `n * L`, where L is the lowest bit of every lane; computed here by doubling, which works for all widths.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, swar};
@@ -122,7 +123,7 @@ macro_rules! nibble_word {
     ($word:ident, $every:expr, $halves:expr) => {
         impl sealed::Sealed for $word {}
 
-        impl Lanes for $word {
+        impl NibbleRow for $word {
             #[inline(always)]
             fn every(self, pattern: u64) -> Self {
                 $every(pattern)
@@ -204,9 +205,9 @@ nibble_word!(u128, |pattern| u128::from(pattern) << 64 | u128::from(pattern), |x
     low_u64(x >> 64)
 ]);
 
-/// A SIMD register of 64-bit words, each of 16 nibbles; all functions over [`Lanes`] take it.
+/// A SIMD register of 64-bit words of 16 nibbles each; all functions over [`NibbleRow`] accept it.
 ///
-/// To be used in code that is generic over a token, see [`simd`](crate::simd).
+/// It is for code that is generic over a token, see [`simd`](crate::simd).
 ///
 /// ```
 /// use fearless_simd::prelude::*;
@@ -222,7 +223,7 @@ pub struct Vector<S: Simd>(pub S::u64s);
 
 impl<S: Simd> sealed::Sealed for Vector<S> {}
 
-impl<S: Simd> Lanes for Vector<S> {
+impl<S: Simd> NibbleRow for Vector<S> {
     #[inline(always)]
     fn every(self, pattern: u64) -> Self {
         Self(S::u64s::splat(self.0.token(), pattern))
@@ -238,8 +239,9 @@ impl<S: Simd> Lanes for Vector<S> {
         Self(self.0 - other.0)
     }
 
-    /// Registers add bytes apart, so only lower halves carry: what comes into an upper half, `(x ^ y ^ sum) & 0x10`,
-    /// is taken away again. 5 operations instead of 6. The scalar level, for which a byte is as much work as a word, adds words.
+    /// Registers add bytes separately, so only the lower halves carry into a neighbour: the carry into an upper half,
+    /// `(x ^ y ^ sum) & 0x10`, is subtracted again. This takes 5 operations instead of 6. The scalar level adds
+    /// words, because a byte costs it as much as a word.
     #[inline(always)]
     fn lanes_plus(self, other: Self) -> Self {
         if self.0.token().level().is_fallback() {
@@ -250,7 +252,7 @@ impl<S: Simd> Lanes for Vector<S> {
         bytes_minus(sum, carries)
     }
 
-    /// The same with borrows, which are given back.
+    /// The same with borrows, which are added back.
     #[inline(always)]
     fn lanes_minus(self, other: Self) -> Self {
         if self.0.token().level().is_fallback() {
@@ -262,16 +264,16 @@ impl<S: Simd> Lanes for Vector<S> {
     }
 }
 
-/// [`add`](super::add) by the sum of words.
+/// [`add`](super::add), by the sum of words.
 #[inline(always)]
-fn words_plus<W: Lanes>(x: W, y: W) -> W {
+fn words_plus<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     (x & !h).plus(y & !h) ^ ((x ^ y) & h)
 }
 
-/// [`sub`](super::sub) by the difference of words.
+/// [`sub`](super::sub), by the difference of words.
 #[inline(always)]
-fn words_minus<W: Lanes>(x: W, y: W) -> W {
+fn words_minus<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
     (x | h).minus(y & !h) ^ ((x ^ !y) & h)
 }
@@ -330,12 +332,12 @@ impl<S: Simd> Not for Vector<S> {
 
 /// The highest bit of every lane.
 #[inline(always)]
-pub(super) fn high<W: Lanes>(x: W) -> W {
+pub(super) fn high<W: NibbleRow>(x: W) -> W {
     x.every(0x8888_8888_8888_8888)
 }
 
 /// The lowest bit of every lane.
 #[inline(always)]
-pub(super) fn low<W: Lanes>(x: W) -> W {
+pub(super) fn low<W: NibbleRow>(x: W) -> W {
     x.every(0x1111_1111_1111_1111)
 }

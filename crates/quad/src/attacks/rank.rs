@@ -1,8 +1,8 @@
-//! A slider on its rank, by a table of 512 bytes.
+//! The attacks of a slider along its rank, from a table of 512 bytes.
 
 use quadbit_x88::Square;
 
-/// The squares that a slider attacks on its rank: one look-up by its file and the six inner squares of the rank.
+/// The squares that a slider attacks on its rank: one lookup by its file and the six inner squares of the rank.
 ///
 /// Whether the edges are occupied makes no difference.
 ///
@@ -14,7 +14,7 @@ pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
     (ATTACKS[square.index() & 7][inner as usize] as u64) << shift
 }
 
-/// By the slider's file and the occupied inner squares b to g: the attacked squares, the a-file in bit 0.
+/// The attacked squares, the a-file in bit 0, by the slider's file and the occupied inner squares b to g.
 static ATTACKS: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
@@ -29,7 +29,7 @@ static ATTACKS: [[u8; 64]; 8] = {
     table
 };
 
-/// To the right, then to the left, up to the first piece and with it.
+/// To the right, then to the left, up to and including the first piece.
 const fn walk(file: usize, occupied: u8) -> u8 {
     let mut set = 0;
     let mut at = file;

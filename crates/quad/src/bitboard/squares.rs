@@ -1,4 +1,4 @@
-//! Walks through a set: its squares, and its subsets.
+//! Iterators over the squares and the subsets of a set.
 
 use quadbit_x88::Square;
 
@@ -89,7 +89,7 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
         let now = self.next?;
-        // Subtracting the set adds one above the bits outside of it: the carry ripples through them.
+        // Subtracting the set adds one, with all bits outside the set passing the carry on.
         let after = Bitboard(now.0.wrapping_sub(self.set.0) & self.set.0);
         self.next = after.any().then_some(after);
         Some(now)

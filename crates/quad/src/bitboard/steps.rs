@@ -5,9 +5,9 @@ use quadbit_x88::{Color, Direction};
 use super::Bitboard;
 
 impl Bitboard {
-    /// Every square one step in a direction; what leaves the board is gone.
+    /// Every square moved one step in a direction; squares that leave the board are dropped.
     ///
-    /// A shift of the word, and a mask for what wraps around from the h-file to the a-file or back.
+    /// It is a shift of the word, and a mask for the squares that wrap around from the h-file to the a-file or back.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;
@@ -40,7 +40,7 @@ impl Bitboard {
         })
     }
 
-    /// Every square one rank up for white, down for black; what leaves the board is gone.
+    /// Every square moved one rank up for white, down for black; squares that leave the board are dropped.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;

@@ -1,4 +1,4 @@
-//! The set seen from elsewhere: flips, transposes and turns.
+//! Flips, transposes and rotations of a set.
 //!
 //! Methods: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
@@ -39,7 +39,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The set mirrored left to right: a4 for h4. A turn by half a circle, turned upside down.
+    /// The set mirrored left to right: a4 for h4. It is a half turn followed by a vertical flip.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -61,7 +61,7 @@ impl Bitboard {
         Self(self.0.reverse_bits().swap_bytes())
     }
 
-    /// The set turned by half a circle: a1 for h8.
+    /// The set rotated by half a turn: a1 for h8.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -83,9 +83,10 @@ impl Bitboard {
         Self(self.0.reverse_bits())
     }
 
-    /// The set with files and ranks exchanged, about the diagonal a1 to h8: c1 for a3.
+    /// The set with files and ranks exchanged, mirrored about the diagonal a1 to h8: c1 for a3.
     ///
-    /// Three swaps, each of the two off-diagonal halves of all squares of 2, 4 and 8: the 8x8 matrix of bits transposed.
+    /// Three delta swaps transpose the 8x8 matrix of bits: they exchange the off-diagonal quarters of all blocks of
+    /// 2x2, 4x4 and 8x8.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -104,7 +105,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn transpose(self) -> Self {
-        /// Squares of odd file and even rank, which change places with those 7 bits above.
+        /// Squares of odd file and even rank, which are exchanged with those 7 bits above.
         const ONES: u64 = 0x00aa_00aa_00aa_00aa;
         /// The same for blocks of two by two, 14 bits apart.
         const TWOS: u64 = 0x0000_cccc_0000_cccc;
@@ -137,7 +138,7 @@ impl Bitboard {
         self.transpose().rotate_180()
     }
 
-    /// The set turned clockwise by a quarter: a1 goes to a8, a8 to h8.
+    /// The set rotated clockwise by a quarter turn: a1 goes to a8, a8 to h8.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -159,7 +160,7 @@ impl Bitboard {
         self.transpose().flip_ranks()
     }
 
-    /// The set turned counter-clockwise by a quarter: a1 goes to h1, h1 to h8.
+    /// The set rotated counter-clockwise by a quarter turn: a1 goes to h1, h1 to h8.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use quadbit_x88::{File, Rank, Square};
 
-    /// Every turn is linear, so its image of each of the 64 one-square sets says all; unions are tried on top.
+    /// Every turn is linear, so the images of the 64 one-square sets determine it; some unions are tested as well.
     fn check(turn: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
         let mut walked = Bitboard::EMPTY;
         let mut image = Bitboard::EMPTY;
@@ -201,7 +202,7 @@ mod tests {
         }
     }
 
-    /// The square of two numbers from 0 to 7.
+    /// The square of a file and a rank, each from 0 to 7.
     fn at(file: usize, rank: usize) -> Square {
         Square::new(File::from_low_bits(file), Rank::from_low_bits(rank))
     }

@@ -9,8 +9,8 @@ use quadbit_x88::{Square, Square88};
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
 
-/// Conversions of one board. They use the instructions that the build promises; [`batch`](crate::batch) converts many boards
-/// with the best ones of the machine.
+/// Conversions of one board. They use the instructions that the build guarantees; [`batch`](crate::batch) converts
+/// many boards with the best ones of the machine.
 impl QuadBitboard {
     const fn words(self) -> [u64; 4] {
         let [a, b, c, d] = self.planes;
@@ -42,7 +42,7 @@ impl QuadBitboard {
         Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)))
     }
 
-    /// The array of 64 nibbles, a1 first: 32 bytes, as the board itself.
+    /// The array of 64 nibbles, a1 first: 32 bytes, like the board itself.
     ///
     /// ```
     /// use quadbit_quad::QuadBitboard;
@@ -64,10 +64,11 @@ impl QuadBitboard {
         Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
     }
 
-    /// Sixteen sets, one for each code: disjoint, and all squares together. 26 operations, with and-not as one.
+    /// Sixteen disjoint sets, one for each code, which cover all squares. It takes 26 operations, counting and-not as
+    /// one.
     ///
-    /// Two planes have four sets, made by five operations (or, not, and-not, and-not, and), and so have the other two; sixteen
-    /// times one of these meets one of those.
+    /// Five operations (or, not, and-not, and-not, and) make four sets of two planes, and five more do so for the
+    /// other two planes. Sixteen intersections combine them.
     ///
     /// ```
     /// use quadbit_quad::{Bitboard, QuadBitboard};
@@ -89,8 +90,8 @@ impl QuadBitboard {
         sets
     }
 
-    /// The board of sixteen sets, one for each code. The first one, the empty squares, is ignored; a square that is in several
-    /// sets gets the bits of all their codes.
+    /// The board of sixteen sets, one for each code. The first set, the empty squares, is ignored; a square that is
+    /// in several sets gets the bits of all their codes.
     #[inline]
     pub const fn from_bitboards(sets: &[Bitboard; 16]) -> Self {
         let mut planes = [0; 4];
@@ -128,7 +129,7 @@ impl QuadBitboard {
         board
     }
 
-    /// The board of 128 codes in 0x88 order. What stands off the board is ignored, and so are the upper four bits of a code.
+    /// The board of 128 codes in 0x88 order. Codes off the board and the upper four bits of each code are ignored.
     #[inline]
     pub fn from_x88(board: &[u8; Square88::BOARD_LEN]) -> Self {
         let mut codes = [0; 64];

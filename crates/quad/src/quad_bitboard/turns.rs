@@ -1,4 +1,4 @@
-//! The board seen from elsewhere, its planes exchanged, its slides.
+//! Flips and rotations of a board, exchanges of its planes, and slides.
 
 use quadbit_x88::Direction;
 
@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::sets::{Four, Ray};
 
 impl QuadBitboard {
-    /// The board upside down, without a change of colours.
+    /// The board upside down, with the colours unchanged.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
         let [a, b, c, d] = self.planes;
@@ -21,14 +21,14 @@ impl QuadBitboard {
         Self::from_planes([a.flip_files(), b.flip_files(), c.flip_files(), d.flip_files()])
     }
 
-    /// The board turned by half a circle.
+    /// The board rotated by half a turn.
     #[inline]
     pub const fn rotate_180(self) -> Self {
         let [a, b, c, d] = self.planes;
         Self::from_planes([a.rotate_180(), b.rotate_180(), c.rotate_180(), d.rotate_180()])
     }
 
-    /// White pieces in place of black ones, and black in place of white, each on its square.
+    /// The board with the colour of every piece changed.
     #[inline]
     pub const fn swap_colors(self) -> Self {
         let [black, b1, b2, b3] = self.planes;
@@ -37,7 +37,7 @@ impl QuadBitboard {
 
     /// The board as the other side sees it: colours exchanged and upside down. Its own inverse.
     ///
-    /// Source: Fabio Gobbato's `QBBEngine`, which changes sides this way at every move.
+    /// Source: Fabio Gobbato's `QBBEngine`, which flips the board this way after every move.
     ///
     /// ```
     /// use quadbit_quad::QuadBitboard;
@@ -60,7 +60,8 @@ impl QuadBitboard {
         [a.count(), b.count(), c.count(), d.count()]
     }
 
-    /// The planes in another order: plane `p` of the result is plane `order[p]`, modulo 4. One `vpermq` where there is one.
+    /// The planes in another order: plane `p` of the result is plane `order[p]`, modulo 4. This is one `vpermq` where
+    /// the CPU has it.
     #[inline]
     pub const fn permute_planes(self, order: [usize; 4]) -> Self {
         let [a, b, c, d] = order;
@@ -80,13 +81,14 @@ impl QuadBitboard {
         ])
     }
 
-    /// Slides up to fifteen kinds of pieces in one direction: every square gets the code of the slider that attacks it.
+    /// Slides of up to fifteen kinds of pieces in one direction: every square gets the code of the slider that
+    /// attacks it.
     ///
-    /// In one direction a square is attacked by at most one slider, so the codes do not mix, and four planes filled over one
-    /// propagator carry fifteen fills. That holds as long as `empty` has only squares of nibble 0, as [`of(0)`](Self::of) of the
-    /// whole board does. `!occupied()` counts nibble 1 as empty, because it is no piece: with it, codes 2 to 15 do not mix on a
-    /// board that has no 1. Which pieces slide is for the caller to say with [`masked`](Self::masked);
-    /// [`of`](Self::of) takes the sets of single codes out again.
+    /// In one direction at most one slider attacks a square, so codes do not mix, and four planes filled over one
+    /// propagator do fifteen fills. This holds as long as `empty` has only squares of nibble 0, as
+    /// [`of(0)`](Self::of) of the whole board does. `!occupied()` counts nibble 1 as empty, because it is not a
+    /// piece, so it is safe only on a board without that nibble. The caller chooses the sliding pieces with
+    /// [`masked`](Self::masked) and gets the set of a single code from the result with [`of`](Self::of).
     ///
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.
     ///
@@ -183,7 +185,7 @@ mod tests {
         }
     }
 
-    /// Every slider walks, whatever its code, and writes the code on the squares that it attacks.
+    /// Every slider, of any code, walks and writes its code on the squares that it attacks.
     fn walked(board: QuadBitboard, direction: Direction) -> [u8; 64] {
         let mut codes = [0; 64];
         for slider in !board.of(0) {

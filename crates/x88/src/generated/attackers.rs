@@ -1,5 +1,5 @@
 // Written by `cargo xtask codegen`. Do not edit.
-//! Who attacks from one square to another on an empty board, by their difference.
+//! The pieces that attack from one square to another on an empty board, by their difference.
 
 use crate::attackers::Attackers;
 
@@ -11,7 +11,7 @@ const KR: Attackers = Attackers::KING.with(QR);
 const KW: Attackers = Attackers::KING.with(QB).with(Attackers::WHITE_PAWN);
 const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);
 
-/// Who attacks so far. Where a king and a bishop reach, `KW` has white pawns too, `KB` black ones.
+/// The kinds that attack. On diagonal neighbours, `KW` includes white pawns and `KB` black pawns.
 #[rustfmt::skip]
 pub static ATTACKERS: [Attackers; 240] = [
     QB, __, __, __, __, __, __, QR, __, __, __, __, __, __, QB, __, // -7

@@ -1,4 +1,4 @@
-//! Ice Lake's AVX-512: a bit matrix moves the nibbles' bits.
+//! The forms for AVX-512 as of Ice Lake: a bit matrix moves the bits of the nibbles.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64};
@@ -11,7 +11,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 use quadbit_nibble::simd::Avx512;
 
-// Byte 7 - i of a matrix has the bit that becomes bit i of the result.
+// Byte 7 - i of a matrix holds the bit that becomes bit i of the result.
 
 /// Bits 0, 1, 2 and 4, 5, 6 become bits 0 to 5.
 const FROM_88: i64 = 0x0102_0410_2040_0000;

@@ -1,12 +1,12 @@
-//! What the levels do differently.
+//! The two conversions that differ between the levels.
 
 use fearless_simd::u8x64;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 
 /// The conversions of 64 square numbers at once; implemented for every token.
 pub trait RaySimd: BitSimd {
-    /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses what says so and becomes
-    /// that of some square. 1 operation at AVX-512, 5 elsewhere.
+    /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses the bits that mark
+    /// it as such and becomes the number of some square. 1 operation at AVX-512, 5 elsewhere.
     #[inline(always)]
     fn squares_from_88(self, numbers: u8x64<Self>) -> u8x64<Self> {
         (numbers & 0x07) | ((numbers >> 1) & 0x38)
@@ -20,7 +20,7 @@ pub trait RaySimd: BitSimd {
     }
 }
 
-/// The tokens whose portable forms are the best there are.
+/// The tokens that have nothing better than the portable forms.
 macro_rules! portable {
     (Avx512) => {}; // simd/avx512.rs
     ($token:ident) => {

@@ -1,4 +1,4 @@
-//! The 64 squares that a queen and a knight look at from one square, and what is to be seen there.
+//! The 64 squares that a queen and a knight look at from one square, and the pieces seen there.
 
 use core::fmt;
 
@@ -43,7 +43,7 @@ const STEPS: [u8; 64] = {
     steps
 };
 
-/// Who attacks the square in the middle from each lane, if nothing is in the way.
+/// The kinds that attack the square in the middle from each lane, if nothing is in the way.
 const ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut lane = 0;
@@ -54,7 +54,7 @@ const ATTACKERS: [u8; 64] = {
     attackers
 };
 
-/// The bit of each piece code's kind; 0 for the four nibbles that are no piece.
+/// The bit of the kind of each piece code; 0 for the four nibbles that are not a piece.
 const KINDS: [u8; 16] = {
     let mut kinds = [0; 16];
     let mut i = 0;
@@ -65,12 +65,12 @@ const KINDS: [u8; 16] = {
     kinds
 };
 
-/// What can be seen along eight rays, in three operations: every lane up to and including the first occupied one of
-/// its byte, and all lanes of knights.
+/// The lanes that can be seen along eight rays, in three operations: in every byte the lanes up to and including the
+/// first occupied one, and all lanes of knights.
 ///
 /// The occupied lanes get a sentinel at both ends of each byte: the knight's lane, bit 0, and the last, bit 7.
-/// Subtracting 3 from a byte takes away the knight's bit and borrows 2 from the first bit that is set behind it; the
-/// borrow changes exactly the bits up to there. The sentinel at the end keeps it from the next byte.
+/// Subtracting 3 from a byte clears the knight's bit and borrows 2 from the first set bit above it; the borrow
+/// changes exactly the bits up to that one. The sentinel at the end keeps the borrow out of the next byte.
 ///
 /// ```text
 ///   bit             0 1 2 3 4 5 6 7
@@ -80,7 +80,7 @@ const KINDS: [u8; 16] = {
 ///   o ^ (o - 3)     1 1 1 1 1 . . .      visible
 /// ```
 ///
-/// Lanes off the board come out as they may: take away what is not in [`Rays::on_board`].
+/// Lanes off the board may come out set or clear: mask the result with [`Rays::on_board`].
 ///
 /// ```
 /// use quadbit_x88::simd::visible;
@@ -102,7 +102,7 @@ pub struct Rays<S: Simd> {
 }
 
 impl<S: RaySimd> Rays<S> {
-    /// The squares around one. At AVX-512 an addition, a test and a bit matrix.
+    /// The squares around one. At AVX-512 this is an addition, a test and a bit matrix.
     #[inline(always)]
     pub fn from_square(s: S, from: Square88) -> Self {
         let numbers = u8x64::splat(s, from.get()) + u8x64::simd_from(s, STEPS);
@@ -123,8 +123,8 @@ impl<S: RaySimd> Rays<S> {
         (self.on_board >> (lane % 64) & 1 == 1).then_some(square)
     }
 
-    /// What stands on the squares of a board. The mailbox has the [code](Piece::code) of the piece on each of the 64 squares, a1
-    /// first, and 0 where there is none; higher bits than the nibble's are ignored.
+    /// The view of a board from this square. The mailbox has the [code](Piece::code) of the piece on each of the 64
+    /// squares, a1 first, and 0 for an empty square; bits above the nibble are ignored.
     #[inline(always)]
     pub fn look(self, mailbox: &[u8; 64]) -> View<S> {
         let s = self.squares.token();
@@ -139,7 +139,7 @@ impl<S: RaySimd> Rays<S> {
 pub struct View<S: Simd> {
     rays: Rays<S>,
     codes: u8x64<S>,
-    /// With nonsense in the lanes off the board, which lie behind all others and so hide nothing.
+    /// Lanes off the board have no meaning here; they come after all others of their ray and so hide nothing.
     occupied: u64,
 }
 
@@ -156,8 +156,8 @@ impl<S: RaySimd> View<S> {
         visible(self.occupied) & self.rays.on_board
     }
 
-    /// The lanes with the pieces of both sides that attack the square in the middle. At AVX-512 a byte shuffle and a test
-    /// beyond [`visible`](Self::visible).
+    /// The lanes with the pieces of both sides that attack the square in the middle. At AVX-512 this is a byte
+    /// shuffle and a test in addition to [`visible`](Self::visible).
     #[inline(always)]
     pub fn attackers(&self) -> u64 {
         let s = self.codes.token();
@@ -166,7 +166,8 @@ impl<S: RaySimd> View<S> {
         !attacking.simd_eq(u8x64::splat(s, 0)).to_bitmask() & self.visible()
     }
 
-    /// What stands on the square of a lane, taken modulo 64; `None` if nothing does, or if the lane is off the board.
+    /// The piece on the square of a lane, taken modulo 64; `None` if the square is empty or the lane is off the
+    /// board.
     #[inline(always)]
     pub fn piece(&self, lane: usize) -> Option<Piece> {
         self.rays.square(lane).and(Piece::from_code(self.codes[lane % 64]))
@@ -243,7 +244,7 @@ mod tests {
         }
     }
 
-    /// What a view has to tell, by walks: lanes occupied, lanes visible, lanes of attackers, all in one.
+    /// A view found by walks: the lanes occupied, the lanes visible and the lanes of attackers.
     fn naive_view(board: &Board, from: Square) -> [u64; 3] {
         let mut view = [0; 3];
         let attackers: Vec<Square88> = attackers(|square| board.get(square), from.into()).collect();

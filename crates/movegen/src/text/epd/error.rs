@@ -1,4 +1,4 @@
-//! What can be wrong with an EPD.
+//! Errors of EPDs.
 
 use core::fmt;
 
@@ -10,11 +10,11 @@ use crate::text::fen::error::FenError;
 pub enum ParseEpdError {
     /// The first four fields are not a valid position.
     Position(FenError),
-    /// What begins at this byte should be an opcode: a letter, then up to fourteen letters, digits and underscores.
+    /// The text from this byte on is not an opcode: a letter, then up to fourteen letters, digits and underscores.
     Opcode(usize),
-    /// The operation that begins at this byte has no semicolon behind it.
+    /// The operation that begins at this byte does not end with a semicolon.
     Semicolon(usize),
-    /// The quotation mark at this byte is not closed on its line, or something clings to the text.
+    /// The quotation mark at this byte is not closed on its line, or the text is not separated from its neighbours.
     Quotation(usize),
     /// The operation that begins at this byte sets a clock, but its operand is not a number in the clock's range.
     Clock(usize),
@@ -47,9 +47,9 @@ impl core::error::Error for ParseEpdError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteEpdError {
-    /// The opcode is not a letter with up to fourteen letters, digits and underscores behind it.
+    /// The opcode is not a letter followed by up to fourteen letters, digits and underscores.
     Opcode,
-    /// The operand of this index, from 0, holds a character that would end it.
+    /// The operand with this index, from 0, contains a character that would end it.
     Operand(usize),
 }
 

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
     Ok(epd)
 }
 
-/// Walks over the bytes of a line.
+/// A cursor over the bytes of a line.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -39,20 +39,20 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes a character if it comes next.
+    /// Skips a character if it comes next.
     fn skip(&mut self, c: char) -> bool {
         let follows = self.rest().starts_with(c);
         self.at += if follows { c.len_utf8() } else { 0 };
         follows
     }
 
-    /// Takes white space; whether anything comes behind it.
+    /// Skips white space; returns whether any text follows.
     fn skip_blanks(&mut self) -> bool {
         self.at = self.text.len() - self.rest().trim_start().len();
         self.at < self.text.len()
     }
 
-    /// Takes all up to white space, a semicolon or a quotation mark.
+    /// Reads up to white space, a semicolon or a quotation mark.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c: char| c.is_whitespace() || c == ';' || c == '"').unwrap_or(rest.len());
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// The fields of the position. Relaxed lines may have a FEN's two clocks too.
+    /// The fields of the position. Relaxed lines may have the two clocks of a FEN too.
     fn position(&mut self) -> Result<Position, ParseEpdError> {
         if self.strict {
             let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
@@ -102,12 +102,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text in quotation marks or a word. Behind it is white space, a semicolon, or the end.
+    /// A text in quotation marks or a word. It must be followed by white space, a semicolon, or the end.
     fn operand(&mut self) -> Result<Operand, ParseEpdError> {
         let start = self.at;
         let operand = if self.skip('"') {
             let operand = self.rest().split_once('"').map(|(text, _)| Operand::Text(text.to_string()));
-            // A text that holds a line break could not be written again.
+            // A text with a line break could not be written again.
             let operand = operand.filter(Operand::is_writable).ok_or(ParseEpdError::Quotation(start))?;
             self.at += operand.as_str().len() + 1;
             operand
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Sets the clock that an operation speaks of; whether that went well.
+/// Sets the clock of an operation; returns whether it succeeded.
 fn set_clock(position: &mut Position, operation: &Operation) -> bool {
     let mut parts = PositionBuilder::from(&*position);
     let is_set = match operation.opcode.as_str() {

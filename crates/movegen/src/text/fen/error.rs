@@ -1,4 +1,4 @@
-//! What can be wrong with a FEN.
+//! Errors of FENs.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is not a FEN, or its position not valid.
+/// Why a text is not a FEN, or why its position is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
@@ -37,11 +37,11 @@ pub enum FenError {
     Missing(FenField),
     /// There is more text after the last field.
     TrailingText,
-    /// The fields are not separated by exactly one blank each.
+    /// The fields are not separated by exactly one space each.
     Blanks,
     /// The board has a character that is not a piece, digit or slash.
     BoardCharacter(char),
-    /// The board has a digit 0 or 9, or two digits in a row where one would do.
+    /// The board has a digit 0 or 9, or two digits in a row where one is enough.
     BoardDigit(char),
     /// A rank of the board, counted from 1 to 8, does not have eight squares.
     BoardRank(u8),
@@ -49,13 +49,13 @@ pub enum FenError {
     BoardRanks,
     /// The side to move is not `w` or `b`.
     SideToMove,
-    /// The castling field has a character that means no rook, or means one twice.
+    /// The castling field has a character that does not mean a rook, or two for the same rook.
     CastlingLetter(char),
     /// A castling letter names a wing on which the side has no rook.
     CastlingRook(char),
     /// The en passant field is neither `-` nor a square of the third or sixth rank.
     EnPassant,
-    /// The en passant square lies on the side to move's own half.
+    /// The en passant square is on the half of the side to move.
     EnPassantRank,
     /// A clock is not a number.
     NotANumber(FenField),

@@ -9,12 +9,12 @@ use crate::position::builder::PositionBuilder;
 use crate::position::castling::{CastlingRights, Wing};
 use crate::position::validity::Validity;
 
-/// Reads a FEN. Strict and relaxed reading differ in the text that is taken, and in the positions.
+/// Reads a FEN. Strict and relaxed reading accept different texts and different positions.
 pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> {
     Ok(read_parts(fen, validity)?.build(validity)?)
 }
 
-/// Reads the fields of a FEN, and does not ask whether they make a position.
+/// Reads the fields of a FEN without checking that they make a valid position.
 pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
     let strict = validity == Validity::Strict;
     let mut fields = Fields::new(fen, strict)?;
@@ -50,8 +50,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Strict text has one blank between two fields and none around them; relaxed text has white space, and may begin
-    /// with a byte order mark.
+    /// In strict text, fields are separated by one space, with none around them. In relaxed text they are separated
+    /// by white space, and the text may begin with a byte order mark.
     fn new(fen: &'a str, strict: bool) -> Result<Self, FenError> {
         let blank_at_edge = fen.starts_with(' ') || fen.ends_with(' ');
         if strict && !fen.is_empty() && (blank_at_edge || fen.contains("  ")) {
@@ -62,7 +62,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The next field. Strict text must have all six, or the first four (as an EPD does); relaxed text may end after
-    /// any, but not before the board.
+    /// any field, but must have the board.
     fn next(&mut self, field: FenField) -> Result<Option<&'a str>, FenError> {
         let text = if self.strict { self.rest.next() } else { self.loose.next() };
         let text = text.filter(|text| !text.is_empty());
@@ -172,7 +172,7 @@ fn read_en_passant(text: &str, side_to_move: Color, strict: bool) -> Result<Opti
     }
 }
 
-/// A number of decimal digits and nothing else: no sign, no blank.
+/// A number of decimal digits only: no sign, no space.
 fn read_number<N: core::str::FromStr>(text: &str, field: FenField) -> Result<N, FenError> {
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(FenError::NotANumber(field));

@@ -1,4 +1,4 @@
-//! The main line of a game, played.
+//! Playing the main line of a game.
 
 use core::fmt;
 
@@ -7,10 +7,10 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::text::san::error::ParseSanError;
 
-/// The moves of a game's main line, each legal where it is played; made by [`Record::moves`](super::Record::moves).
+/// The moves of a game's main line, each legal in its position; created by [`Record::moves`](super::Record::moves).
 ///
-/// A null move (`--`) is handed out as [`Move::NULL`] and passes the turn, if the side is not in check. After an error
-/// there are no more moves.
+/// A null move (`--`) is returned as [`Move::NULL`] and passes the turn, if the side is not in check. The iterator
+/// ends after an error.
 #[derive(Clone, Debug)]
 pub struct Moves<'a> {
     position: Position,
@@ -23,17 +23,17 @@ impl<'a> Moves<'a> {
         Self { position, tokens, plies: 0 }
     }
 
-    /// The position after the moves that have been handed out.
+    /// The position after the moves returned so far.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How many moves have been handed out.
+    /// The number of moves returned so far.
     pub fn plies(&self) -> usize {
         self.plies
     }
 
-    /// Skips a variation with all that is inside it.
+    /// Skips a variation and everything inside it.
     fn skip_variation(&mut self) {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -91,16 +91,16 @@ impl<'a> Iterator for Moves<'a> {
     }
 }
 
-/// A word of a game that is not a legal move there.
+/// A word of a game that is not a legal move in its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveError<'a> {
     /// The word.
     pub text: &'a str,
     /// The byte at which it begins, counted from 0 in the text of the game.
     pub offset: usize,
-    /// How many moves were played before.
+    /// The number of half moves played before.
     pub plies: usize,
-    /// What is wrong with it.
+    /// The reason why it is not a legal move.
     pub error: ParseSanError,
 }
 

@@ -17,8 +17,8 @@ pub struct Record<'a> {
 
 /// The games of a text, one after the other.
 ///
-/// A game ends with its result, or before a tag that follows its moves, or before the tag that it began with itself. What
-/// has neither a tag nor a move nor a result is not a game.
+/// A game ends with its result, or before a tag after its moves, or before a second tag with the name of its first
+/// one. Text without a tag, a move or a result is not a game.
 pub fn records(text: &str) -> Records<'_> {
     Records { text, tokens: Tokens::new(text) }
 }
@@ -79,17 +79,17 @@ impl<'a> Record<'a> {
         Tokens::new(self.text)
     }
 
-    /// The tags as names and values, in their order.
+    /// The tags as names and values, in order.
     pub fn tags(&self) -> Tags<'a> {
         Tags(self.tokens())
     }
 
-    /// The value of the first tag of this name.
+    /// The value of the first tag with this name.
     pub fn tag(&self, name: &str) -> Option<&'a str> {
         self.tags().find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// The result that ends the movetext; if there is none, that of the tag `Result`.
+    /// The result at the end of the movetext, or that of the tag `Result` if there is none.
     pub fn result(&self) -> Option<GameResult> {
         let mut depth = 0_usize;
         for token in self.tokens() {
@@ -103,7 +103,7 @@ impl<'a> Record<'a> {
         self.tag("Result")?.parse().ok()
     }
 
-    /// The position before the first move: that of the tag `FEN`, read leniently, or the start position.
+    /// The position before the first move: the one in the tag `FEN`, read leniently, or the start position.
     ///
     /// # Errors
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
@@ -121,13 +121,13 @@ impl<'a> Record<'a> {
     /// The moves of the main line, each checked.
     ///
     /// # Errors
-    /// As [`start`](Self::start).
+    /// The same as those of [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, StartError> {
         Ok(Moves::new(self.start()?, self.tokens()))
     }
 }
 
-/// What the tag `Variant` says if the rules are those that this crate knows.
+/// The values of the tag `Variant` that mean chess or Chess960.
 const CHESS: [&str; 9] = [
     "Standard",
     "Normal",
@@ -162,7 +162,7 @@ impl<'a> Iterator for Tags<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The tag `Variant` names rules that are not known here.
+    /// The tag `Variant` names rules other than those of chess and Chess960.
     Variant,
     /// The tag `FEN` cannot be read.
     Fen(FenError),

@@ -1,34 +1,34 @@
-//! The words and signs of a PGN.
+//! The tokens of a PGN.
 
 use crate::outcome::game_result::GameResult;
 
-/// One word or sign of a PGN. Move numbers and white space are not tokens.
+/// A word or a symbol of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// `[Name "value"]`. The value is as it stands in the text, with `\"` and `\\` not undone.
+    /// `[Name "value"]`. The value is the text as written, with `\"` and `\\` not unescaped.
     Tag {
-        /// What stands before the blank: `Event`, `FEN`, ..
+        /// The name before the space, such as `Event` or `FEN`.
         name: &'a str,
-        /// What stands between the quotation marks.
+        /// The text between the quotation marks.
         value: &'a str,
     },
-    /// A word of the movetext: a move, with its annotation marks, or something that only pretends to be one.
+    /// A word of the movetext: a move with its annotation marks, or any other word.
     Move(&'a str),
     /// A move that passes the turn: `--` or `Z0`.
     NullMove,
-    /// What stands between `{` and `}`, or from `;` to the end of the line.
+    /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
     /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if the mark stands alone.
     Nag(u16),
-    /// `(`: what follows is played instead of the last move.
+    /// `(`: the moves that follow replace the last move.
     Open,
-    /// `)`: back to where the variation began.
+    /// `)`: the variation ends.
     Close,
-    /// How the game ended.
+    /// The result of the game.
     Result(GameResult),
 }
 
-/// Takes a text apart into [`Token`]s. Never fails, and takes time in proportion to the text.
+/// Splits a text into [`Token`]s. It never fails, and its time is linear in the length of the text.
 ///
 /// ```
 /// use quadbit_movegen::pgn::{Token, Tokens};
@@ -55,12 +55,12 @@ impl<'a> Tokens<'a> {
         Self { text, at }
     }
 
-    /// How many bytes of the text have been read: where the last token ends.
+    /// The number of bytes read so far: the end of the last token.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// The last bytes that have been read: the end of the last token.
+    /// The last bytes read: the end of the last token.
     pub(super) fn ending(&self, bytes: usize) -> &'a str {
         &self.text[self.at - bytes..self.at]
     }
@@ -69,14 +69,14 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes a number of bytes.
+    /// Reads a number of bytes.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, _) = self.rest().split_at(bytes);
         self.at += bytes;
         taken
     }
 
-    /// Takes what stands before a character, and that character; all the rest if it does not come.
+    /// Reads up to a character and skips the character; reads all the rest if there is none.
     fn take_past(&mut self, end: char) -> &'a str {
         match self.rest().split_once(end) {
             Some((taken, _)) => {
@@ -87,7 +87,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Goes to the next character that is not white space, and not in a line that begins with `%`.
+    /// Skips white space and lines that begin with `%`.
     fn skip_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();
@@ -102,8 +102,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A tag, the bracket already taken. Its value ends at the first quotation mark with a bracket behind it, so that
-    /// it may hold both. What does not look like a tag at all is taken to the end of its line.
+    /// A tag whose opening bracket has been read. The value ends at the first quotation mark before a bracket, so
+    /// that it may contain both characters. If the text does not look like a tag, its line is skipped.
     fn tag(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let Some((tag, length)) = split_tag(rest) else {
@@ -114,7 +114,7 @@ impl<'a> Tokens<'a> {
         Some(tag)
     }
 
-    /// A word: all up to white space or a sign that ends it.
+    /// A word: the text up to white space or a symbol that ends it.
     fn word(&mut self) -> Option<Token<'a>> {
         let ends = |c: char| c.is_whitespace() || "(){}[];$*".contains(c);
         let length = self.rest().find(ends).unwrap_or(self.rest().len());
@@ -129,9 +129,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The tag at the beginning of a text, behind its bracket, and its length with the closing bracket.
+/// The tag at the beginning of a text, after the opening bracket, and its length including the closing bracket.
 ///
-/// Looks no further than the tag, or than the line if there is none: many tags may share a line.
+/// It looks no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     let (name, value) = split_at_quote(text)?;
     let mut from = 0;
@@ -147,14 +147,14 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     }
 }
 
-/// What stands before and behind the first quotation mark of a line.
+/// The text before and after the first quotation mark of a line.
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
     let at = text.find(['"', '\n'])?;
     let behind = text[at..].strip_prefix('"')?;
     Some((&text[..at], behind))
 }
 
-/// What a word without its move number means; `None` if nothing, as `e.p.` behind a capture does.
+/// The token of a word without its move number; `None` if it has no meaning, like `e.p.` after a capture.
 fn meaning(word: &str) -> Option<Token<'_>> {
     match word {
         "" | "e.p." | "ep" => None,
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(tokens("1-0{x}"), [Token::Result(GameResult::ALL[0]), Token::Comment("x")]);
     }
 
-    /// Every prefix and suffix of a text full of signs is read to its end.
+    /// Every prefix and suffix of a text full of symbols is read to its end.
     #[test]
     fn any_text_has_an_end() {
         let text = "\u{feff}[A \"\\\"\u{e9}\"] {\u{2658}} 1\u{2026}e4!?(;\n%x\n$7)--\u{a0}*1/2-1/2 [\"";

@@ -1,4 +1,4 @@
-//! What can be wrong with a SAN.
+//! Errors of SAN.
 
 use core::fmt;
 
@@ -10,15 +10,15 @@ use super::San;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSanError {
-    /// The text is not a move in algebraic notation. It can be understood up to this byte, counted from 0.
+    /// The text is not a move in algebraic notation. It can be parsed up to this byte, counted from 0.
     Malformed(usize),
-    /// The text is well-formed, but no legal move of the position is meant by it.
+    /// The text is well-formed, but it does not mean a legal move of the position.
     Illegal,
-    /// The pieces on these squares all have a legal move that the text can mean.
+    /// The text can mean legal moves of the pieces on all these squares.
     Ambiguous(Bitboard),
-    /// A pawn reaches the last rank, and the text does not say what it becomes.
+    /// A pawn reaches the last rank, and the text does not say what it promotes to.
     NoPromotion,
-    /// The text means this move, but only loosely: strict reading asks for exactly this spelling.
+    /// The text means a move, but strict reading accepts only this spelling of it.
     Misspelled(San),
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for ParseSanError {
                 }
                 Ok(())
             }
-            Self::NoPromotion => f.write_str("the pawn is promoted, but to what is missing"),
+            Self::NoPromotion => f.write_str("the promotion piece is missing"),
             Self::Misspelled(san) => write!(f, "the move is spelled {san}"),
         }
     }

@@ -1,8 +1,8 @@
-//! Reading algebraic notation: first the text alone, then the position.
+//! Reading algebraic notation: first the text alone, then with the position.
 //!
-//! The reader takes the short form (`Nbd2`), the long form (`Nb1-d2`) and everything between, since all of them are one
-//! pattern with more or fewer hints. Strict reading is this loose reading, and then a comparison with the one right
-//! spelling.
+//! The reader accepts the short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between, since all of them
+//! are one pattern with more or fewer hints. Strict reading is relaxed reading followed by a comparison with the one
+//! right spelling.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Rank, Role, Square};
@@ -12,7 +12,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::Wing;
 
-/// What a text says about a move, before any position is asked.
+/// What a text says about a move, without a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
     /// `O-O` and `O-O-O`.
@@ -21,7 +21,7 @@ pub(crate) enum Pattern {
     Step(Step),
 }
 
-/// A move that is not castling; what the text leaves open is `None`.
+/// A move that is not castling; hints that the text does not give are `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     role: Option<Role>,
@@ -40,7 +40,7 @@ impl Pattern {
     ///   promotion  =Q  Q  (Q)  /Q     in either case
     ///   then       [e.p.] [+ ++ #] [! ?]..
     /// ```
-    /// The error is the first byte that cannot be understood.
+    /// The error is the first byte that cannot be parsed.
     pub(crate) fn read(text: &str) -> Result<Self, usize> {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
@@ -71,12 +71,12 @@ impl Step {
         }
         let us = position.side_to_move();
         let role = self.role.unwrap_or(Role::Pawn);
-        // A pawn that leaves its file says which.
+        // A pawn that leaves its file must name the file.
         let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
         let like = position.pieces(us, role)
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
-        // A king that goes to a rook of its own castles, and that has another spelling.
+        // A king's move to a rook of its own side is castling, which has another spelling.
         let target = Bitboard::of(self.to) - position.board().color(us);
         let mut pieces = position.moves_by_piece().from(like).to(target);
         let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
@@ -90,7 +90,7 @@ impl Step {
         })
     }
 
-    /// A full square of origin without a letter is a move in coordinates, whatever piece stands there.
+    /// A full square of origin without a letter is a move in coordinates, for any piece.
     fn coordinates(self, position: &Position) -> Option<Move> {
         let Self { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return None;
@@ -102,7 +102,7 @@ impl Step {
     }
 }
 
-/// The longer spellings first, because the shorter ones begin like them.
+/// The longer spellings come first, because the shorter ones are prefixes of them.
 const CASTLING: [(&str, Wing); 6] = [
     ("O-O-O", Wing::Queen),
     ("0-0-0", Wing::Queen),
@@ -112,14 +112,14 @@ const CASTLING: [(&str, Wing); 6] = [
     ("o-o", Wing::King),
 ];
 
-/// Walks over the bytes of a text; every method takes what it understands, or nothing.
+/// A cursor over the bytes of a text; every method consumes what it understands, or nothing.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// Takes the next character if it means something.
+    /// Consumes the next character if it has a meaning.
     fn take<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
         let c = self.text[self.at..].chars().next()?;
         let value = meaning(c)?;
@@ -127,12 +127,12 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// Takes the next character if it is one of these.
+    /// Consumes the next character if it is one of these.
     fn skip(&mut self, any_of: &str) -> bool {
         self.take(|c| any_of.contains(c).then_some(())).is_some()
     }
 
-    /// Takes exactly these characters.
+    /// Consumes exactly these characters.
     fn skip_text(&mut self, text: &str) -> bool {
         let follows = self.text[self.at..].starts_with(text);
         self.at += if follows { text.len() } else { 0 };
@@ -149,7 +149,7 @@ impl Reader<'_> {
         let has_sign = self.skip("x:-");
         let (file, rank, to) = match (self.take(File::from_char), file, rank) {
             (Some(to_file), ..) => (file, rank, Square::new(to_file, self.take(Rank::from_char)?)),
-            // There was one square only: it is where the piece goes.
+            // There was only one square, so it is the target.
             (None, Some(to_file), Some(to_rank)) if !has_sign => (None, None, Square::new(to_file, to_rank)),
             _ => return None,
         };
@@ -157,8 +157,8 @@ impl Reader<'_> {
         Some(Step { role, file, rank, to, promotion })
     }
 
-    /// The piece that a pawn becomes: nothing, something, or (outside) a sign and no piece behind it.
-    #[expect(clippy::option_option, reason = "no promotion is an answer, a malformed one is none")]
+    /// The piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign without a piece after it.
+    #[expect(clippy::option_option, reason = "no promotion is valid, a malformed one is not")]
     fn promotion(&mut self) -> Option<Option<Role>> {
         let has_sign = self.skip("=/");
         let has_bracket = !has_sign && self.skip("(");
@@ -169,7 +169,7 @@ impl Reader<'_> {
         Some(piece)
     }
 
-    /// What may stand behind a move and says nothing that the position does not.
+    /// The marks that may follow a move and add nothing to the position.
     fn suffixes(&mut self) {
         let _ = [" e.p.", "e.p.", " ep", "ep"].into_iter().any(|text| self.skip_text(text));
         let _ = ["++", "+", "#"].into_iter().any(|text| self.skip_text(text));
