@@ -93,6 +93,27 @@ fn views_of_different_bytes_are_equal_if_their_nibbles_are() {
     assert_ne!(a, NibbleSlice::with_len(&[0x31, 0x03], 3).unwrap());
 }
 
+/// Views of every length up to ten, with every nibble changed in turn, compare as vectors do; the spare half does not count.
+#[test]
+fn views_compare_as_vectors_do() {
+    let bytes = [0x21, 0x43, 0x65, 0x87, 0xA9];
+    for len in 0..=10 {
+        let a = NibbleSlice::with_len(&bytes, len).unwrap();
+        for changed in 0..10 {
+            let mut others = bytes;
+            others[changed / 2] ^= if changed % 2 == 0 { 0x08 } else { 0x80 };
+            for other_len in 0..=10 {
+                let b = NibbleSlice::with_len(&others, other_len).unwrap();
+                let (vec_a, vec_b) = (a.iter().collect::<Vec<_>>(), b.iter().collect::<Vec<_>>());
+                assert_eq!(a == b, vec_a == vec_b, "{a:?} {b:?}");
+                assert_eq!(a.cmp(&b), vec_a.cmp(&vec_b), "{a:?} {b:?}");
+                assert_eq!(a.partial_cmp(&b), Some(a.cmp(&b)), "{a:?} {b:?}");
+                assert!(a != b || hash_of(a) == hash_of(b), "{a:?} {b:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_order_is_that_of_the_texts() {
     let mut arrays =

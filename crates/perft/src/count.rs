@@ -19,19 +19,23 @@ use quadbit_movegen::Board;
 /// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for each ply.
 /// Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
 pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
-    count::<BULK, B>(&mut board.clone(), &mut lists::<B>(depth))
+    count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Counted)
 }
 
 /// The same number as [`perft`] gives, but with every last move made and taken back: a harder test of a board's
 /// `make` and `unmake`, and several times slower.
 pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
-    count::<EVERY_LEAF, B>(&mut board.clone(), &mut lists::<B>(depth))
+    count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Made)
 }
 
-/// Moves of the last ply are counted.
-pub(crate) const BULK: bool = true;
-/// Moves of the last ply are made.
-pub(crate) const EVERY_LEAF: bool = false;
+/// What happens at the last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaves {
+    /// Moves of the last ply are counted.
+    Counted,
+    /// Every move of the last ply is made.
+    Made,
+}
 
 /// One list of moves for each remaining ply, allocated once: clearing a list only resets its length.
 pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
@@ -39,18 +43,18 @@ pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
 }
 
 /// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged in the end.
-pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [B::List]) -> u128 {
+pub(crate) fn count<B: Board>(board: &mut B, lists: &mut [B::List], leaves: Leaves) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;
     };
-    if BULK && deeper.is_empty() {
+    if leaves == Leaves::Counted && deeper.is_empty() {
         return board.legal_count() as u128;
     }
     board.legal_moves(moves);
     let mut total = 0;
     for &mv in &**moves {
         let undo = board.make(mv);
-        total += count::<BULK, B>(board, deeper);
+        total += count(board, deeper, leaves);
         board.unmake(mv, undo);
     }
     total

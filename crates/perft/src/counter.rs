@@ -10,6 +10,7 @@ use core::fmt;
 
 use quadbit_movegen::{Level, Move, Position};
 
+use crate::count::Leaves;
 use crate::progress::Progress;
 use crate::table::Table;
 
@@ -37,15 +38,6 @@ pub struct Counter {
     table: Option<Table>,
     #[cfg(feature = "rayon")]
     threads: Option<rayon::ThreadPool>,
-}
-
-/// What happens at the last ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaves {
-    /// Leaves are counted, boards in lanes.
-    Counted,
-    /// Every leaf move is made.
-    Made,
 }
 
 impl Counter {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{Board, BoardMove, Move};
 
-use crate::count::{BULK, EVERY_LEAF, count, lists};
+use crate::count::{Leaves, count, lists};
 #[cfg(feature = "std")]
 use crate::progress::Progress;
 
@@ -22,38 +22,39 @@ use crate::progress::Progress;
 /// assert_eq!(counts, [3, 3, 3]);
 /// ```
 pub fn divide<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
-    divide_with::<BULK, B>(board, depth, |_, _, _| {})
+    divide_with(board, depth, Leaves::Counted, |_, _, _| {})
 }
 
 /// The same counts as [`divide`] gives, but with every last move made and taken back.
 pub fn divide_without_bulk<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
-    divide_with::<EVERY_LEAF, B>(board, depth, |_, _, _| {})
+    divide_with(board, depth, Leaves::Made, |_, _, _| {})
 }
 
 /// The same counts as [`divide`] gives, while another thread looks how far they are.
 #[cfg(feature = "std")]
 pub fn divide_watched<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-    watch::<BULK, B>(board, depth, progress)
+    watch(board, depth, Leaves::Counted, progress)
 }
 
 /// The same counts as [`divide_without_bulk`] gives, while another thread looks how far they are.
 #[cfg(feature = "std")]
 pub fn divide_watched_without_bulk<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-    watch::<EVERY_LEAF, B>(board, depth, progress)
+    watch(board, depth, Leaves::Made, progress)
 }
 
 #[cfg(feature = "std")]
-fn watch<const BULK: bool, B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-    divide_with::<BULK, B>(board, depth, |mv, nodes, moves| {
+fn watch<B: Board>(board: &B, depth: u8, leaves: Leaves, progress: &Progress) -> Vec<(Move, u128)> {
+    divide_with(board, depth, leaves, |mv, nodes, moves| {
         progress.add(Progress::WHOLE / moves as u64, nodes);
         progress.add_move(mv, nodes);
     })
 }
 
 /// Tells of each move when it is done, with its count and the number of all moves.
-fn divide_with<const BULK: bool, B: Board>(
+fn divide_with<B: Board>(
     board: &B,
     depth: u8,
+    leaves: Leaves,
     done: impl Fn(Move, u128, usize),
 ) -> Vec<(Move, u128)> {
     let Some(depth_below) = depth.checked_sub(1) else {
@@ -65,7 +66,7 @@ fn divide_with<const BULK: bool, B: Board>(
     let nodes_below = |&mv: &B::Move| {
         let mut board = board.clone();
         board.make(mv);
-        let nodes = count::<BULK, B>(&mut board, &mut lists);
+        let nodes = count(&mut board, &mut lists, leaves);
         done(mv.to_move(), nodes, moves.len());
         (mv.to_move(), nodes)
     };

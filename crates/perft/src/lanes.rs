@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use quadbit_lanes::ReplyCounter;
 use quadbit_movegen::{Level, Move, MoveList, Position};
 
-use crate::count::{BULK, count, lists};
+use crate::count::{Leaves, count, lists};
 
 /// The same count as [`perft`](crate::perft), with the vector instructions of a level: a [`ReplyCounter`] counts the last four
 /// plies, several positions at once.
@@ -19,7 +19,7 @@ use crate::count::{BULK, count, lists};
 /// ```
 pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     if depth < 2 {
-        return count::<BULK, _>(&mut position.clone(), &mut lists::<Position>(depth));
+        return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Counted);
     }
     let mut lists = lists::<Position>(depth.saturating_sub(REPLIES));
     count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))

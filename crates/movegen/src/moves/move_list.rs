@@ -147,3 +147,43 @@ impl<M: BoardMove> FromIterator<M> for List<M> {
         list
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use quadbit_x88::Square;
+    use std::format;
+    use std::vec::Vec;
+
+    #[test]
+    fn all_ways_through_a_list_are_those_of_a_slice() {
+        let mut list: MoveList = Square::ALL.into_iter().map(|to| Move::new(Square::A1, to)).collect();
+        list.reverse();
+        let moves: Vec<Move> = list.to_vec();
+        assert_eq!((moves.len(), moves[0]), (64, Move::new(Square::A1, Square::H8)));
+        assert_eq!((&list).into_iter().copied().collect::<Vec<_>>(), moves);
+        assert_eq!(format!("{list:?}"), format!("{moves:?}"));
+
+        let mut taken = list.clone().into_iter();
+        for (n, &mv) in moves.iter().enumerate() {
+            assert_eq!(taken.size_hint(), (64 - n, Some(64 - n)));
+            assert_eq!(taken.next(), Some(mv));
+        }
+        assert_eq!((taken.len(), taken.next()), (0, None));
+
+        list.clear();
+        assert!(list.is_empty());
+        list.extend(moves.iter().copied());
+        assert_eq!(*list, *moves);
+    }
+
+    #[test]
+    #[should_panic(expected = "index is 256")]
+    fn the_257th_move_does_not_fit() {
+        let mut list = MoveList::new();
+        for _ in 0..257 {
+            list.push(Move::new(Square::A1, Square::A2));
+        }
+    }
+}

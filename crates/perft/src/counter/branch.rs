@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use quadbit_lanes::ReplyCounter;
 use quadbit_movegen::{Level, MoveList, Position};
 
-use super::{Counter, Leaves};
-use crate::count::{BULK, EVERY_LEAF, count, lists};
+use super::Counter;
+use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::{Part, SHALLOWEST};
 
@@ -43,10 +43,10 @@ impl Branch {
         depth: u8,
     ) -> u128 {
         if counter.leaves == Leaves::Made {
-            return count::<EVERY_LEAF, _>(&mut position.clone(), &mut lists::<Position>(depth));
+            return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Made);
         }
         if depth < 2 {
-            return count::<BULK, _>(&mut position.clone(), &mut lists::<Position>(depth));
+            return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Counted);
         }
         let replies = &mut self.replies;
         if let Some(table) = table {

@@ -68,8 +68,25 @@ impl<'a> Record<'a> {
         self.text
     }
 
-    /// The byte at which the game begins, counted from 0 in the text that [`records`] was given. The line is
-    /// `1 + text[..offset].matches('\n').count()`.
+    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`] was given. It is the byte
+    /// behind the game before, so the blank lines between two games belong to the second one.
+    ///
+    /// To number the lines of a file, count on from game to game, which takes linear time:
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn;
+    /// let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    /// let (mut counted, mut line) = (0, 1);
+    /// let mut lines = Vec::new();
+    /// for record in pgn::records(text) {
+    ///     let blanks = record.text().len() - record.text().trim_start().len();
+    ///     let begin = record.offset() + blanks;
+    ///     line += text[counted..begin].matches('\n').count();
+    ///     counted = begin;
+    ///     lines.push(line);
+    /// }
+    /// assert_eq!(lines, [1, 5]);
+    /// ```
     pub fn offset(&self) -> usize {
         self.offset
     }

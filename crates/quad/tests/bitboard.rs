@@ -1,0 +1,97 @@
+//! Sets of squares against the standard library's: every question, every operator, every way to change a set.
+
+use std::collections::BTreeSet;
+
+use quadbit_quad::{Bitboard, zobrist::split_mix};
+use quadbit_x88::{File, Rank, Square};
+
+type Set = BTreeSet<Square>;
+
+/// The squares of the word, bit by bit.
+fn set_of(bitboard: Bitboard) -> Set {
+    Square::ALL.into_iter().filter(|square| bitboard.0 & 1 << square.index() != 0).collect()
+}
+
+/// No square, all squares, each square, all but each square; sets of few, some and most squares.
+fn sets() -> impl Iterator<Item = Bitboard> {
+    let single = Square::ALL.map(|square| Bitboard(1 << square.index()));
+    let random = (0..100).flat_map(|n| {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| split_mix(4 * n + k));
+        [a & b & c & d, a & b, a, a | b | c].map(Bitboard)
+    });
+    [Bitboard(0), Bitboard(!0)]
+        .into_iter()
+        .chain(single)
+        .chain(single.map(|set| Bitboard(!set.0)))
+        .chain(random)
+}
+
+#[test]
+fn one_set() {
+    for bitboard in sets() {
+        let set = set_of(bitboard);
+        assert_eq!(bitboard.is_empty(), set.is_empty(), "{bitboard:?}");
+        assert_eq!(bitboard.any(), !set.is_empty(), "{bitboard:?}");
+        assert_eq!(bitboard.has_many(), set.len() > 1, "{bitboard:?}");
+        assert_eq!(bitboard.count() as usize, set.len(), "{bitboard:?}");
+        assert_eq!(bitboard.first(), set.first().copied(), "{bitboard:?}");
+        assert_eq!(bitboard.last(), set.last().copied(), "{bitboard:?}");
+        assert_eq!(bitboard.first_or_a1(), bitboard.first().unwrap_or(Square::A1), "{bitboard:?}");
+        assert!(bitboard.into_iter().eq(set.iter().copied()), "{bitboard:?}");
+        assert_eq!(set_of(!bitboard), set_of(Bitboard::ALL).difference(&set).copied().collect());
+
+        let (mut popped, mut rest) = (bitboard, set.clone());
+        assert_eq!((popped.pop_first(), set_of(popped)), (rest.pop_first(), rest), "{bitboard:?}");
+        let (mut popped, mut rest) = (bitboard, set.clone());
+        assert_eq!((popped.pop_last(), set_of(popped)), (rest.pop_last(), rest), "{bitboard:?}");
+    }
+}
+
+#[test]
+fn a_set_and_a_square() {
+    for bitboard in sets() {
+        let set = set_of(bitboard);
+        for square in Square::ALL {
+            let (mut with, mut without) = (set.clone(), set.clone());
+            with.insert(square);
+            without.remove(&square);
+            let is_in = set.contains(&square);
+            assert_eq!(bitboard.has(square), is_in, "{square} {bitboard:?}");
+            assert_eq!(set_of(bitboard.with(square)), with, "{square} {bitboard:?}");
+            assert_eq!(set_of(bitboard.without(square)), without, "{square} {bitboard:?}");
+            let toggled = if is_in { without } else { with };
+            assert_eq!(set_of(bitboard.toggled(square)), toggled, "{square} {bitboard:?}");
+        }
+    }
+}
+
+#[test]
+fn two_sets() {
+    for a in sets().step_by(3) {
+        for b in sets().step_by(2) {
+            let (in_a, in_b) = (set_of(a), set_of(b));
+            assert_eq!(a.meets(b), !in_a.is_disjoint(&in_b), "{a:?} {b:?}");
+            assert_eq!(a.covers(b), in_a.is_superset(&in_b), "{a:?} {b:?}");
+            assert_eq!(set_of(a | b), &in_a | &in_b, "{a:?} {b:?}");
+            assert_eq!(set_of(a & b), &in_a & &in_b, "{a:?} {b:?}");
+            assert_eq!(set_of(a ^ b), &in_a ^ &in_b, "{a:?} {b:?}");
+            assert_eq!(set_of(a - b), &in_a - &in_b, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn the_named_sets() {
+    assert_eq!(set_of(Bitboard::EMPTY), Set::new());
+    assert_eq!(set_of(Bitboard::ALL), Square::ALL.into());
+    for square in Square::ALL {
+        assert_eq!(set_of(Bitboard::of(square)), [square].into());
+        assert_eq!(Bitboard::from(square), Bitboard::of(square));
+    }
+    for file in File::ALL {
+        assert_eq!(set_of(Bitboard::file(file)), Rank::ALL.map(|rank| Square::new(file, rank)).into());
+    }
+    for rank in Rank::ALL {
+        assert_eq!(set_of(Bitboard::rank(rank)), File::ALL.map(|file| Square::new(file, rank)).into());
+    }
+}
