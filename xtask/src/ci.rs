@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{codegen, tidy, workspace};
+use crate::{codegen, figures, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -18,6 +18,8 @@ pub(crate) fn run() -> Result<()> {
         cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
     })?;
     step("tests", || cargo(&["test", "--workspace"], &[]))?;
+    // The tests have built the command that draws.
+    step("figures", figures::check)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;

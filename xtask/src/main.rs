@@ -6,6 +6,8 @@ mod ci;
 mod codegen;
 mod conformance;
 mod cross;
+mod docs;
+mod figures;
 mod msrv;
 mod tidy;
 mod workspace;
@@ -19,9 +21,12 @@ use clap::Parser;
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
     Codegen(codegen::Args),
+    Figures(figures::Args),
+    /// Builds the book with mdbook, if it is installed
+    Docs,
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests and documentation, in this order
+    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and documentation, in this order
     Ci,
     Conformance(conformance::Args),
     Bench(bench::Args),
@@ -36,6 +41,8 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Codegen(args) => codegen::run(&args),
+        Task::Figures(args) => figures::run(&args),
+        Task::Docs => docs::run(),
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),

@@ -114,7 +114,8 @@ fn refused_sans() {
         let [fen, san, class]: [String; 3] = serde_json::from_str(line).unwrap();
         let position: Position = fen.parse().unwrap();
         let error = Move::from_san(&san, &position).expect_err(line);
-        let classes: [&[&str]; 3] = [&["Malformed", "NoPromotion"], &["Illegal", "NoPromotion"], &["Ambiguous"]];
+        let classes: [&[&str]; 3] =
+            [&["Malformed", "NoPromotion"], &["Illegal", "NoPromotion"], &["Ambiguous"]];
         let n = ["Invalid", "Illegal", "Ambiguous"].iter().position(|&name| name == class).unwrap();
         let found = format!("{error:?}");
         assert!(classes[n].iter().any(|name| found.starts_with(name)), "{line}: {found}");
