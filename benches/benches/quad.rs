@@ -1,5 +1,5 @@
-//! Benches of quad-bitboards: kernels at every level, and the claims of the founding document. Every bench asserts its result
-//! before it is timed.
+//! Benches of quad-bitboards: kernels at every level, and claims of the founding document. Sliders, moves and conversions
+//! are compared before they are timed, fills and lanes in the tests of the crate.
 
 #![expect(clippy::cast_possible_truncation, reason = "random numbers are cut to size")]
 

@@ -24,7 +24,7 @@ fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
     for color in Color::ALL {
         // Half of the kings at home, so that they may castle.
         let square = if u.arbitrary()? {
-            Square::new(*u.choose(&File::ALL)?, Rank::First.of(color))
+            Square::new(*u.choose(&File::ALL)?, Rank::First.relative_to(color))
         } else {
             *u.choose(&Square::ALL)?
         };
@@ -41,7 +41,7 @@ fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
         }
     }
     for color in Color::ALL {
-        let rank = Rank::First.of(color);
+        let rank = Rank::First.relative_to(color);
         for file in File::ALL {
             if parts.board.get(Square::new(file, rank)) == Some(Role::Rook.of(color)) && u.arbitrary()? {
                 parts = parts.with_castling(color, file);

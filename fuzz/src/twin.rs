@@ -95,12 +95,12 @@ impl Mailbox {
         let forward = if us == Color::White { 1 } else { -1 };
         if let Some(one) = step(from, 0, forward).filter(|&one| self.get(one).is_none()) {
             targets.push(one);
-            if from.rank() == Rank::Second.of(us) {
+            if from.rank() == Rank::Second.relative_to(us) {
                 targets.extend(step(one, 0, forward).filter(|&two| self.get(two).is_none()));
             }
         }
         for to in targets {
-            if to.rank() == Rank::Eighth.of(us) {
+            if to.rank() == Rank::Eighth.relative_to(us) {
                 moves.extend(PROMOTIONS.map(|role| Move::promoting(from, to, role)));
             } else {
                 moves.push(Move::new(from, to));

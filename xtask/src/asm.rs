@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Counts or prints the instructions of quad's kernels, as `crates/quad/examples/kernels.rs` has them.
+/// Counts or prints the instructions of quad's kernels, as `crates/quad/examples/kernels.rs` has them, and checks those whose
+/// number is promised.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print the instructions of this kernel, such as `slides`; without it, count those of all
@@ -19,12 +20,17 @@ pub(crate) struct Args {
     level: Option<String>,
 }
 
+/// What the documentation promises: all that a kernel computes with vectors at a level, in any order.
+const PROMISED: [(&str, &str, &[&str]); 2] =
+    [("line_make", "avx2", &["xor", "xor", "add"]), ("line_unmake", "avx2", &["sub", "xor", "xor"])];
+
 /// A kernel's name and its level, and its instructions.
 type Kernels = BTreeMap<(String, String), Vec<String>>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let kernels = parse(&compile()?);
     ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
+    check_promises(&kernels)?;
     let chosen: Kernels = kernels
         .into_iter()
         .filter(|((name, level), _)| {
@@ -43,11 +49,44 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             println!("{name}, {level}:\n{}\n", lines.join("\n"));
         } else {
             let vector = lines.iter().filter(|line| is_vector(line)).count();
-            let computing = lines.iter().filter(|line| is_vector(line) && !is_move(line)).count();
+            let computing = computing(&lines).count();
             println!("{name:<16} {level:<8} {:>6} {vector:>6} {computing:>9}", lines.len());
         }
     }
     Ok(())
+}
+
+/// Compares the kernels with what is promised of them.
+fn check_promises(kernels: &Kernels) -> Result<()> {
+    for (name, level, promised) in PROMISED {
+        let lines = kernels
+            .get(&(name.to_owned(), level.to_owned()))
+            .with_context(|| format!("the kernel {name} is missing at {level}"))?;
+        let mut promised = promised.to_vec();
+        let mut found: Vec<&str> = computing(lines).map(|line| operation(line)).collect();
+        promised.sort_unstable();
+        found.sort_unstable();
+        ensure!(
+            found == promised,
+            "{name} at {level} should compute {}, and does {}:\n{}",
+            promised.join(", "),
+            found.join(", "),
+            lines.join("\n")
+        );
+    }
+    Ok(())
+}
+
+/// The instructions that compute something with vectors.
+fn computing(lines: &[String]) -> impl Iterator<Item = &String> {
+    lines.iter().filter(|line| is_vector(line) && !is_move(line))
+}
+
+/// What an instruction on words does: `vpxor`, `vpxorq` and `vxorps` are the same.
+fn operation(line: &str) -> &str {
+    let name = line.split_whitespace().next().unwrap_or_default();
+    let known = [("xor", "xor"), ("paddq", "add"), ("psubq", "sub")];
+    known.into_iter().find(|(part, _)| name.contains(part)).map_or(name, |(_, operation)| operation)
 }
 
 /// Whether an instruction has a vector or a mask register.
@@ -133,5 +172,24 @@ mod tests {
         assert_eq!(lines, &["vpand\t%ymm0, %ymm1, %ymm0", "retq"]);
         assert!(is_vector(&lines[0]) && !is_move(&lines[0]) && !is_vector(&lines[1]));
         assert!(is_move("vmovdqu\t(%rdi), %ymm0"));
+    }
+
+    #[test]
+    fn promises_are_kept_to_the_instruction() {
+        let make = ["vmovdqa\t(%rdi), %ymm0", "vxorps\t(%rsi), %ymm0, %ymm0", "vpxor\t%ymm1, %ymm2, %ymm1"];
+        let kernels = |last: &[&str]| -> Kernels {
+            let make = make.iter().chain(last).map(|&line| line.to_owned()).collect();
+            let unmake =
+                ["vpsubq\t(%rdi), %ymm0, %ymm0", "vpxor\t%ymm0, %ymm1, %ymm0", "vxorps\t%ymm0, %ymm1, %ymm0"];
+            Kernels::from([
+                (("line_make".to_owned(), "avx2".to_owned()), make),
+                (("line_unmake".to_owned(), "avx2".to_owned()), unmake.map(str::to_owned).to_vec()),
+            ])
+        };
+        assert!(check_promises(&kernels(&["vpaddq\t%ymm0, %ymm1, %ymm0"])).is_ok());
+        assert!(check_promises(&kernels(&[])).is_err());
+        assert!(check_promises(&kernels(&["vpaddd\t%ymm0, %ymm1, %ymm0"])).is_err());
+        assert!(check_promises(&kernels(&["vpaddq\t%ymm0, %ymm1, %ymm0"; 2])).is_err());
+        assert!(check_promises(&Kernels::new()).is_err());
     }
 }

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use crate::workspace;
 
 /// The crates with code of their own for a level, or tests that count with it.
-const CRATES: [&str; 5] =
-    ["quadbit-nibble", "quadbit-x88", "quadbit-quad", "quadbit-movegen", "quadbit-perft"];
+const CRATES: [&str; 6] =
+    ["quadbit-nibble", "quadbit-x88", "quadbit-quad", "quadbit-movegen", "quadbit-lanes", "quadbit-perft"];
 
 /// Targets whose code is compiled but not run.
 const CHECKED: [&str; 3] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin", "i686-unknown-linux-gnu"];

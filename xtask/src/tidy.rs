@@ -1,10 +1,11 @@
-//! What rustc and clippy do not check: the layers, the lints that every crate inherits, the word that no code says,
-//! the generated files, the book's table of contents, and how long the files are.
+//! What rustc and clippy do not check: the layers, the order of the modules in a library, the lints that every crate
+//! inherits, the word that no code says, the generated files, the book's table of contents, and how long the files are.
 
 mod book;
 mod generated;
 mod layers;
 mod manifests;
+mod modules;
 mod sources;
 
 use std::fs;
@@ -29,6 +30,7 @@ pub(crate) fn run() -> Result<()> {
     let problems = [
         layers::problems(&metadata),
         manifests::problems(&metadata)?,
+        modules::problems(&sources)?,
         sources::problems(&sources)?,
         generated::problems(&sources),
         book::problems()?,

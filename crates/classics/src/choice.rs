@@ -1,8 +1,10 @@
 //! The boards by their names.
 
-use quadbit_movegen::Board;
+use fearless_simd::Simd;
+use quadbit_movegen::{Board, Feature, Level};
+use quadbit_nibble::simd::dispatch;
 
-use crate::{mailbox, nibble, x88};
+use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
@@ -20,16 +22,27 @@ macro_rules! classics {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
             $($(#[$doc])* $variant,)*
+            /// [`fill`]
+            Fill,
         }
 
         impl Classic {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)* Self::Fill];
 
             /// The name, as [`Board::NAME`] has it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => <$board as Board>::NAME,)*
+                    Self::Fill => fill::NAME,
+                }
+            }
+
+            /// What its counts can be helped by, as [`Board::FEATURES`] has it.
+            pub fn features(self) -> &'static [Feature] {
+                match self {
+                    $(Self::$variant => <$board as Board>::FEATURES,)*
+                    Self::Fill => fill::FEATURES,
                 }
             }
 
@@ -38,14 +51,33 @@ macro_rules! classics {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
             }
 
-            /// Does a task with the chosen board.
+            /// Does a task with the chosen board, at the best level of the machine where the board asks for one.
             pub fn run<T: Task>(self, task: T) -> T::Output {
+                self.run_at(Level::auto(), task)
+            }
+
+            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without vectors ignore it; their
+            /// [`Board::FEATURES`] say so.
+            pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $(Self::$variant => task.run::<$board>(),)*
+                    Self::Fill => dispatch!(level, s => run_fill(s, task)),
                 }
             }
         }
     };
+}
+
+impl Classic {
+    /// Whether it is a form of another board, made to be compared with it: its name has a hyphen, as in `x88-scan`.
+    pub fn is_form(self) -> bool {
+        self.name().contains('-')
+    }
+}
+
+/// The token of a level is the type of a board.
+fn run_fill<S: Simd, T: Task>(_token: S, task: T) -> T::Output {
+    task.run::<fill::Fill<S>>()
 }
 
 classics! {
@@ -67,4 +99,32 @@ classics! {
     SignX88 = x88::SignX88,
     /// [`x88`]
     X88Of4096 = x88::X88Of4096,
+    /// [`kittinger`]
+    Kittinger = kittinger::Kittinger,
+    /// [`sentinel`]
+    Sentinel = sentinel::Sentinel,
+    /// [`sentinel`]
+    Sentinel16x16 = sentinel::Sentinel16x16,
+    /// [`sentinel`]
+    Sentinel15x12 = sentinel::Sentinel15x12,
+    /// [`sentinel`]
+    Sentinel15x15 = sentinel::Sentinel15x15,
+    /// [`sentinel`]
+    SentinelRays = sentinel::SentinelRays,
+    /// [`ccr`]
+    Ccr = ccr::Ccr,
+    /// [`ccr`]
+    CcrOfFour = ccr::CcrOfFour,
+    /// [`sets`]
+    Sets = sets::Sets,
+    /// [`sets`]
+    SetsAndMailbox = sets::SetsAndMailbox,
+    /// [`sets`]
+    Planes = sets::Planes,
+    /// [`flip`]
+    Flip = flip::Flip,
+    /// [`flip`]
+    FlippedSets = flip::FlippedSets,
+    /// [`delta`]
+    Delta = delta::Delta,
 }

@@ -4,12 +4,20 @@
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_possible_wrap,
-    reason = "steps and numbers of cells are bytes, and wrap on purpose"
+    reason = "steps and numbers of cells are bytes and wrap on purpose; bits are taken out of words after a shift and a mask"
 )]
 
+pub mod bitboards;
+pub mod ccr;
 mod choice;
+pub mod delta;
+pub mod fill;
+pub mod flip;
+pub mod kittinger;
 pub mod mailbox;
 pub mod nibble;
+pub mod sentinel;
+pub mod sets;
 pub mod square_board;
 pub mod x88;
 

@@ -20,11 +20,11 @@
 
 mod cells;
 mod codes;
-mod generate;
+pub(crate) mod generate;
 mod make;
-mod men;
-mod mv;
-mod sight;
+pub(crate) mod men;
+pub(crate) mod mv;
+pub(crate) mod sight;
 
 use quadbit_movegen::{Board, CastlingRights, EpMode, List, Position, Wing};
 use quadbit_x88::{Color, Square};
@@ -68,7 +68,7 @@ struct State {
 
 /// The bit and the index of a castling right.
 #[inline]
-const fn right(color: Color, wing: Wing) -> usize {
+pub(crate) const fn right(color: Color, wing: Wing) -> usize {
     2 * color as usize + wing as usize
 }
 
@@ -108,7 +108,7 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
 }
 
 /// The rights as bits, and where their rooks stand.
-fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
+pub(crate) fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
     let (mut bits, mut rooks) = (0, [0; 4]);
     for color in Color::ALL {
         for rook in rights.rooks_of(color) {

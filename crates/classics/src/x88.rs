@@ -201,6 +201,22 @@ pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     table
 }
 
+/// The step along the line across a difference, modulo 256, of numbers on a board of some width; 0 if there is no line.
+pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
+    const { assert!(WIDTH >= 15) }
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < Diff::TABLE_LEN {
+        if let Some(diff) = Diff::from_index(index)
+            && let Some(unit) = diff.unit()
+        {
+            table[difference::<WIDTH>(diff)] = (WIDTH as i32 * unit.ranks() + unit.files()) as i8;
+        }
+        index += 1;
+    }
+    table
+}
+
 /// A way on a board of some width, as a number modulo 256.
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize

@@ -3,8 +3,11 @@
 #[path = "support/check.rs"]
 mod check;
 
-use check::check;
-use quadbit_classics::{mailbox, nibble, x88};
+use check::{check, known_counts};
+use fearless_simd::Simd;
+use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
+use quadbit_nibble::simd::testing::at_every_level;
+use quadbit_nibble::simd::{Level, dispatch};
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {
@@ -28,4 +31,33 @@ boards! {
     x88_scanning: x88::ScanningX88,
     x88_sign: x88::SignX88,
     x88_of_4096: x88::X88Of4096,
+    kittinger: kittinger::Kittinger,
+    sentinel: sentinel::Sentinel,
+    sentinel_16x16: sentinel::Sentinel16x16,
+    sentinel_15x12: sentinel::Sentinel15x12,
+    sentinel_15x15: sentinel::Sentinel15x15,
+    sentinel_rays: sentinel::SentinelRays,
+    ccr: ccr::Ccr,
+    ccr_of_four: ccr::CcrOfFour,
+    sets: sets::Sets,
+    sets_and_mailbox: sets::SetsAndMailbox,
+    planes: sets::Planes,
+    flip: flip::Flip,
+    flipped_sets: flip::FlippedSets,
+    delta: delta::Delta,
+}
+
+/// [`fill::Fill`] is a board for each level of the machine. All have the same moves; the best one plays everything.
+#[test]
+fn fill() {
+    at_every_level!(s => known_counts_of_fill(s));
+    dispatch!(Level::auto(), s => check_fill(s));
+}
+
+fn known_counts_of_fill<S: Simd>(_token: S) {
+    known_counts::<fill::Fill<S>>();
+}
+
+fn check_fill<S: Simd>(_token: S) {
+    check::<fill::Fill<S>>();
 }

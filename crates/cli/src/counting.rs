@@ -1,19 +1,24 @@
-//! How positions are counted: the options that perft and suite share.
+//! How positions are counted: the options that `perft` and `suite` share.
 
-use quadbit_movegen::Level;
-use quadbit_perft::Counter;
+use std::num::NonZero;
+use std::thread;
 
+use quadbit_movegen::{Feature, Level};
+use quadbit_perft::{Counter, TableError, ThreadsError};
+
+use crate::board::{Board, BoardCounter};
 use crate::failure::Failure;
 use crate::memory;
+use crate::room::has_room;
 
 /// How to count.
 #[derive(clap::Args)]
 pub(crate) struct Counting {
-    /// Make the moves of the last ply too, and do not only count them; one position at a time, so at no level
+    /// Make every leaf move instead of bulk counting (slow; cannot be combined with --level)
     #[arg(long, conflicts_with = "level")]
     no_bulk: bool,
 
-    /// Count on N threads; 0 takes as many as the machine runs at once
+    /// Count on N threads; 0 uses every core
     #[arg(
         long,
         value_name = "N",
@@ -23,34 +28,66 @@ pub(crate) struct Counting {
     )]
     threads: u16,
 
-    /// Keep counts in a table of MB megabytes; 0 keeps none
-    #[arg(long, value_name = "MB", default_value_t = 0, allow_negative_numbers = true)]
+    /// Keep counts in a hash table of MB megabytes; 0 means no table
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = 0,
+        value_parser = megabytes,
+        allow_negative_numbers = true
+    )]
     hash: usize,
 
-    /// Count twice, with different keys in the table, and compare
+    /// Count twice, with different keys for the hash table, and compare
     #[arg(long)]
     verify: bool,
 
-    /// The vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
-    #[arg(long, value_name = "LEVEL", default_value = "auto")]
-    level: Level,
+    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Level>,
+
+    /// Count with this board; most support neither --level nor --threads nor --hash
+    #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
+    board: Board,
 }
 
 impl Counting {
-    /// A counter with all that was asked for, or what of it cannot be had.
-    pub(crate) fn counter(&self) -> Result<Counter, Failure> {
+    /// The counter that the options ask for.
+    pub(crate) fn counter(&self) -> Result<BoardCounter, Failure> {
+        let asked = [
+            (self.level.is_some(), Feature::Level, "--level"),
+            (self.threads != 1, Feature::Threads, "--threads"),
+            (self.hash > 0, Feature::Table, "--hash"),
+        ];
+        for (is_asked, feature, option) in asked {
+            if is_asked && !self.board.features().contains(&feature) {
+                let board = self.board.name();
+                return Err(Failure::Input(format!("{option}: the board {board} does not support it")));
+            }
+        }
+        if let Board::Classic(classic) = self.board {
+            let level = self.level.unwrap_or_else(Level::auto);
+            return Ok(BoardCounter::Classic { classic, level, bulk: !self.no_bulk });
+        }
         if self.no_bulk && self.hash > 0 {
-            let why = "--no-bulk makes every leaf, and a table (--hash) leaves most of them out";
+            let why = "--no-bulk makes every leaf move, but a table (--hash) would skip most of them";
             return Err(Failure::Input(why.to_owned()));
         }
-        let counter =
-            counter(self.level, self.threads, self.hash).map_err(|why| Failure::Input(format!("--{why}")))?;
-        Ok(if self.no_bulk { counter.with_leaves_made() } else { counter })
+        let counter = counter(self.level.unwrap_or_else(Level::auto), self.threads, self.hash)
+            .map_err(|why| Failure::Input(format!("--{why}")))?;
+        Ok(BoardCounter::Quad(if self.no_bulk { counter.with_leaves_made() } else { counter }))
     }
 
-    /// The level of the instructions that count: what is not counted in lanes has that of the build.
+    /// The level of the instructions that count. Boards without vectors use the one that the build promises, and so does
+    /// `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
-        if self.no_bulk { Level::baseline() } else { self.level }
+        let makes_leaves_one_by_one = self.no_bulk && self.board == Board::Quad;
+        let is_chosen = !makes_leaves_one_by_one && self.board.features().contains(&Feature::Level);
+        if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.board
     }
 
     pub(crate) fn hash(&self) -> usize {
@@ -62,15 +99,30 @@ impl Counting {
     }
 }
 
-/// A counter on so many threads, with a table of so many megabytes, if it is not 0.
+/// A counter with this many threads and a table of this many megabytes; 0 means no table.
 ///
 /// # Errors
-/// Which of the two cannot be had, and why.
+/// Why the system does not provide the threads or the memory.
 pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter, String> {
+    let asked = match threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        asked => asked.into(),
+    };
+    if asked > 1 && !has_room(asked) {
+        return Err(format!("threads: {}", ThreadsError::System));
+    }
     let counter = Counter::new(level).with_threads(threads).map_err(|error| format!("threads: {error}"))?;
     if hash == 0 {
         return Ok(counter);
     }
-    let table = memory::table(hash).map_err(|error| format!("hash: a table of {hash} MB: {error}"))?;
+    let table = memory::table(hash).map_err(|error| format!("hash: {error}"))?;
+    if !has_room(0) {
+        return Err(format!("hash: {}", TableError { megabytes: hash }));
+    }
     Ok(counter.with_table(table))
+}
+
+/// The value of `--hash`.
+fn megabytes(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("not a number of megabytes from 0 to {}", usize::MAX))
 }

@@ -3,14 +3,14 @@
 use quadbit_movegen::{CastlingStyle, Move, Position};
 use serde::Serialize;
 
-/// What was counted below a first move.
+/// The count below a first move.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MoveCount {
     pub(crate) uci: String,
     pub(crate) nodes: u128,
 }
 
-/// The moves as text, sorted by it.
+/// The counts with the moves as UCI text, sorted by it.
 pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: CastlingStyle) -> Vec<MoveCount> {
     let text = |mv: Move| mv.to_uci(position, style).to_string();
     let mut moves: Vec<MoveCount> =
@@ -19,7 +19,7 @@ pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: Castli
     moves
 }
 
-/// The leaves below all moves; at depth 0 there are no moves, and the position itself is the leaf.
+/// The leaves below all moves. At depth 0 the position itself is the only leaf.
 pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
     if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() }
 }

@@ -1,32 +1,55 @@
-//! Why a command ends before it is done, and what the shell is told.
+//! Why a command stops early, and what the shell is told.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command is not done.
+/// Why a command did not succeed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A check failed, and what failed has been printed: exit code 1.
+    /// A check failed, and the report has been printed: exit code 1.
     Check,
-    /// The input is bad; the text says what, and where: exit code 2.
+    /// A check failed, and its report cannot be written: exit code 1.
+    Unreported(io::Error),
+    /// The input is bad; the text says what is wrong, and where: exit code 2.
     Input(String),
-    /// Standard input cannot be read or standard output not be written: exit code 2.
+    /// Standard output cannot be written: exit code 2.
     Stream(io::Error),
 }
 
 impl Failure {
-    /// Says in one line on standard error what has not been said yet. A reader that left (`quadbit .. | head`) has
-    /// seen what it wanted: that is no failure.
+    /// A failed check, given the result of printing its report. The check decides the exit code, even if the reader has
+    /// left or the disk is full.
+    pub(crate) fn check(printed: Result<(), impl Into<Self>>) -> Self {
+        match printed.map_err(Into::into) {
+            Ok(()) => Self::Check,
+            Err(failure) if failure.is_reader_gone() => Self::Check,
+            Err(Self::Stream(error)) => Self::Unreported(error),
+            Err(failure) => failure,
+        }
+    }
+
+    /// Standard input cannot be read.
+    pub(crate) fn unreadable(error: &io::Error) -> Self {
+        Self::Input(format!("standard input: {error}"))
+    }
+
+    /// Whether the reader of standard output has closed the pipe, as in `quadbit .. | head`.
+    pub(crate) fn is_reader_gone(&self) -> bool {
+        matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Prints one line on standard error, unless the report is already out. A reader that has left is not an error.
     pub(crate) fn report(&self) -> ExitCode {
-        let message = match self {
+        let (code, message) = match self {
             Self::Check => return ExitCode::from(1),
-            Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Self::Input(message) => message.clone(),
-            Self::Stream(error) => error.to_string(),
+            _ if self.is_reader_gone() => return ExitCode::SUCCESS,
+            Self::Unreported(error) => (1, format!("standard output: {error}")),
+            Self::Stream(error) => (2, format!("standard output: {error}")),
+            Self::Input(message) => (2, message.clone()),
         };
-        // Where standard error is closed, the exit code has to be enough.
+        // If standard error is closed, the exit code has to be enough.
         let _ = writeln!(io::stderr(), "error: {message}");
-        ExitCode::from(2)
+        ExitCode::from(code)
     }
 }
 

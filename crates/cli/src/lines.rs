@@ -1,17 +1,18 @@
 //! `-`: one line out for every line in, so that the two stay aligned.
 
-use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::fmt::{self, Display};
+use std::io::{self, BufWriter, Write};
 
 use crate::failure::Failure;
+use crate::line_reader::{Line, LineReader};
 
-/// A line of so many bytes or more is answered with an error, and not kept.
-const LONGEST: u64 = 1 << 16;
+/// The longest line that is read, in bytes: far more than a FEN needs.
+const LONGEST: usize = (1 << 16) - 1;
 
 /// The argument `-`.
 #[derive(clap::Args)]
 pub(crate) struct Source {
-    /// Read a FEN a line from standard input, and answer each line with one line
+    /// Read one FEN per line from standard input and answer each line with one line
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
     stdin: Option<String>,
 }
@@ -22,104 +23,78 @@ impl Source {
     }
 }
 
-/// Answers every line of standard input with what `reply` makes of it, or with `error: ..`, as they come. After the
-/// last line, it is a failure if any was bad.
+/// Answers every line of standard input as it comes, with what `reply` makes of it or with `error: ..`. The result is a
+/// failure if any line was bad, even if the reader left before the last one.
 pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E>) -> Result<(), Failure> {
-    let mut input = BufReader::new(io::stdin().lock());
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut bytes = Vec::new();
-    let (mut lines, mut bad) = (0_u64, 0_u64);
-    while let Some(line) = next_line(&mut input, &mut bytes)? {
-        lines += 1;
-        match line.map_err(str::to_owned).and_then(|fen| reply(fen).map_err(|error| error.to_string())) {
-            Ok(answer) => writeln!(out, "{answer}")?,
-            Err(error) => {
-                bad += 1;
-                writeln!(out, "error: {error}")?;
+    let mut tally = Tally { lines: 0, bad: 0 };
+    match tally.answer(reply) {
+        Err(failure) if !failure.is_reader_gone() => Err(failure),
+        _ if tally.bad > 0 => Err(Failure::Input(tally.to_string())),
+        done => done,
+    }
+}
+
+/// The lines that have been answered.
+struct Tally {
+    lines: u64,
+    bad: u64,
+}
+
+impl Tally {
+    fn answer<A: Display, E: Display>(
+        &mut self,
+        reply: impl Fn(&str) -> Result<A, E>,
+    ) -> Result<(), Failure> {
+        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
+        let mut out = BufWriter::new(io::stdout().lock());
+        while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
+            self.lines += 1;
+            match text(line).map_err(str::to_owned).and_then(|text| reply(text).map_err(|e| e.to_string())) {
+                Ok(answer) => writeln!(out, "{answer}")?,
+                Err(error) => {
+                    self.bad += 1;
+                    writeln!(out, "error: {error}")?;
+                }
+            }
+            // A partner that waits for its answers gets them now; a file goes through in large pieces.
+            if !input.has_line() {
+                out.flush()?;
             }
         }
-        // Whoever sends a line and waits gets the answer now; a file goes through in large pieces.
-        if input.buffer().is_empty() {
-            out.flush()?;
-        }
+        Ok(())
     }
-    out.flush()?;
-    if bad == 0 { Ok(()) } else { Err(Failure::Input(format!("{bad} of {lines} lines are bad"))) }
 }
 
-/// The next line without its end, read into `bytes`, or what is wrong with it; `None` after the last.
-pub(crate) fn next_line<'a>(
-    input: &mut impl BufRead,
-    bytes: &'a mut Vec<u8>,
-) -> io::Result<Option<Result<&'a str, &'static str>>> {
-    bytes.clear();
-    if input.by_ref().take(LONGEST).read_until(b'\n', bytes)? == 0 {
-        return Ok(None);
+impl Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { lines, bad } = self;
+        write!(f, "bad lines: {bad} of {lines}")
     }
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
-    } else if bytes.len() as u64 == LONGEST {
-        skip_line(input)?;
-        return Ok(Some(Err("the line is too long")));
-    }
-    Ok(Some(match str::from_utf8(bytes) {
-        Ok(line) if line.trim().is_empty() => Err("the line is empty"),
-        Ok(line) => Ok(line.strip_suffix('\r').unwrap_or(line)),
+}
+
+/// The text of a line that can be answered.
+fn text(line: Line<'_>) -> Result<&str, &'static str> {
+    let Line::Whole(bytes) = line else {
+        return Err("the line is too long");
+    };
+    match str::from_utf8(bytes) {
+        Ok(text) if text.trim().is_empty() => Err("the line is empty"),
+        Ok(text) => Ok(text),
         Err(_) => Err("the line is not UTF-8"),
-    }))
-}
-
-/// Reads to the end of the line and keeps nothing of it.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, next_line};
-
-    /// What each line of the input is read as.
-    fn read(mut input: &[u8]) -> Vec<Result<String, &'static str>> {
-        let mut bytes = Vec::new();
-        let mut lines = Vec::new();
-        while let Some(line) = next_line(&mut input, &mut bytes).unwrap() {
-            lines.push(line.map(str::to_owned));
-        }
-        lines
-    }
+    use super::{Line, text};
 
     #[test]
-    fn every_line_is_one_line() {
-        let text = |text: &str| Ok(text.to_owned());
-        assert_eq!(read(b""), []);
-        assert_eq!(read(b"a\nb"), [text("a"), text("b")]);
-        assert_eq!(
-            read(b"a b \r\n\n \t\r\n\rc\n"),
-            [text("a b "), Err("the line is empty"), Err("the line is empty"), text("\rc")]
-        );
-        assert_eq!(read(b"a\n\xff\xfe\nb\n"), [text("a"), Err("the line is not UTF-8"), text("b")]);
-    }
-
-    #[test]
-    fn long_lines_are_not_kept() {
-        let limit = usize::try_from(LONGEST).unwrap();
-        for (length, kept) in [(limit - 1, true), (limit, false), (5 * limit + 3, false)] {
-            let mut input = vec![b'x'; length];
-            input.extend_from_slice(b"\nnext\n");
-            let lines = read(&input);
-            assert_eq!(lines.len(), 2, "a line of {length} bytes");
-            assert_eq!(lines[0].is_ok(), kept, "a line of {length} bytes");
-            assert_eq!(lines[1], Ok("next".to_owned()));
-            // The same line at the end of the input, without a line break behind it.
-            assert_eq!(read(&input[..length]).len(), 1);
+    fn lines_that_have_no_answer() {
+        assert_eq!(text(Line::Whole(b" a\tb ")), Ok(" a\tb "));
+        for blank in [&b""[..], b" \t ", "\u{a0}".as_bytes()] {
+            assert_eq!(text(Line::Whole(blank)), Err("the line is empty"));
         }
+        assert_eq!(text(Line::Whole(b"a\xff\xfe")), Err("the line is not UTF-8"));
+        assert_eq!(text(Line::Cut(b"a")), Err("the line is too long"));
     }
 }

@@ -1,12 +1,12 @@
 //! Memory for tables, in large pages where the system gives them on request.
 //!
-//! Look-ups go all over a table. With pages of 4 KiB the processor has to look up nearly every page as well, and the system
-//! has to hand out each of them.
+//! Look-ups jump all over a table. With pages of 4 KiB the processor has to translate nearly every address anew, and the
+//! system has to map each page.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::table;
 
-/// A table of so many megabytes.
+/// A table of this many megabytes.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn table(megabytes: usize) -> Result<quadbit_perft::Table, quadbit_perft::TableError> {
     quadbit_perft::Table::new(megabytes)
@@ -24,7 +24,7 @@ mod linux {
     type Words<'a> = &'a [AtomicU32];
 
     self_cell! {
-        /// Mapped memory, and the view of it that a table wants.
+        /// Mapped memory and the view of it that a table needs.
         struct Mapped {
             owner: MutBorrow<MmapMut>,
             #[covariant]
@@ -38,19 +38,22 @@ mod linux {
         }
     }
 
-    /// A table of so many megabytes. Linux gives large pages, if its administrator lets it, to those who say that they want
-    /// them; who does not get any has a table all the same.
+    /// A table of this many megabytes. Linux provides large pages on request if they are enabled; otherwise the table works
+    /// with small ones.
     pub(crate) fn table(megabytes: usize) -> Result<Table, TableError> {
-        let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(TableError)?;
-        let map = MmapMut::map_anon(bytes).map_err(|_| TableError)?;
+        let error = TableError { megabytes };
+        let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(error)?;
+        let map = MmapMut::map_anon(bytes).map_err(|_| error)?;
         let _ = map.advise(Advice::HugePage);
-        Ok(Table::in_memory(Mapped::try_new(MutBorrow::new(map), |map| words(map.borrow_mut()))?))
+        let view = Mapped::try_new(MutBorrow::new(map), |map| words(map.borrow_mut()).ok_or(error))?;
+        Ok(Table::in_memory(view))
     }
 
-    fn words(map: &mut MmapMut) -> Result<Words<'_>, TableError> {
+    fn words(map: &mut MmapMut) -> Option<Words<'_>> {
+        // No `.ok()`: the error would hold the map.
         match <[AtomicU32]>::mut_from_bytes(map) {
-            Ok(words) => Ok(words),
-            Err(_) => Err(TableError),
+            Ok(words) => Some(words),
+            Err(_) => None,
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Which position a command is about, and how positions are read.
+//! The position that a command works on, and how FENs are read.
 
 use quadbit_movegen::{CastlingStyle, FenError, Position};
 
 use crate::failure::Failure;
 
-/// How positions are read, and their moves written.
+/// How positions are read and moves are written.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Rules {
-    /// Write castling as king takes rook (e1h1); FENs are read alike with it or without
+    /// Write castling as king takes rook (e1h1); FENs of Chess960 are read with or without it
     #[arg(long)]
     chess960: bool,
 
-    /// Take positions that no game reaches, and FENs that are not to the letter
+    /// Accept positions that no game can reach, and FENs with missing fields or extra spaces
     #[arg(long)]
     relaxed: bool,
 }
@@ -31,26 +31,30 @@ impl Rules {
 /// The option `--fen`.
 #[derive(clap::Args)]
 pub(crate) struct Start {
-    /// A FEN, or one of the names startpos, kiwipete, cpw3, cpw4, cpw5, cpw6, sje
+    /// A FEN or a name: startpos, kiwipete, cpw3, cpw4, cpw5, cpw6 or sje
     #[arg(long, value_name = "FEN", default_value = "startpos", allow_hyphen_values = true)]
     fen: String,
 }
 
 impl Start {
-    /// The position that the option names.
+    /// The position of the option.
     pub(crate) fn position(&self, rules: Rules) -> Result<Position, Failure> {
         let known = NAMED.iter().find(|(name, _)| *name == self.fen);
         let is_a_word = !self.fen.is_empty() && self.fen.chars().all(|c| c.is_ascii_alphanumeric());
         if known.is_none() && is_a_word {
             let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
-            return Err(Failure::Input(format!("--fen: `{}` is none of {}", self.fen, names.join(", "))));
+            return Err(Failure::Input(format!(
+                "--fen: `{}` is neither a FEN nor one of {}",
+                self.fen,
+                names.join(", ")
+            )));
         }
         let fen = known.map_or(self.fen.as_str(), |&(_, fen)| fen);
         rules.read(fen).map_err(|error| Failure::Input(format!("--fen: {error}")))
     }
 }
 
-/// The position of one of the names that `--fen` takes.
+/// The position of a name that `--fen` accepts.
 pub(crate) fn named(name: &str) -> Result<Position, Failure> {
     let fen = NAMED.iter().find(|(known, _)| *known == name).map_or(name, |&(_, fen)| fen);
     fen.parse().map_err(|error| Failure::Input(format!("{name}: {error}")))

@@ -1,13 +1,13 @@
-//! Times and rates, as they are printed.
+//! Times and rates as they are printed.
 
 use std::time::Duration;
 
-/// Seconds, without what is below a microsecond.
+/// Seconds, rounded down to microseconds.
 pub(crate) fn in_microseconds(time: Duration) -> f64 {
     Duration::new(time.as_secs(), time.subsec_micros() * 1_000).as_secs_f64()
 }
 
-/// Whole nodes a second. A time too short to be measured counts as a nanosecond.
+/// Nodes per second, rounded down. A time of zero counts as a nanosecond.
 pub(crate) fn per_second(nodes: u128, time: Duration) -> u128 {
     nodes.saturating_mul(1_000_000_000) / time.as_nanos().max(1)
 }

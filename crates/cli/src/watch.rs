@@ -1,4 +1,4 @@
-//! Counts that take long: how far they are, and what is known when they are interrupted.
+//! Long counts: their progress, and what is known when they are interrupted.
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
@@ -14,34 +14,34 @@ use quadbit_perft::Progress;
 use crate::divided;
 use crate::failure::Failure;
 
-/// What a shell expects of a program that Ctrl-C (signal 2) has ended: 128 + 2.
+/// The exit code of a program that Ctrl-C has ended: 128 plus the number of the signal, 2.
 const INTERRUPTED: i32 = 130;
 
-/// A count that does not take this long needs no bar.
+/// A count that takes less time has no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The bar counts in parts of a thousand.
+/// The bar counts in thousandths.
 const STEPS: u32 = 1000;
 
-/// Runs a count. On a terminal a bar on standard error shows how far it is, once it takes long; where standard error
-/// is piped there is none.
+/// Runs a count. If standard error is a terminal, a bar shows the progress of a long count.
 pub(crate) fn with_bar<T>(progress: &Progress, count: impl FnOnce(&Progress) -> T) -> T {
     if !io::stderr().is_terminal() {
         return count(progress);
     }
     let (counting, counted) = mpsc::channel();
     thread::scope(|scope| {
-        scope.spawn(move || draw(progress, &counted));
+        // If no thread can be started, the count runs without a bar.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || draw(progress, &counted));
         let result = count(progress);
         drop(counting);
         result
     })
 }
 
-/// Draws the bar until the other end of the channel is gone.
+/// Draws the bar until the other end of the channel is dropped.
 fn draw(progress: &Progress, counted: &Receiver<()>) {
     let start = Instant::now();
     let is_over = |after| counted.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
@@ -69,7 +69,7 @@ fn steps(fraction: f64) -> u64 {
     (fraction * f64::from(STEPS)) as u64
 }
 
-/// How long the rest will take, if it goes on like this.
+/// How long the rest will take at the same speed.
 fn estimate(elapsed: Duration, fraction: f64) -> String {
     let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / fraction;
     match Duration::try_from_secs_f64(seconds) {
@@ -78,7 +78,7 @@ fn estimate(elapsed: Duration, fraction: f64) -> String {
     }
 }
 
-/// From now on Ctrl-C prints on standard error what is known of a count, and ends the program with exit code 130.
+/// From now on Ctrl-C prints what is known of a count on standard error and ends the program with exit code 130.
 pub(crate) fn on_interrupt(
     progress: &Arc<Progress>,
     position: Position,
@@ -86,11 +86,14 @@ pub(crate) fn on_interrupt(
 ) -> Result<(), Failure> {
     let progress = Arc::clone(progress);
     let handler = move || {
-        // Where standard error is closed, there is nobody to tell.
+        // If standard error is closed, the exit code has to be enough.
         let _ = print_known(&progress, &position, style);
         process::exit(INTERRUPTED);
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Stream(io::Error::other(error)))
+    ctrlc::set_handler(handler).map_err(|error| {
+        let cause = if let ctrlc::Error::System(cause) = error { cause } else { io::Error::other(error) };
+        Failure::Input(format!("Ctrl-C cannot be handled: {cause}"))
+    })
 }
 
 fn print_known(progress: &Progress, position: &Position, style: CastlingStyle) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! What the commands print, as one would see it in a shell: `tests/cmd` and the README.
+//! The output of the commands in a shell: `tests/cmd` and the README.
 
 #[test]
 fn the_examples_print_what_they_say() {

@@ -1,8 +1,12 @@
-//! `quadbit compare` with itself, with programs that are wrong, and with what is no engine.
+//! `quadbit compare` with itself, with engines that are wrong, and with programs that are not engines.
 
 #![cfg(unix)]
 
-use std::process::{Command, Output};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
 
@@ -43,7 +47,7 @@ fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
     let expected =
         "differ after f1a6 e8d7, at depth 1: 8/3k4/B7/8/8/8/8/4K2R w K - 2 2\nonly quadbit: e1g1\n";
     assert_prints(&compare(&no_castling, &["3", "--fen", BEFORE_CASTLING]), 1, expected, "");
-    // One ply less deep nobody can castle yet.
+    // One ply less deep, nobody can castle yet.
     let output = compare(&no_castling, &["2", "--fen", BEFORE_CASTLING]);
     assert_eq!(output.status.code(), Some(0));
 }
@@ -55,15 +59,52 @@ fn other_ways_to_be_wrong() {
     assert_prints(&compare(&one_more, &["2"]), 1, &format!("{start}only the engine: a2a5\n"), "");
     let miscounted = changed("", "s/^e2e4: 20/e2e4: 21/");
     let expected =
-        format!("{start}e2e4: quadbit 20, the engine 21\nin the position after e2e4 itself, both count 20\n");
+        format!("{start}e2e4: quadbit 20, the engine 21\nasked for the position after e2e4, both count 20\n");
     assert_prints(&compare(&miscounted, &["2"]), 1, &expected, "");
     let bad_sum = changed("", "s/searched: 400/searched: 401/");
-    let expected = format!("{start}nodes: quadbit 400, the engine 401, and the same below each move\n");
+    let expected =
+        format!("{start}nodes: quadbit 400, the engine 401, although the counts of all moves agree\n");
     assert_prints(&compare(&bad_sum, &["2"]), 1, &expected, "");
 }
 
 #[test]
-fn what_is_no_engine() {
+fn an_engine_that_lists_a_move_twice() {
+    let start = "differ, at depth 2: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    let twice = changed("", "s/^a2a3: 20/a2a3: 20\\na2a3: 21/");
+    let expected = format!("{start}the engine lists a2a3 more than once: 20, 21\n");
+    assert_prints(&compare(&twice, &["2"]), 1, &expected, "");
+    // One move is listed again in place of another.
+    let twice = changed("", "s/^a2a4:/a2a3:/");
+    let expected = format!("{start}only quadbit: a2a4\nthe engine lists a2a3 more than once: 20, 20\n");
+    assert_prints(&compare(&twice, &["2"]), 1, &expected, "");
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_not_the_end() {
+    let latin = changed("", "s/^a2a3: 20/\\xe9\\na2a3: 20/");
+    assert_prints(&compare(&latin, &["2"]), 0, "same: 400 nodes below 20 moves at depth 2\n", "");
+}
+
+#[test]
+fn an_engine_cannot_talk_past_its_bounds() {
+    let flood = "sh -c 'echo uciok; yes'";
+    let endless_line = "sh -c 'tr \\\\0 x < /dev/zero'";
+    // So long that the time is up before there are too many of them.
+    let long_lines = "sh -c 'yes $(printf %060000d 0)'";
+    for (engine, why) in [
+        (flood, "the engine sent 100000 lines, and none of them was the answer"),
+        (endless_line, "the engine sent a line of more than 65536 bytes"),
+        (long_lines, "the engine did not answer within 0.5 s"),
+    ] {
+        let start = Instant::now();
+        let output = compare(engine, &["1", "--timeout", "0.5"]);
+        assert_prints(&output, 2, "", &format!("error: --engine: {why}\n"));
+        assert!(start.elapsed() < Duration::from_secs(10), "{engine}");
+    }
+}
+
+#[test]
+fn programs_that_are_not_engines() {
     for (engine, arguments, why) in [
         ("", &["2"][..], "the command is empty"),
         ("'open", &["2"], "`'open`: missing closing quote"),
@@ -72,9 +113,9 @@ fn what_is_no_engine() {
             &["2"],
             "`/nowhere/at/all` cannot be started: No such file or directory (os error 2)",
         ),
-        ("true", &["2"], ""),
-        ("sleep 60", &["2", "--timeout", "0.2"], "the engine does not answer within 0.2 s"),
-        (&changed("", "/searched/d"), &["2", "--timeout", "0.3"], "the engine does not answer within 0.3 s"),
+        ("true", &["2"], "the engine "),
+        ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not answer within 0.2 s"),
+        (&changed("", "/searched/d"), &["2", "--timeout", "0.3"], "the engine did not answer within 0.3 s"),
     ] {
         let output = compare(engine, arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -84,4 +125,56 @@ fn what_is_no_engine() {
     }
     let output = compare("true", &["2", "--timeout", "0"]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// Whether a process is still running; one that has ended and was not waited for is not.
+fn is_running(process: &str) -> bool {
+    let state = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let state = String::from_utf8(state.stdout).unwrap();
+    !state.trim().is_empty() && !state.starts_with('Z')
+}
+
+/// Waits until a file has a line, and gives it.
+fn line_of(file: &Path) -> String {
+    for _ in 0..1000 {
+        match fs::read_to_string(file) {
+            Ok(text) if text.ends_with('\n') => return text.trim().to_owned(),
+            _ => thread::sleep(Duration::from_millis(10)),
+        }
+    }
+    panic!("{} was not written", file.display());
+}
+
+#[test]
+fn an_engine_ends_with_the_comparison() {
+    // The engine starts a child of its own, which writes its process id, answers once and is busy from then on.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for signal in ["TERM", "INT", "HUP", "KILL", "timeout"] {
+        let file = folder.join(format!("engine-{signal}"));
+        let _ = fs::remove_file(&file);
+        let busy = format!("echo uciok; echo $$ > {}; while :; do :; done", file.display());
+        let engine = format!("sh -c 'sh -c \"{busy}\"; :'").replace("$$", "\\$\\$");
+        let mut comparison = Command::new(QUADBIT)
+            .args(["compare", "--engine", &engine, "2", "--timeout"])
+            .arg(if signal == "timeout" { "1" } else { "60" })
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let process = line_of(&file);
+        if signal != "timeout" {
+            assert!(is_running(&process), "{signal}");
+            let id = comparison.id().to_string();
+            assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        }
+        comparison.wait().unwrap();
+        let start = Instant::now();
+        while is_running(&process) {
+            if start.elapsed() > Duration::from_secs(5) {
+                let _ = Command::new("kill").args(["-s", "KILL", &process]).status();
+                panic!("the engine outlived the comparison after {signal}");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
 }

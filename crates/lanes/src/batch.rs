@@ -142,9 +142,7 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position};
-/// use quadbit_quad::Bitboard;
-/// use quadbit_x88::Color;
+/// use quadbit_movegen::{Bitboard, Color, Level, Position};
 /// let positions = ["4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?];
 /// let mut maps = [Bitboard::EMPTY];
 /// batch::attack_maps(Level::auto(), &positions, Color::White, &mut maps);
@@ -198,9 +196,7 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position};
-/// use quadbit_quad::Bitboard;
-/// use quadbit_x88::{Color, Role};
+/// use quadbit_movegen::{Bitboard, Color, Level, Position, Role};
 /// let mut planes = [[Bitboard::EMPTY; 12]];
 /// batch::one_hot(Level::auto(), &[Position::start()], &mut planes);
 /// let black_knights = Role::Knight.of(Color::Black);

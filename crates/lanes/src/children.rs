@@ -21,8 +21,7 @@ use crate::positions::Positions;
 ///
 /// ```
 /// use quadbit_lanes::children;
-/// use quadbit_movegen::{Level, Position};
-/// use quadbit_quad::QuadBitboard;
+/// use quadbit_movegen::{Level, Position, QuadBitboard};
 /// let position = Position::start();
 /// let moves = position.legal_moves();
 /// let mut boards = [QuadBitboard::EMPTY; 20];
@@ -91,7 +90,7 @@ impl<S: BoardSimd> Parent<S> {
         let us = position.side_to_move();
         let board = position.board();
         let pawns = position.pieces(us, Role::Pawn);
-        let fourth = Bitboard::rank(Rank::Fourth.of(us));
+        let fourth = Bitboard::rank(Rank::Fourth.relative_to(us));
         let neighbours = position.pieces(!us, Role::Pawn) & fourth;
         let beside = (neighbours << 1 | neighbours >> 1) & fourth;
         let rights = position.castling_rights();
@@ -102,7 +101,7 @@ impl<S: BoardSimd> Parent<S> {
             our_castling_rooks: splat(rights.rooks_of(us)),
             capturers: splat(position.legal_ep_capturers()),
             en_passant: splat(position.ep().map_or(Bitboard::EMPTY, Bitboard::of)),
-            pushers: splat(pawns & Bitboard::rank(Rank::Second.of(us))),
+            pushers: splat(pawns & Bitboard::rank(Rank::Second.relative_to(us))),
             beside: splat(beside),
         });
         Self { us, board: Lanes::splat(s, board), castling_rooks: splat(rights.rooks()), special }

@@ -131,15 +131,15 @@ impl<S: BoardSimd> Limits<S> {
         let occupied = boards.occupied();
         let pawns = boards.pawns() & boards.color(us);
         let free = boards.pawns() & self.free(boards);
-        let forward = Direction::North.of(us);
-        let third = Bitboard::rank(Rank::Third.of(us)).0;
+        let forward = Direction::North.relative_to(us);
+        let third = Bitboard::rank(Rank::Third.relative_to(us)).0;
         let single = sets::step(free | (pawns & on_file), forward) & !occupied;
         let captures = boards.color(!us) & self.allowed;
         PawnTargets {
             single: single & self.allowed,
             double: sets::step(single & third, forward) & !occupied & self.allowed,
-            west: sets::step(free | (pawns & west_pin), Direction::NorthWest.of(us)) & captures,
-            east: sets::step(free | (pawns & east_pin), Direction::NorthEast.of(us)) & captures,
+            west: sets::step(free | (pawns & west_pin), Direction::NorthWest.relative_to(us)) & captures,
+            east: sets::step(free | (pawns & east_pin), Direction::NorthEast.relative_to(us)) & captures,
         }
     }
 }
@@ -148,7 +148,7 @@ impl<S: BoardSimd> PawnTargets<S> {
     /// What promotions add: a pawn that reaches the last rank has four moves instead of one.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {
-        let last = Bitboard::rank(Rank::Eighth.of(us)).0;
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us)).0;
         let promotions =
             s.popcount(self.single & last) + s.popcount(self.west & last) + s.popcount(self.east & last);
         promotions + promotions + promotions

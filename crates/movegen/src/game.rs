@@ -14,8 +14,8 @@ use crate::position::Position;
 /// A start position and the moves played from it.
 ///
 /// It keeps every position on the way, 64 bytes each, so that repetitions are counted by equality and not by a key that
-/// might be another position's too, and moves can be taken back. A game that is over can be played on: whoever analyses
-/// wants to; whoever referees asks [`outcome`](Self::outcome) after each move.
+/// might be another position's too, and moves can be taken back. Moves can still be
+/// played after the game is over, as in an analysis; a referee asks [`outcome`](Self::outcome) after each move.
 ///
 /// ```
 /// use quadbit_movegen::{DrawClaim, Game, Move, Position};

@@ -10,3 +10,4 @@ pub(crate) mod move_list;
 pub(crate) mod mv;
 pub(crate) mod piece_moves;
 pub(crate) mod undo;
+pub(crate) mod visit;

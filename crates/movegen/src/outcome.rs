@@ -90,8 +90,7 @@ impl Position {
     /// The end of the game, as far as the position alone knows it: repetitions are a `Game`'s business.
     ///
     /// ```
-    /// use quadbit_movegen::{Outcome, Position};
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Outcome, Position};
     /// assert_eq!(Position::start().outcome(), None);
     /// // The fool's mate.
     /// let position: Position = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse()?;

@@ -65,8 +65,7 @@ impl Move {
     /// The legal move that a Polyglot book calls by these 16 bits; `None` if it is not legal in the position.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let position = Position::start();
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!(mv.to_polyglot(), 12 << 6 | 28);

@@ -27,7 +27,7 @@ use en_passant::EnPassant;
 ///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
 /// ```
 ///
-/// Every position is valid in the sense of [`Validity::Relaxed`] at least: it has one king a side, no pawn on a back
+/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: it has one king a side, no pawn on a back
 /// rank, the side that has just moved is not in check, and no side has more men than sixteen or more promoted men than
 /// missing pawns. So it never has more than 218 legal moves.
 ///
@@ -73,8 +73,7 @@ impl Position {
     /// The pieces of one kind and colour.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::{Color, Role};
+    /// use quadbit_movegen::{Color, Position, Role};
     /// let position: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse()?;
     /// assert_eq!(
     ///     position.pieces(Color::White, Role::Knight).to_string(),
@@ -176,7 +175,7 @@ impl Position {
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
-    /// The key of all that is no piece: side, castling, en passant.
+    /// The key of everything but the pieces: side to move, castling, en passant.
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
             Color::White => 0,

@@ -3,14 +3,13 @@
 //! That is every case: a check that castling opens on a fuller board, for a slider that is not the castling rook, it also opens
 //! when all but king, rook, slider and the enemy's king are gone; and a queen is every slider.
 
-use quadbit_movegen::{PositionBuilder, Validity};
-use quadbit_x88::{Color, File, Rank, Role, Square};
+use quadbit_movegen::{Bitboard, Color, File, PositionBuilder, Rank, Role, Square, Validity};
 
 #[test]
 fn only_the_rook_gives_check() {
     let (mut castlings, mut checks) = (0, 0);
     for us in Color::ALL {
-        let first = |file: File| Square::new(file, Rank::First.of(us));
+        let first = |file: File| Square::new(file, Rank::First.relative_to(us));
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
                 let parts = PositionBuilder::new()
@@ -32,11 +31,7 @@ fn only_the_rook_gives_check() {
                             after.play_unchecked(mv);
                             assert_eq!(position.gives_check(mv), after.is_check(), "{position} {mv:?}");
                             let arrived = after.pieces(us, Role::Rook);
-                            assert_eq!(
-                                after.checkers() - arrived,
-                                quadbit_quad::Bitboard::EMPTY,
-                                "{position} {mv:?}"
-                            );
+                            assert_eq!(after.checkers() - arrived, Bitboard::EMPTY, "{position} {mv:?}");
                             castlings += 1;
                             checks += u32::from(after.is_check());
                         }

@@ -3,9 +3,7 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, PieceValues, Position};
-use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Piece, Role, Square};
+use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 
 use positions::positions;
 
@@ -118,6 +116,15 @@ fn thresholds_meet_the_recursive_value() {
         }
     }
     assert!(kinds.count() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
+}
+
+/// Nothing moves from an empty square, and nothing is won or lost.
+#[test]
+fn a_move_of_nothing_is_worth_nothing() {
+    let mv = Move::new(Square::E4, Square::E5);
+    for threshold in [-1, 0, 1] {
+        check(&Position::start(), mv, PieceValues::CLASSIC, 0, threshold);
+    }
 }
 
 /// Sums of values at the end of their range are beyond it: a queen that is taken by a pawn that becomes a queen counts twice.

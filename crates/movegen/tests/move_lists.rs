@@ -4,9 +4,8 @@
 //! files and king takes rook in the Chess960 files.
 
 use quadbit_movegen::{
-    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Position, PositionBuilder, Validity,
+    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Position, PositionBuilder, Square, Validity,
 };
-use quadbit_x88::Square;
 
 fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
     let mut positions = 0;

@@ -1,7 +1,6 @@
 //! How games end.
 
-use quadbit_movegen::{DrawClaim, Game, GameResult, Move, Outcome, Position};
-use quadbit_x88::{Color, Square};
+use quadbit_movegen::{Color, DrawClaim, Game, GameResult, Move, Outcome, Position, Square};
 
 fn game(fen: &str) -> Game {
     Game::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
@@ -150,4 +149,24 @@ fn repetitions_are_counted_as_by_hand() {
         }
     }
     assert!(most >= 5, "the games repeat too little: {most}");
+}
+
+#[test]
+fn outcomes_and_claims_are_said_in_words() {
+    for (outcome, words) in [
+        (Outcome::Checkmate { winner: Color::White }, "white mates"),
+        (Outcome::Checkmate { winner: Color::Black }, "black mates"),
+        (Outcome::Stalemate, "stalemate"),
+        (Outcome::InsufficientMaterial, "draw: neither side has the material to mate"),
+        (Outcome::FivefoldRepetition, "draw: the position has occurred five times"),
+        (Outcome::SeventyFiveMoves, "draw: 75 moves without a capture or a pawn move"),
+    ] {
+        assert_eq!(outcome.to_string(), words);
+    }
+    for (claim, words) in [
+        (DrawClaim::ThreefoldRepetition, "the position has occurred three times"),
+        (DrawClaim::FiftyMoves, "50 moves without a capture or a pawn move"),
+    ] {
+        assert_eq!(claim.to_string(), words);
+    }
 }

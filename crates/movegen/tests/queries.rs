@@ -3,9 +3,11 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use quadbit_movegen::{Move, MoveList, Position, PositionBuilder, Validity};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist::split_mix};
-use quadbit_x88::{Color, Piece, Square};
+use quadbit_movegen::{
+    Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
+    Rank, Role, Square, Validity,
+};
+use quadbit_quad::{attacks, zobrist::split_mix};
 
 use positions::positions;
 
@@ -35,10 +37,44 @@ fn piece_by_piece_is_the_whole_list() {
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
         assert_eq!(
-            sorted(position.moves_by_piece().of(from).to(to).flatten()),
+            sorted(position.moves_by_piece().from(from).to(to).flatten()),
             filtered(&all, |mv| from.has(mv.from()) && to.has(mv.to())),
             "{position}"
         );
+    }
+}
+
+/// The closure gets every move once, those of a mask's pieces alone if there is one, and no piece after it has said stop.
+#[test]
+fn visited_pieces_are_the_whole_list() {
+    let visited = |position: &Position, pieces| {
+        let mut moves = Vec::new();
+        let mut calls = 0;
+        let stopped = position.generate_moves_for(pieces, |piece| {
+            assert!(piece.targets.any(), "{position} {piece:?}");
+            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
+            moves.extend(piece);
+            calls += 1;
+            false
+        });
+        assert!(!stopped);
+        (sorted(moves), calls)
+    };
+    for (n, position) in (0..).zip(positions()) {
+        let all = position.legal_moves();
+        let (moves, calls) = visited(&position, Bitboard::ALL);
+        assert_eq!(moves, filtered(&all, |_| true), "{position}");
+        assert!(calls <= 19, "{position}");
+        let mask = Bitboard(split_mix(n));
+        assert_eq!(visited(&position, mask).0, filtered(&all, |mv| mask.has(mv.from())), "{position}");
+        for last in 1..=calls {
+            let mut seen = 0;
+            assert!(position.generate_moves(|_| {
+                seen += 1;
+                seen == last
+            }));
+            assert_eq!(seen, last, "{position}");
+        }
     }
 }
 
@@ -170,6 +206,74 @@ fn passing_is_a_move_of_nothing() {
             parts.halfmoves += 1;
             let built = parts.build(Validity::Relaxed).unwrap();
             assert_eq!(content(&passed), content(&built), "{position}");
+        }
+    }
+}
+
+/// Castling rights one by one, as squares of one side and of both, and in the word that lanes read.
+#[test]
+fn rights_as_squares_and_in_the_state_word() {
+    for position in positions() {
+        let rights = position.castling_rights();
+        let word = position.state_word();
+        let mut any = false;
+        for color in Color::ALL {
+            let side = u32::from(color == Color::Black) * Position::STATE_BLACK_FILES;
+            for file in File::ALL {
+                let square = Square::new(file, Rank::First.relative_to(color));
+                let may_castle = rights.has(color, file);
+                assert_eq!(rights.rooks_of(color).has(square), may_castle, "{position} {square}");
+                assert_eq!(rights.rooks().has(square), may_castle, "{position} {square}");
+                assert_eq!(word >> (side + file as u32) & 1 == 1, may_castle, "{position} {square}");
+                any |= may_castle;
+            }
+        }
+        assert_eq!(rights.is_empty(), !any, "{position}");
+        assert_eq!((rights.rooks() - Bitboard::rank(Rank::First) - Bitboard::rank(Rank::Eighth)).count(), 0);
+        let bit = |at: u32| word >> at & 1 == 1;
+        assert_eq!(bit(Position::STATE_EN_PASSANT), position.ep().is_some(), "{position}");
+        assert_eq!(bit(Position::STATE_BLACK_TO_MOVE), position.side_to_move() == Color::Black, "{position}");
+    }
+}
+
+/// A move made on a copy is the move made in place, with everything that a position remembers; a move that is refused says so, and
+/// changes nothing.
+#[test]
+fn moves_on_a_copy_and_in_place() {
+    for position in positions().step_by(10) {
+        for mv in position.legal_moves() {
+            let mut played = position;
+            assert_eq!(played.play(mv), Ok(()), "{position} {mv:?}");
+            assert_eq!(content(&position.after(mv)), content(&played), "{position} {mv:?}");
+        }
+    }
+    let mut position = Position::start();
+    let error = position.play(Move::new(Square::E2, Square::E5)).unwrap_err();
+    assert_eq!(error.to_string(), "e2e5 is not a legal move here");
+    assert_eq!(content(&position), content(&Position::start()));
+}
+
+/// The trait does what the methods do; and a double push is remembered, whether or not it can be captured.
+#[test]
+fn a_board_among_boards() {
+    let mut list = MoveList::new();
+    for position in positions().step_by(10) {
+        Board::legal_moves(&position, &mut list);
+        assert_eq!(list[..], position.legal_moves()[..], "{position}");
+        assert_eq!(Board::legal_count(&position), list.len(), "{position}");
+        for &mv in &list {
+            let mut board = position;
+            let undo = Board::make(&mut board, mv);
+            assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
+            // Made from its parts it is the same position: keys and en passant are computed anew.
+            let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
+            assert_eq!(content(&rebuilt), content(&board), "{position} {mv:?}");
+            let is_pawn = position.pieces(position.side_to_move(), Role::Pawn).has(mv.from());
+            let is_double_push = is_pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
+            let remembered = board.ep_square(EpMode::Always).map(Square::file);
+            assert_eq!(remembered, is_double_push.then_some(mv.from().file()), "{position} {mv:?}");
+            Board::unmake(&mut board, mv, undo);
+            assert_eq!(content(&board), content(&position), "{position} {mv:?}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What is refused, and how: a table of FENs, and the rest beside it.
 
 use quadbit_movegen::{
-    FenError, FenField, Move, ParseSanError, Position, PositionBuilder, PositionError, Validity, pgn,
+    Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder, PositionError, Role,
+    Square, Validity, pgn,
 };
-use quadbit_x88::{Color, File, Role, Square};
 
 /// An answer as the table writes it.
 fn answer(fen: &str, found: Result<Position, FenError>) -> String {
@@ -44,6 +44,22 @@ fn kings() -> PositionBuilder {
     PositionBuilder::new()
         .with_piece(Square::E1, Role::King.of(Color::White))
         .with_piece(Square::E8, Role::King.of(Color::Black))
+}
+
+/// A builder reads what is no position, and refuses it only when it builds.
+#[test]
+fn a_builder_reads_first_and_refuses_later() {
+    for (fen, error) in [
+        ("8/8/8/3Q4/8/8/8/8 b - - 7 9", PositionError::NoKing(Color::White)),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", PositionError::ManyKings(Color::White)),
+    ] {
+        for validity in [Validity::Strict, Validity::Relaxed] {
+            let parts = PositionBuilder::from_fen(fen, validity).unwrap();
+            assert_eq!(parts.to_string(), fen);
+            assert_eq!(parts.build(validity), Err(error));
+        }
+    }
+    assert_eq!(PositionBuilder::from_fen("", Validity::Relaxed), Err(FenError::Missing(FenField::Board)));
 }
 
 #[test]

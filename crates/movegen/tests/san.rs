@@ -3,9 +3,7 @@
 #[path = "support/corpora.rs"]
 mod corpora;
 
-use quadbit_movegen::{Move, ParseSanError, Position};
-use quadbit_quad::Bitboard;
-use quadbit_x88::Square;
+use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
 
 /// What each text means in a position: coordinates of the move, or the beginning of the error.
 fn check(fen: &str, cases: &[(&str, &str)]) {
@@ -49,6 +47,8 @@ fn start_position() {
             ("e4=", "Malformed(3)"),
             ("e4=K", "Malformed(3)"),
             ("Nxx", "Malformed(2)"),
+            ("e4x", "Malformed(3)"),
+            ("Nf3-", "Malformed(4)"),
             ("O-O-O-O", "Malformed(5)"),
             ("--", "Malformed(1)"),
         ],

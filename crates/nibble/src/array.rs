@@ -4,7 +4,10 @@ use core::{cmp::Ordering, fmt, ops::Index, str::FromStr};
 
 use bytemuck::{NoUninit, Zeroable};
 
-use crate::{Nibble, NibbleSlice, NibbleSliceMut, Nibbles, swar::NibbleWord};
+use crate::iter::Nibbles;
+use crate::nibble::Nibble;
+use crate::slice::{NibbleSlice, NibbleSliceMut};
+use crate::swar::NibbleWord;
 
 /// An array of `N` nibbles in `BYTES` = `(N + 1) / 2` bytes.
 ///

@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::{Nibble, slice::nibble_of};
+use crate::nibble::Nibble;
 
 /// The nibbles of packed bytes, from the first to the last; also backwards.
 ///
@@ -90,3 +90,14 @@ impl DoubleEndedIterator for Nibbles<'_> {
 impl ExactSizeIterator for Nibbles<'_> {}
 
 impl FusedIterator for Nibbles<'_> {}
+
+/// The half of a byte in which the element `index` stands: the shift is `(index & 1) << 2`.
+#[inline]
+pub(crate) const fn nibble_of(byte: u8, index: usize) -> Nibble {
+    Nibble::from_low_bits(byte >> shift_of(index))
+}
+
+#[inline]
+pub(crate) const fn shift_of(index: usize) -> u32 {
+    if index & 1 == 0 { 0 } else { 4 }
+}

@@ -2,7 +2,8 @@
 
 use core::{cmp::Ordering, fmt, hash, ops::Index};
 
-use crate::{Nibble, Nibbles};
+use crate::iter::{Nibbles, nibble_of, shift_of};
+use crate::nibble::Nibble;
 
 /// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even,
 /// in the upper if odd.
@@ -94,17 +95,6 @@ impl<'a> NibbleSlice<'a> {
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
     }
-}
-
-/// The half of a byte in which the element `index` stands: the shift is `(index & 1) << 2`.
-#[inline]
-pub(crate) const fn nibble_of(byte: u8, index: usize) -> Nibble {
-    Nibble::from_low_bits(byte >> shift_of(index))
-}
-
-#[inline]
-const fn shift_of(index: usize) -> u32 {
-    if index & 1 == 0 { 0 } else { 4 }
 }
 
 #[cold]

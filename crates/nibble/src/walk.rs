@@ -1,10 +1,11 @@
 //! Walking over a word of lanes with a mask, as the Compact Chessboard Representation does.
 //!
-//! Vučković's board (ICGA Journal 31(3), 2008, and 35(1), 2012) is an array of 64 nibbles seen as eight words
-//! of eight lanes, a row each ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is
-//! no number but a *mask*, all four bits of its lane: `0x0000_0F00` is lane 2. A step along the row shifts
-//! the mask by one lane, the word under the mask is what stands there, and **the mask becomes zero at the
-//! edge**: neither indices nor borders are needed, and the walk stays in registers.
+//! Vučković's board (ICGA Journal 31(3), 2008; Yugoslav Journal of Operations Research 22(1), 2012, 265-284) is an
+//! array of 64 nibbles seen as eight words of eight lanes, a row each
+//! ([`NibbleArray::to_words`](crate::NibbleArray::to_words)). A place in a row is no number but a *mask*, all four bits
+//! of its lane: `0x0000_0F00` is lane 2. A step along the row shifts the mask by one lane, the word under the mask is
+//! what stands there, and **the mask becomes zero at the edge**: neither indices nor borders are needed, and the walk
+//! stays in registers.
 //!
 //! ```text
 //!  word   0x0000_6002    mask   0x0000_0F00

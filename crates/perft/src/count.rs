@@ -1,4 +1,4 @@
-//! The count itself.
+//! Perft, one board at a time.
 
 use alloc::vec::Vec;
 
@@ -33,12 +33,12 @@ pub(crate) const BULK: bool = true;
 /// Moves of the last ply are made.
 pub(crate) const EVERY_LEAF: bool = false;
 
-/// One list of moves for each ply that is still to go. They are allocated once; no node clears more than a length.
+/// One list of moves for each remaining ply, allocated once: clearing a list only resets its length.
 pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
     (0..depth).map(|_| B::List::default()).collect()
 }
 
-/// The leaves below `board`, as many plies down as there are lists. The board is given back as it was.
+/// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged in the end.
 pub(crate) fn count<const BULK: bool, B: Board>(board: &mut B, lists: &mut [B::List]) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;

@@ -1,4 +1,4 @@
-//! Counting with all that helps: the instructions of a level, threads, a table.
+//! Perft with vectors, threads and a table.
 
 mod branch;
 #[cfg(feature = "rayon")]
@@ -10,16 +10,18 @@ use core::fmt;
 
 use quadbit_movegen::{Level, Move, Position};
 
-use crate::{Progress, Table};
+use crate::progress::Progress;
+use crate::table::Table;
+
 #[cfg(feature = "rayon")]
 pub use threads::ThreadsError;
 use trunk::Trunk;
 
-/// Counts positions: with the vector instructions of a level, and on demand on several threads, with a [`Table`], or
-/// with every leaf made.
+/// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
+/// making every leaf move.
 ///
-/// Whatever helps, the counts are the same; `--verify` of the command, and [`verify`](Self::verify) here, exist because
-/// a table is right with a probability only, however near to 1.
+/// None of these options changes a count. A table is right only with a probability, although one very near to 1;
+/// [`verify`](Self::verify) counts a second time with other keys.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
@@ -40,9 +42,9 @@ pub struct Counter {
 /// What happens at the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
-    /// They are counted, boards in lanes.
+    /// Leaves are counted, boards in lanes.
     Counted,
-    /// Every one of them is made.
+    /// Every leaf move is made.
     Made,
 }
 
@@ -58,20 +60,20 @@ impl Counter {
         }
     }
 
-    /// Makes every last move, as [`perft_without_bulk`](crate::perft_without_bulk) does. A table that the counter has is
-    /// not used then, for it would leave most of the leaves out.
+    /// Makes every last move, as [`perft_without_bulk`](crate::perft_without_bulk) does. The counter then ignores its table,
+    /// which would skip most of the leaves.
     #[must_use]
     pub fn with_leaves_made(self) -> Self {
         Self { leaves: Leaves::Made, ..self }
     }
 
-    /// Keeps counts in a table, which stays filled from one count to the next.
+    /// Keeps counts in a table. Its entries stay from one count to the next.
     #[must_use]
     pub fn with_table(self, table: Table) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Forgets what the table holds, and takes other keys for it.
+    /// Empties the table and changes its keys.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {
             table.rekey();
@@ -91,7 +93,7 @@ impl Counter {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The same, while another thread looks how far it has come.
+    /// The same as [`divide`](Self::divide), while another thread watches its progress.
     pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         match depth.checked_sub(1) {
             Some(depth_below) => {
@@ -102,10 +104,10 @@ impl Counter {
         }
     }
 
-    /// Counts once more, with other keys in the table, and compares with what a [`divide`](Self::divide) gave.
+    /// Counts once more with other keys in the table, and compares with the result of a [`divide`](Self::divide).
     ///
-    /// A false hit in the table depends on the keys, and so is most unlikely to come twice. Without a table the second
-    /// count repeats the first, and can find no more than a fault of the machine.
+    /// A false hit in the table depends on the keys, so it is most unlikely to happen twice. Without a table the second count
+    /// only repeats the first.
     ///
     /// # Errors
     /// The first move whose counts differ.
@@ -124,27 +126,27 @@ impl Counter {
         }
     }
 
-    /// The table, if it is to be used.
+    /// The table, unless every leaf is made.
     fn table(&self) -> Option<&Table> {
         self.table.as_ref().filter(|_| self.leaves == Leaves::Counted)
     }
 }
 
-/// Two counts below the same move that differ: one of them is wrong at least.
+/// Two counts below the same move that differ: at least one of them is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The first move.
     pub mv: Move,
-    /// What was counted first.
+    /// The first count.
     pub first: u128,
-    /// What was counted with other keys.
+    /// The count with other keys.
     pub second: u128,
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { mv, first, second } = self;
-        write!(f, "below {mv:?} the first run counts {first} and the second, with other keys, {second}")
+        write!(f, "{mv:?}: the first run counted {first} nodes, the second, with other keys, {second}")
     }
 }
 
@@ -157,7 +159,7 @@ mod tests {
     use super::Counter;
     use crate::Table;
 
-    /// What a table that compares so many bits makes of a position, and whether a second run agrees.
+    /// Perft 5 with a table that compares only this many bits of a key, and whether a second run agrees.
     fn verified(compared: u32) -> (u128, bool) {
         let start = Position::start();
         let mut counter = Counter::new(Level::auto()).with_table(Table::weakened(compared));

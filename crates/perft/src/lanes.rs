@@ -1,4 +1,4 @@
-//! The count of a position with boards in lanes.
+//! Perft with the last four plies in lanes.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,10 @@ use quadbit_movegen::{Level, Move, MoveList, Position};
 
 use crate::count::{BULK, count, lists};
 
-/// The same number as [`perft`](crate::perft) gives, with the vector instructions of a level: the last four plies are counted
-/// by a [`ReplyCounter`], several positions at once.
+/// The same count as [`perft`](crate::perft), with the vector instructions of a level: a [`ReplyCounter`] counts the last four
+/// plies, several positions at once.
 ///
-/// Times faster than [`perft`](crate::perft), and just as exact at every level.
+/// Several times faster than [`perft`](crate::perft), and exact at every level.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
@@ -41,10 +41,10 @@ pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Mov
     position.legal_moves().into_iter().map(nodes_below).collect()
 }
 
-/// The last plies, which a [`ReplyCounter`] counts at once.
+/// The number of plies that a [`ReplyCounter`] counts at once.
 pub(crate) const REPLIES: u8 = 4;
 
-/// The leaves below a position, two plies at least; there is a list for each of them above the last four.
+/// The number of leaves below a position, at least two plies down, with one list for each ply above the last four.
 pub(crate) fn count_in_lanes(
     position: &Position,
     depth: u8,

@@ -24,6 +24,8 @@ pub use counter::ThreadsError;
 #[cfg(feature = "std")]
 pub use counter::{Counter, Disagreement};
 pub use divide::{divide, divide_without_bulk};
+#[cfg(feature = "std")]
+pub use divide::{divide_watched, divide_watched_without_bulk};
 pub use lanes::{divide_in_lanes, perft_in_lanes};
 #[cfg(feature = "std")]
 pub use progress::Progress;

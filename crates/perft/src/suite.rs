@@ -1,11 +1,11 @@
 //! Files of positions with their known counts.
 //!
-//! Two forms are in use. An `.epd` has a line for each position, a FEN and behind it the counts by depth:
+//! Two formats are in use. An `.epd` file has one line for each position, a FEN followed by the counts by depth:
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 //! ```
-//! Blanks around the semicolons are free. A `.perft`, as python-chess and shakmaty have them, takes several lines:
+//! Blanks around the semicolons are optional. A `.perft` file, as python-chess and shakmaty use it, takes several lines:
 //!
 //! ```text
 //! id initial
@@ -13,12 +13,13 @@
 //! perft 1 20
 //! perft 2 400
 //! ```
-//! In both, empty lines and lines that begin with `#` or `%` say nothing.
+//! In both, empty lines and lines that begin with `#` or `%` are ignored.
 
 mod epd;
 mod error;
 mod perft;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use error::{SuiteError, SuiteErrorKind};
@@ -26,15 +27,15 @@ pub use error::{SuiteError, SuiteErrorKind};
 /// A position of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// The line that the position stands in, from 1.
+    /// The number of the position's line, from 1.
     pub line: usize,
-    /// The position, as it was read: nothing is known here of what a FEN may say.
+    /// The position as it stands in the file: this reader does not check FENs.
     pub fen: &'a str,
-    /// What is known of it, in the file's order; at least one, and no depth twice.
+    /// The known counts in the file's order; at least one, and no depth twice.
     pub counts: Vec<Count>,
 }
 
-/// How many leaves a position has at a depth.
+/// The number of leaves of a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Plies, 0 to 255.
@@ -43,12 +44,12 @@ pub struct Count {
     pub nodes: u128,
 }
 
-/// How a suite is written.
+/// The format of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// `FEN ;D1 20 ;D2 400`, a position a line.
+    /// `FEN ;D1 20 ;D2 400`, one position a line.
     Epd,
-    /// `epd FEN`, then `perft 1 20`, `perft 2 400`, each a line.
+    /// `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
     Perft,
 }
 
@@ -64,17 +65,31 @@ impl Format {
     /// ```
     ///
     /// # Errors
-    /// The first line that is not as the format says, with its number.
+    /// The first malformed line, with its number.
     pub fn read(self, text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        self.entries(text).collect()
+    }
+
+    /// Reads a suite position by position, for suites that are too large to be held in memory twice. What comes after the
+    /// first error has no meaning.
+    ///
+    /// ```
+    /// use quadbit_perft::suite::Format;
+    /// let text = "epd 8/8/8/8/8/8/8/K6k w - -\nperft 1 3\nepd";
+    /// let mut entries = Format::Perft.entries(text);
+    /// assert_eq!(entries.next().unwrap().unwrap().counts.len(), 1);
+    /// assert_eq!(entries.next().unwrap().unwrap_err().line, 3);
+    /// ```
+    pub fn entries(self, text: &str) -> Box<dyn Iterator<Item = Result<Entry<'_>, SuiteError>> + '_> {
         match self {
-            Self::Epd => epd::read(text),
-            Self::Perft => perft::read(text),
+            Self::Epd => Box::new(epd::entries(text)),
+            Self::Perft => Box::new(perft::entries(text)),
         }
     }
 }
 
 impl Entry<'_> {
-    /// Adds what a line says of a depth.
+    /// Adds the count of one depth.
     fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
         let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
         let nodes = number(nodes).ok_or(SuiteErrorKind::Nodes)?;
@@ -86,13 +101,13 @@ impl Entry<'_> {
     }
 }
 
-/// Digits, and nothing but digits, that fit.
+/// A number of decimal digits and nothing else.
 fn number(digits: &str) -> Option<u128> {
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().ok())?
 }
 
-/// The lines that say something, with their numbers.
+/// The lines that are neither empty nor comments, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = (1..).zip(text.lines().map(str::trim));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))

@@ -1,7 +1,7 @@
-//! A table of what has been counted, shared by threads.
+//! A hash table of counts, shared by threads.
 
+mod cases;
 mod deep;
-mod forecast;
 mod shallow;
 
 use alloc::boxed::Box;
@@ -12,11 +12,11 @@ use quadbit_movegen::Position;
 
 use crate::keys::Keys;
 
-/// A memory of counts: positions that different moves lead to are counted once.
+/// A hash table of counts: a position that several move orders reach is counted once.
 ///
-/// A table is an array of buckets, each a cache line of sixteen words of 32 bits. A quarter of them is for depths
-/// from four on, all others for depth three, whose counts are small: no position has more than 218^3 leaves three
-/// plies down, and these are less than 2^24.
+/// A table is an array of buckets, each a cache line of sixteen 32-bit words. A quarter of the buckets is for depths of four
+/// and more. The others are for depth three, where counts are small: no position has more than 218^3 leaves three plies down,
+/// which is less than 2^24.
 ///
 /// ```text
 ///   three plies, five entries                    from four plies on, three entries
@@ -28,21 +28,21 @@ use crate::keys::Keys;
 ///        15         touched                           15         touched
 /// ```
 ///
-/// - **False hits.** The bucket follows from the upper bits of a key of 128; 72 further bits are compared, which two cases
-///   that differ pass with a probability of 2^-72. A thousand million look-ups a second for a day are 4.3 * 10^14
-///   comparisons: 9.1 * 10^-8 false hits are expected, one in 10 million such days.
+/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two different cases
+///   agree in them with a probability of 2^-72. A thousand million look-ups a second for a day are 4.3 * 10^14 comparisons,
+///   with 9.1 * 10^-8 expected false hits: one in 10 million such days.
 /// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part of what
-///   is compared, by xor, so that a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
+///   is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
 ///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** Among three plies an empty entry is filled first; then the new key chooses which gives way. Of deeper
-///   ones it is that which saves the least work: its count has the fewest digits.
-/// - **Counts** from 2^88 on are not kept. (Perft 18 of the start position should just fit.)
-/// - **An empty entry**, all zeros, reads: key 0, no leaves. A position has that key as rarely as it has any other.
-/// - **Reading ahead.** The last word of a bucket is there to be written to ahead of a look-up.
+/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses which entry gives way.
+///   Among deeper entries the one that saves the least work gives way: its count has the fewest digits.
+/// - **Counts** of 2^88 and more are not kept. (Perft 18 of the start position should just fit.)
+/// - **An empty entry** is all zeros, which reads as key 0 with no leaves. That key is as rare as any other.
+/// - **Prefetching.** The last word of a bucket exists to be written to ahead of a look-up.
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
     words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
-    /// How many buckets, the first ones, may hold entries.
+    /// The number of buckets, from the first, that may hold entries.
     used: AtomicUsize,
     keys: Keys,
 }
@@ -50,38 +50,38 @@ pub struct Table {
 /// The words of a bucket: one cache line.
 type Bucket = [AtomicU32; 16];
 
-/// The word of a bucket that is written to ahead of a look-up, and says nothing.
+/// The word of a bucket that is written to ahead of a look-up. It has no meaning.
 const TOUCHED: usize = 15;
 
 /// The bits of an entry's count that share a word with bits of the key.
 const KEY_BITS: u32 = 8;
 const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 
-/// One bucket of so many holds deep counts.
+/// One bucket in this many holds deep counts.
 const DEEP: usize = 4;
 
-/// Counts of so many plies, and of more, are kept. Fewer plies are counted sooner than they are looked up.
+/// The lowest depth whose counts are kept. Fewer plies are quicker to count than to look up.
 pub(crate) const SHALLOWEST: u8 = 3;
 
-/// Counts of so many plies, and of more, are deep ones.
+/// The highest depth of the shallow buckets.
 const DEEPEST_SHALLOW: u8 = 3;
 
 impl Table {
     /// The bytes of a megabyte, as the sizes of tables are given.
     pub const MEGABYTE: usize = 1 << 20;
 
-    /// An empty table of so many megabytes (2^20 bytes each), at least one.
+    /// An empty table of this many megabytes (2^20 bytes each), at least one.
     ///
-    /// The memory is asked for now, and the system hands it out as it is written to. The keys are always the same ones;
-    /// [`rekey`](Self::rekey) takes others.
+    /// The memory is reserved now and taken from the system as it is written to. The keys are always the same;
+    /// [`rekey`](Self::rekey) changes them.
     ///
     /// # Errors
-    /// [`TableError`] if there is not so much memory.
+    /// [`TableError`] if there is not enough memory.
     ///
     /// ```
     /// use quadbit_perft::Table;
     /// assert!(Table::new(1).is_ok());
-    /// assert_eq!(Table::new(usize::MAX).unwrap_err().to_string(), "there is not so much memory");
+    /// assert_eq!(Table::new(1_000_000_000_000).unwrap_err().to_string(), "not enough memory for a table of 1000000000000 MB");
     /// ```
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         Self::with_keys(megabytes, Keys::new(1))
@@ -104,22 +104,22 @@ impl Table {
     }
 
     fn with_keys(megabytes: usize, keys: Keys) -> Result<Self, TableError> {
-        let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError)?;
+        let bytes = megabytes.max(1).checked_mul(Self::MEGABYTE).ok_or(TableError { megabytes })?;
         let words = bytes / size_of::<AtomicU32>() + TOUCHED;
         match bytemuck::allocation::try_zeroed_slice_box::<AtomicU32>(words) {
             Ok(words) => Ok(Self { keys, ..Self::in_memory(words) }),
-            Err(()) => Err(TableError),
+            Err(()) => Err(TableError { megabytes }),
         }
     }
 
-    /// A table that compares only this many bits of a key, for tests: it is to give wrong counts.
+    /// A table that compares only this many bits of a key, for tests that expect wrong counts.
     #[cfg(test)]
     pub(crate) fn weakened(compared: u32) -> Self {
         let kept = u128::MAX << 72 | ((1 << compared) - 1);
         Self::with_keys(1, Keys::weakened(1, kept)).expect("a megabyte")
     }
 
-    /// Forgets everything, and takes other keys: two positions that had the same key will hardly have it again.
+    /// Empties the table and changes its keys: two positions that shared a key are most unlikely to share one again.
     pub fn rekey(&mut self) {
         let used = core::mem::take(self.used.get_mut());
         for word in self.buckets()[..used].as_flattened() {
@@ -135,12 +135,10 @@ impl Table {
         words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The part of the table that a count of so many plies is likely to fill, up to all of it. What is left out costs nothing:
-    /// no memory is handed out there, and the processor has fewer pages to find.
-    ///
-    /// There is none if the table is too small for a bucket of each kind.
+    /// The part of the table that a count of this depth is likely to fill. The rest costs nothing: no memory is taken from the
+    /// system there, and the processor has fewer pages to find. `None` if the table is too small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
-        self.first_buckets(self.buckets().len().min(forecast::buckets(position, depth)))
+        self.first_buckets(self.buckets().len().min(cases::buckets(position, depth)))
     }
 
     fn first_buckets(&self, n: usize) -> Option<Part<'_>> {
@@ -160,20 +158,20 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The function that gives the keys.
+    /// The hash function.
     #[inline]
     pub(crate) const fn keys(self) -> &'a Keys {
         self.keys
     }
 
-    /// The count of so many plies that is kept under a key.
+    /// The count that is kept under a key of this depth.
     #[inline]
     pub(crate) fn get(self, key: u128, depth: u8) -> Option<u128> {
         let bucket = self.bucket(key, depth);
         if depth > DEEPEST_SHALLOW { deep::get(bucket, key) } else { shallow::get(bucket, key) }
     }
 
-    /// Keeps a count of so many plies under a key, if it fits.
+    /// Keeps a count of this depth under a key, if it fits.
     #[inline]
     pub(crate) fn put(self, key: u128, depth: u8, nodes: u128) {
         let bucket = self.bucket(key, depth);
@@ -184,16 +182,16 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Has a bucket brought into the cache ahead of its use.
+    /// Brings a bucket into the cache ahead of its use.
     ///
-    /// A load would do that too, but the processor waits for what it loads, sooner or later. Nobody waits for what
-    /// is stored: the store is done, the program goes on, and the cache line comes when it comes.
+    /// A load would do that too, but the processor cannot go far beyond a load that has not arrived. Nothing waits for a store:
+    /// the program goes on, and the cache line arrives in its own time.
     #[inline]
     pub(crate) fn touch(self, key: u128, depth: u8) {
         self.bucket(key, depth)[TOUCHED].store(0, Relaxed);
     }
 
-    /// Where a key belongs. Its upper half, as a fraction of 1, chooses the bucket: any number of buckets will do.
+    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number of buckets will do.
     /// Source: Daniel Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
@@ -203,7 +201,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The bits of a key that are compared: two words, and the few that share a word with the count.
+/// The bits of a key that are compared: two words, and a few that share a word with the count.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the key is taken apart")]
 const fn compared(key: u128) -> [u32; 3] {
@@ -216,13 +214,16 @@ impl fmt::Debug for Table {
     }
 }
 
-/// There is not so much memory as a [`Table`] was to have.
+/// There is not enough memory for a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableError;
+pub struct TableError {
+    /// The size that the table should have had, in megabytes of 2^20 bytes.
+    pub megabytes: usize,
+}
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is not so much memory")
+        write!(f, "not enough memory for a table of {} MB", self.megabytes)
     }
 }
 
@@ -401,7 +402,7 @@ mod tests {
     #[test]
     fn memory_that_is_not_there() {
         for megabytes in [usize::MAX, usize::MAX / Table::MEGABYTE, 1_000_000_000] {
-            assert_eq!(Table::new(megabytes).unwrap_err(), TableError, "{megabytes} MB");
+            assert_eq!(Table::new(megabytes).unwrap_err(), TableError { megabytes }, "{megabytes} MB");
         }
     }
 }

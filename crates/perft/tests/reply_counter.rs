@@ -3,15 +3,17 @@
 //! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each other's replies in every way:
 //! sliders of both sides on the lines of both kings, pawns about to promote, and few pieces besides.
 
-use quadbit_movegen::{Color, File, Level, Position, PositionBuilder, Rank, Role, Square, Validity};
+use quadbit_movegen::{Color, File, Position, PositionBuilder, Rank, Role, Square, Validity};
+use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 
 /// Compares all positions at all levels; gives how many there were.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {
+    let levels = levels();
     let mut checked = 0;
     for position in positions {
         let expected = perft(&position, depth);
-        for level in Level::available() {
+        for &level in &levels {
             let count = perft_in_lanes(&position, depth, level);
             assert_eq!(count, expected, "{position} at {level}, {depth} plies");
         }
@@ -34,7 +36,7 @@ fn scattered(seed: u64, pieces: usize) -> impl Iterator<Item = Position> {
         let mut parts = PositionBuilder::new();
         for color in Color::ALL {
             // Half of the kings at home or near it, where they may castle.
-            let home = Rank::First.of(color);
+            let home = Rank::First.relative_to(color);
             let square = Square::ALL[random(64)];
             let square = if random(2) == 0 { Square::new(square.file(), home) } else { square };
             parts = parts.with_piece(square, Role::King.of(color));

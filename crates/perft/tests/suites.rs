@@ -1,6 +1,7 @@
 //! The suites in `tests/data`, as deep as a test may go. `cargo xtask conformance` goes deeper.
 
 use quadbit_movegen::{Level, Position};
+use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};
 
@@ -34,8 +35,7 @@ fn one_board_at_a_time() {
 
 #[test]
 fn boards_in_lanes_at_every_level_of_this_machine() {
-    for level in Level::available() {
-        println!("level {level}");
+    for level in levels() {
         verify(WIKI, 20_000_000, |position, depth| perft_in_lanes(position, depth, level));
         for suite in RANDOM.into_iter().chain(TARGETED) {
             verify(suite, 100_000, |position, depth| perft_in_lanes(position, depth, level));

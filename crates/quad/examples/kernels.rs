@@ -5,7 +5,7 @@
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::{BoardSimd, Lanes, Sight, Slides};
-use quadbit_quad::{WideKeys, sets, zobrist};
+use quadbit_quad::{Bitboard, Line, LineDelta, QuadBitboard, WideKeys, sets, zobrist};
 use quadbit_x88::Square;
 
 /// Declares a kernel: what it reads and what it gives are arrays of words in memory, a vector of each.
@@ -71,10 +71,45 @@ kernels! {
     }
 }
 
+/// A move on a board of one cache line ..
+#[inline(never)]
+fn kernel_line_make<S: BoardSimd>(s: S, line: &mut Line, delta: &LineDelta) {
+    s.vectorize(
+        #[inline(always)]
+        || line.make(delta),
+    );
+}
+
+/// .. and the same taken back.
+#[inline(never)]
+fn kernel_line_unmake<S: BoardSimd>(s: S, line: &mut Line, delta: &LineDelta) {
+    s.vectorize(
+        #[inline(always)]
+        || line.unmake(delta),
+    );
+}
+
+fn run_line(level: Level, words: &[u64; 256]) {
+    let quads: [[u64; 4]; 5] = core::array::from_fn(|n| core::array::from_fn(|i| words[4 * n + i]));
+    let [board, others, xored, xor, add] = quads;
+    let [board, xored] = [board, xored].map(|quad| QuadBitboard::from_planes(quad.map(Bitboard)));
+    let before = Line::new(board, others);
+    let delta = LineDelta { board: xored, xor, add };
+    let mut line = before;
+    dispatch!(level, s => kernel_line_make(s, &mut line, &delta));
+    println!(
+        "{level} kernel_line_make {:016x}",
+        line.others().iter().fold(0, |a: u64, b| a.rotate_left(1) ^ b)
+    );
+    dispatch!(level, s => kernel_line_unmake(s, &mut line, &delta));
+    assert_eq!(line, before);
+}
+
 fn main() {
     let words: [u64; 256] = core::array::from_fn(|n| zobrist::split_mix(n as u64));
     let words = core::array::from_fn(|n| if n < 40 { words[n] & words[n % 8] } else { words[n] });
     for level in Level::available() {
         run(level, &words);
+        run_line(level, &words);
     }
 }

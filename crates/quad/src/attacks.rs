@@ -4,7 +4,7 @@ mod rank;
 
 use quadbit_x88::{Color, Square};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 use crate::generated::{leapers, lines};
 
 /// The squares that a knight attacks.

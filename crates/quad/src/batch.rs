@@ -26,8 +26,9 @@ use fearless_simd::Simd;
 use quadbit_nibble::planes;
 use quadbit_nibble::simd::{Level, dispatch};
 
+use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Lanes};
-use crate::{QuadBitboard, WideKeys};
+use crate::wide_key::WideKeys;
 
 /// Calls a function of [`pairs`] if the level is AVX2, and gives the number of boards that it has done; 0 at other levels.
 macro_rules! in_pairs {

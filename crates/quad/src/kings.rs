@@ -12,14 +12,26 @@
 //!                                   < k
 //! ```
 //!
-//! The four fills of a direction, white and black sliders, white and black king, go side by side in four words.
+//! The four fills of a direction go side by side in four words, sliders and king of each side in one half:
 //!
-//! Source: Gerd Isenberg's disjoint coding, <https://www.chessprogramming.org/Quad-Bitboards>.
+//! ```text
+//!   word 0         word 1        word 2        word 3
+//!   white sliders  white king    black king    black sliders     sees[east]
+//!   white sliders  white king    black king    black sliders     sees[west]
+//! ```
+//! So one half of a fill and the other half of the opposite fill, two words each, have what lies between white's sliders and
+//! black's king, and between white's king and black's sliders: `sees[east].white & sees[west].black` is one operation.
+//!
+//! Source: Gerd Isenberg's disjoint coding and the order of its lanes, <https://www.chessprogramming.org/Quad-Bitboards>.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x2, u64x4};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Direction};
 
-use crate::sets::{self, Four, Ray};
-use crate::{Bitboard, QuadBitboard};
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
+use crate::sets::{self, Ray};
 
 /// What one side's king has to fear and to hope for from the sliders. Directions are as the king looks, by
 /// [`Direction::index`].
@@ -69,64 +81,123 @@ pub struct KingLines {
 /// ```
 #[must_use]
 pub fn lines(board: QuadBitboard) -> [KingLines; 2] {
-    let [white, black] = [board.white().0, board.black().0];
-    let kings = board.kings().0;
-    let empty = !(white | black);
-    // White and black sliders see through the other side's king; the kings see no further than the first piece.
-    let passable = Four([empty | (kings & black), empty | (kings & white), empty, empty]);
-    let movers =
-        |sliders: Bitboard| Four([sliders.0 & white, sliders.0 & black, kings & white, kings & black]);
-    let movers = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
-
-    // Written out, so that every direction is a constant.
-    let [straight, slanted] = movers;
-    let fills = [
-        fill(Direction::North, passable, straight),
-        fill(Direction::NorthEast, passable, slanted),
-        fill(Direction::East, passable, straight),
-        fill(Direction::SouthEast, passable, slanted),
-        fill(Direction::South, passable, straight),
-        fill(Direction::SouthWest, passable, slanted),
-        fill(Direction::West, passable, straight),
-        fill(Direction::NorthWest, passable, slanted),
-    ];
-    let mut lines = [KingLines::default(); 2];
-    for color in Color::ALL {
-        let king = &mut lines[color.index()];
-        let (own, other) = match color {
-            Color::White => (white, black),
-            Color::Black => (black, white),
-        };
-        king.taboo = Bitboard(leaper_attacks(board, other, !color));
-        for direction in Direction::ALL {
-            let d = direction.index();
-            let attacked = fills[d][(!color).index()];
-            let towards_king = fills[(-direction).index()][(!color).index()];
-            let from_king = fills[d][2 + color.index()];
-            let movers = movers[usize::from(direction.is_diagonal())].0[(!color).index()];
-            // A checker that another slider backs up is no piece in between.
-            let between = towards_king & from_king & !movers;
-            let checker = from_king & movers;
-
-            king.taboo |= Bitboard(attacked);
-            king.between[d] = Bitboard(between);
-            king.sliding_checkers |= Bitboard(checker);
-            king.block_targets |= Bitboard(between & empty);
-            king.pinned_towards[d] = Bitboard(between & own);
-            king.pinned |= Bitboard(between & own);
-            king.discoverers |= Bitboard(between & other);
-        }
-    }
-    lines
+    dispatch!(Level::baseline(), s => both(s, board))
 }
 
-/// What white and black sliders, the white and the black king see in one direction.
 #[inline(always)]
-fn fill(direction: Direction, passable: Four, movers: Four) -> [u64; 4] {
-    Ray::new(direction, passable).attacks(movers).0
+fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
+    let fills = Fills::new(s, board);
+    Color::ALL.map(|color| fills.lines(color))
+}
+
+/// What the sliders and the kings of both sides see in all eight directions: 8 fills of four words.
+///
+/// 124 operations on four words, 14 or 16 for each direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Fills<S: Simd> {
+    board: QuadBitboard,
+    /// Who looks along ranks and files, and who along diagonals: white sliders, white king, black king, black sliders.
+    movers: [u64x4<S>; 2],
+    /// What they see, up to the first piece and with it, by [`Direction::index`].
+    sees: [u64x4<S>; 8],
+}
+
+/// The words of a side: its sliders, its king.
+const fn words(color: Color) -> [usize; 2] {
+    match color {
+        Color::White => [0, 1],
+        Color::Black => [3, 2],
+    }
+}
+
+impl<S: Simd> Fills<S> {
+    /// The fills of a board. Sliders see through the other side's king; kings see no further than the first piece.
+    #[inline(always)]
+    pub fn new(s: S, board: QuadBitboard) -> Self {
+        let [white, black] = [board.white().0, board.black().0];
+        let kings = board.kings().0;
+        let empty = !(white | black);
+        let passable = u64x4::simd_from(s, [empty | (kings & black), empty, empty, empty | (kings & white)]);
+        let movers = |sliders: Bitboard| {
+            u64x4::simd_from(s, [sliders.0 & white, kings & white, kings & black, sliders.0 & black])
+        };
+        let [straight, slanted] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
+        // Written out, so that every direction is a constant.
+        let sees = [
+            Ray::new(Direction::North, passable).attacks(straight),
+            Ray::new(Direction::NorthEast, passable).attacks(slanted),
+            Ray::new(Direction::East, passable).attacks(straight),
+            Ray::new(Direction::SouthEast, passable).attacks(slanted),
+            Ray::new(Direction::South, passable).attacks(straight),
+            Ray::new(Direction::SouthWest, passable).attacks(slanted),
+            Ray::new(Direction::West, passable).attacks(straight),
+            Ray::new(Direction::NorthWest, passable).attacks(slanted),
+        ];
+        Self { board, movers: [straight, slanted], sees }
+    }
+
+    /// The squares that a side's sliders attack, by [`Direction::index`]: up to the first piece and with it, but for the other
+    /// side's king, through which they see.
+    #[inline(always)]
+    pub fn slides(&self, color: Color) -> [Bitboard; 8] {
+        let [sliders, _] = words(color);
+        self.sees.map(|seen| Bitboard(seen[sliders]))
+    }
+
+    /// The lines of one side's king.
+    #[inline(always)]
+    pub fn lines(&self, color: Color) -> KingLines {
+        let ([_, king], [their_sliders, _]) = (words(color), words(!color));
+        let [north, north_east, east, south_east, south, south_west, west, north_west] = self.sees;
+        let straight = (north | south) | (east | west);
+        let slanted = (north_east | south_west) | (south_east | north_west);
+        let [their_straight, their_slanted] = self.movers.map(|movers| movers[their_sliders]);
+        let (own, other) = (self.board.color(color), self.board.color(!color));
+
+        let mut lines = KingLines {
+            taboo: Bitboard(
+                (straight | slanted)[their_sliders] | leaper_attacks(self.board, other.0, !color),
+            ),
+            sliding_checkers: Bitboard((straight[king] & their_straight) | (slanted[king] & their_slanted)),
+            ..KingLines::default()
+        };
+        for d in 0..8 {
+            // A checker that another slider backs up is no piece in between.
+            let movers = if d % 2 == 0 { their_straight } else { their_slanted };
+            let between = Bitboard(self.met(color, d) & !movers);
+            lines.between[d] = between;
+            lines.block_targets |= between - (own | other);
+            lines.pinned_towards[d] = between & own;
+            lines.pinned |= between & own;
+            lines.discoverers |= between & other;
+        }
+        lines
+    }
+
+    /// What a side's king sees in a direction and sliders of the other side see towards it.
+    #[inline(always)]
+    fn met(&self, color: Color, direction: usize) -> u64 {
+        let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);
+        // Sliders and king of each side; and of each pair the word that has this king.
+        match color {
+            Color::White => (white_half(there) & black_half(back))[1],
+            Color::Black => (white_half(back) & black_half(there))[0],
+        }
+    }
+}
+
+#[inline(always)]
+fn white_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
+    seen.split().0
+}
+
+#[inline(always)]
+fn black_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
+    seen.split().1
 }
 
 /// What the pawns, knights and kings of one side attack.
+#[inline(always)]
 fn leaper_attacks(board: QuadBitboard, side: u64, color: Color) -> u64 {
     let [west, east] = sets::pawn_attacks(board.pawns().0 & side, color);
     west | east | sets::knight_attacks(board.knights().0 & side) | sets::king_attacks(board.kings().0 & side)

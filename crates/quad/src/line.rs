@@ -2,7 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::{Bitboard, QuadBitboard};
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// Eight words in one cache line: the four planes of a board, and four that the caller gives a meaning, such as keys and clocks.
 ///

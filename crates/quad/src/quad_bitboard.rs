@@ -5,9 +5,10 @@ mod delta;
 mod turns;
 
 use bytemuck::{Pod, Zeroable};
+
 use quadbit_x88::{Color, Piece, Role, Square};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
 ///
@@ -22,7 +23,28 @@ use crate::Bitboard;
 ///   plane 0  black        colour of the piece
 /// ```
 ///
-/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>.
+/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>. His article draws the start
+/// position:
+///
+/// ```
+/// use quadbit_quad::text::Mailbox;
+/// let Mailbox(start) = format!("RNBQKBNRPPPPPPPP{:.<32}pppppppprnbqkbnr", "").parse()?;
+/// let drawn = [3, 2, 1, 0].map(|plane| start.plane(plane).to_string());
+/// let row = |n| drawn.each_ref().map(|plane| plane.lines().nth(n).unwrap_or_default()).join("   ");
+/// assert_eq!(
+///     [0, 1, 2, 3, 4, 5, 6, 7].map(row).join("\n"),
+///     // R, Q, K          N, B, K           P, B, Q           black
+///     "1 . . 1 1 . . 1   . 1 1 . 1 1 1 .   . . 1 1 . 1 . .   1 1 1 1 1 1 1 1\n\
+///      . . . . . . . .   . . . . . . . .   1 1 1 1 1 1 1 1   1 1 1 1 1 1 1 1\n\
+///      . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .\n\
+///      . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .\n\
+///      . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .\n\
+///      . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .\n\
+///      . . . . . . . .   . . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .\n\
+///      1 . . 1 1 . . 1   . 1 1 . 1 1 1 .   . . 1 1 . 1 . .   . . . . . . . ."
+/// );
+/// # Ok::<(), quadbit_quad::text::ParseBoardError>(())
+/// ```
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, QuadBitboard};
@@ -245,5 +267,49 @@ impl QuadBitboard {
             p += 1;
         }
         Self { planes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::split_mix;
+
+    /// A set, and whether a nibble is in it.
+    type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
+
+    /// Every set, and which nibbles it has. Kind 7 (nibbles 14 and 15) is none, and is in three sets of kinds.
+    const SETS: [Rule; 12] = [
+        (QuadBitboard::occupied, |code| code >= 2),
+        (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),
+        (QuadBitboard::white, |code| code >= 2 && code % 2 == 0),
+        (QuadBitboard::black, |code| code % 2 == 1),
+        (QuadBitboard::pawns, |code| matches!(code, 2 | 3)),
+        (QuadBitboard::knights, |code| matches!(code, 4 | 5)),
+        (QuadBitboard::bishops, |code| matches!(code, 6 | 7 | 14 | 15)),
+        (QuadBitboard::rooks, |code| matches!(code, 8 | 9)),
+        (QuadBitboard::queens, |code| matches!(code, 10 | 11 | 14 | 15)),
+        (QuadBitboard::kings, |code| matches!(code, 12..=15)),
+        (QuadBitboard::diagonal_sliders, |code| matches!(code, 6 | 7 | 10 | 11 | 14 | 15)),
+        (QuadBitboard::orthogonal_sliders, |code| matches!(code, 8..=11)),
+    ];
+
+    #[test]
+    fn sets_are_made_of_nibbles_square_by_square() {
+        for n in 0..500 {
+            let planes = [0, 1, 2, 3].map(|p| Bitboard(split_mix(4 * n + p)));
+            let board = QuadBitboard::from_planes(planes);
+            for (number, (set, has)) in SETS.into_iter().enumerate() {
+                for square in Square::ALL {
+                    let code = board.code(square);
+                    assert_eq!(set(board).has(square), has(code), "set {number}, nibble {code} on {square}");
+                }
+            }
+            for role in Role::ALL {
+                let pieces = board.role(role) - board.foreign();
+                let of_both = Color::ALL.map(|color| board.of(role.of(color).code()));
+                assert_eq!(pieces, of_both[0] | of_both[1], "{role}");
+            }
+        }
     }
 }

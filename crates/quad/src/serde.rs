@@ -6,11 +6,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use quadbit_x88::serde_text;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
+use quadbit_x88::serde_text;
+
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 use crate::text::{Planes, read_word};
-use crate::{Bitboard, QuadBitboard};
 
 /// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
 impl Serialize for Bitboard {

@@ -30,9 +30,10 @@ use core::str::FromStr;
 
 use quadbit_x88::{File, Piece, Rank, Square, Square88};
 
-use crate::{Bitboard, QuadBitboard};
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
-/// The four planes, 0 first, as 16 hexadecimal digits each with one blank between; h8 is the highest bit.
+/// The four planes, 0 first, as 16 hexadecimal digits each, separated by one space; h8 is the highest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planes(pub QuadBitboard);
 
@@ -76,7 +77,9 @@ pub enum ParseBoardError {
 impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::PlaneCount(found) => write!(f, "planes: {found} instead of 4, with one blank between"),
+            Self::PlaneCount(found) => {
+                write!(f, "expected four planes, separated by one space, and found {found}")
+            }
             Self::Plane(plane) => write!(f, "plane {plane} is not 16 hexadecimal digits"),
             Self::Length { expected, found } => write!(f, "{found} characters instead of {expected}"),
             Self::Letter(square, c) => write!(f, "{c:?} on {square} is neither a piece nor a dot"),
@@ -265,7 +268,7 @@ mod tests {
         assert_eq!(error(&std::format!("{rows}.........xxxxxxx")), "'.' at 78, off the board, is not an x");
         let error = |text: &str| text.parse::<Planes>().unwrap_err().to_string();
         let zero = "0".repeat(16);
-        assert_eq!(error(""), "planes: 1 instead of 4, with one blank between");
+        assert_eq!(error(""), "expected four planes, separated by one space, and found 1");
         assert_eq!(error(&std::format!("{zero}  {zero} {zero}")), "plane 1 is not 16 hexadecimal digits");
         assert_eq!(
             error(&std::format!("{zero} {zero} {zero} +00000000000000f")),

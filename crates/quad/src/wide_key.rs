@@ -2,8 +2,9 @@
 
 use fearless_simd::prelude::*;
 
+use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Lanes};
-use crate::{QuadBitboard, zobrist};
+use crate::zobrist;
 
 /// A hash function from boards to 128 bits, one of a family of which the seed chooses.
 ///

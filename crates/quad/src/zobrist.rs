@@ -9,7 +9,7 @@
 
 use quadbit_x88::Square;
 
-use crate::QuadBitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// Where the sequence of numbers starts: "quadbit" and a zero byte, in ASCII.
 pub const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");

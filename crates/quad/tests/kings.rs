@@ -2,6 +2,9 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "random numbers are cut to size")]
 
+use fearless_simd::Simd;
+use quadbit_nibble::simd::testing::at_every_level;
+use quadbit_quad::sets::Ray;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, kings, kings::KingLines, zobrist};
 use quadbit_x88::{Color, Direction, Piece, Role, Square, Square88};
 
@@ -120,4 +123,30 @@ fn lines_of_kings_are_walks() {
         }
     }
     assert!(seen.iter().all(|count| *count > 5000), "each is common among the boards: {seen:?}");
+}
+
+#[test]
+fn every_level_sees_the_same() {
+    at_every_level!(s => every_fill(s));
+}
+
+fn every_fill<S: Simd>(s: S) {
+    for n in 0..20_000 {
+        let board = board(n);
+        let fills = kings::Fills::new(s, board);
+        assert_eq!(Color::ALL.map(|color| fills.lines(color)), kings::lines(board), "board {n}: {board:?}");
+        for color in Color::ALL {
+            let slides = fills.slides(color);
+            let passable = !board.occupied() | (board.kings() & board.color(!color));
+            for direction in Direction::ALL {
+                let sliders = if direction.is_diagonal() {
+                    board.diagonal_sliders()
+                } else {
+                    board.orthogonal_sliders()
+                };
+                let seen = Ray::new(direction, passable.0).attacks((sliders & board.color(color)).0);
+                assert_eq!(slides[direction.index()].0, seen, "{color:?}, {direction}, board {n}: {board:?}");
+            }
+        }
+    }
 }

@@ -1,6 +1,11 @@
-//! Who attacks whom.
+//! Attacks from square to square.
 
-use crate::{Delta, Diff, Direction, Piece, Ray, Square88, between};
+use crate::delta::Delta;
+use crate::diff::Diff;
+use crate::direction::Direction;
+use crate::piece::Piece;
+use crate::ray::{Ray, between};
+use crate::square88::Square88;
 
 /// Whether nothing stands strictly between two squares. True of squares that are on no line, or neighbours.
 #[inline]

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::BitOr;
 
-use crate::{Piece, Role};
+use crate::piece::Piece;
+use crate::role::Role;
 
 /// A set of kinds of pieces, one bit each, with separate bits for white and black pawns.
 ///

@@ -3,8 +3,12 @@
 use core::fmt;
 use core::ops::Neg;
 
+use crate::attackers::Attackers;
+use crate::delta::Delta;
+use crate::direction::Direction;
+use crate::square::Square;
+use crate::square88::Square88;
 use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
-use crate::{Attackers, Delta, Direction, Square, Square88};
 
 /// How one square lies to another, as an index of 0 to 238 into tables of 240 entries: `0x77 + to - from`.
 ///

@@ -4,7 +4,8 @@ use core::fmt;
 use core::ops::Neg;
 use core::str::FromStr;
 
-use crate::{Color, Delta};
+use crate::color::Color;
+use crate::delta::Delta;
 
 /// One of the eight compass directions, clockwise from north. White moves north.
 ///
@@ -158,10 +159,10 @@ impl Direction {
         Self::from_low_bits(12 - self as usize)
     }
 
-    /// The direction that a side calls so when it looks up the board from its own edge: itself for white,
-    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.of(color)` is the way of its pawns.
+    /// The direction as a side sees it from its own edge of the board: itself for white,
+    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the way of its pawns.
     #[inline]
-    pub const fn of(self, color: Color) -> Self {
+    pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
             Color::Black => self.flip_rank(),
@@ -249,8 +250,8 @@ mod tests {
                 assert_eq!((flipped.files(), flipped.ranks()), (-files, ranks));
                 let flipped = direction.flip_rank();
                 assert_eq!((flipped.files(), flipped.ranks()), (files, -ranks));
-                assert_eq!(direction.of(Color::White), direction);
-                assert_eq!(direction.of(Color::Black), flipped);
+                assert_eq!(direction.relative_to(Color::White), direction);
+                assert_eq!(direction.relative_to(Color::Black), flipped);
             }
         }
     }

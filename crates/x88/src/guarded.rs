@@ -1,7 +1,8 @@
 //! Boards with a rim of guards.
 
+use crate::delta::Delta;
+use crate::square::Square;
 use crate::tables::{UNIT, UNIT_15};
-use crate::{Delta, Square};
 
 /// A mailbox of `WIDTH` x `HEIGHT` cells with the board in its middle, a1 at index `ORIGIN`, and guards around it.
 ///

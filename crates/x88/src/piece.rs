@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use quadbit_nibble::Nibble;
 
-use crate::{Color, Role};
+use crate::color::Color;
+use crate::role::Role;
 
 /// A piece of a colour, as the nibble that the whole workspace stores: `role << 1 | color`.
 ///
@@ -110,6 +111,14 @@ impl Piece {
             Some(role) => Some(Self::new(color, role)),
             None => None,
         }
+    }
+}
+
+impl Role {
+    /// The piece of this role and a colour.
+    #[inline]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece::new(color, self)
     }
 }
 

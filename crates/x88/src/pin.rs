@@ -1,6 +1,11 @@
 //! Pieces that stand in a slider's way: pins and discovered checks.
 
-use crate::{Color, Diff, Piece, Ray, Square88, is_clear};
+use crate::attack::is_clear;
+use crate::color::Color;
+use crate::diff::Diff;
+use crate::piece::Piece;
+use crate::ray::Ray;
+use crate::square88::Square88;
 
 /// The square of the slider of a side that would attack the target if the blocker were not there; `None` if there is
 /// no such slider.

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::Color;
+use crate::color::Color;
 
 /// A rank, 1 to 8: the row of a square, and the upper nibble of its 0x88 number.
 ///
@@ -11,7 +11,7 @@ use crate::Color;
 /// use quadbit_x88::{Color, Rank};
 /// assert_eq!(Rank::Fourth.index(), 3);
 /// assert_eq!("4".parse(), Ok(Rank::Fourth));
-/// assert_eq!(Rank::Second.of(Color::Black), Rank::Seventh);
+/// assert_eq!(Rank::Second.relative_to(Color::Black), Rank::Seventh);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -73,10 +73,10 @@ impl Rank {
         Self::from_low_bits(7 - self as usize)
     }
 
-    /// The rank that a side counts so from its own edge of the board: itself for white, [`flip`](Self::flip)
-    /// for black.
+    /// The rank as a side counts it from its own edge of the board: itself for white, [`flip`](Self::flip) for black.
+    /// `Rank::Eighth.relative_to(color)` is where its pawns promote.
     #[inline]
-    pub const fn of(self, color: Color) -> Self {
+    pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
             Color::Black => self.flip(),
@@ -141,8 +141,8 @@ mod tests {
         for (index, rank) in Rank::ALL.into_iter().enumerate() {
             assert_eq!(rank.index(), index);
             assert_eq!(rank.flip().index(), 7 - index);
-            assert_eq!(rank.of(Color::White), rank);
-            assert_eq!(rank.of(Color::Black), rank.flip());
+            assert_eq!(rank.relative_to(Color::White), rank);
+            assert_eq!(rank.relative_to(Color::Black), rank.flip());
             assert_eq!(rank.to_string().parse(), Ok(rank));
         }
         for index in 0..256 {

@@ -2,7 +2,10 @@
 
 use core::iter::FusedIterator;
 
-use crate::{Delta, Diff, Square88};
+use crate::delta::Delta;
+use crate::diff::Diff;
+use crate::direction::Direction;
+use crate::square88::Square88;
 
 /// A walk that takes the same step again and again, up to the edge of the board.
 ///
@@ -54,6 +57,20 @@ impl Ray {
             self.next = self.next.wrapping_add_signed(self.delta.get());
         }
         square
+    }
+}
+
+impl Square88 {
+    /// The squares in a direction up to the edge, nearest first, without this one.
+    ///
+    /// ```
+    /// use quadbit_x88::{Direction, Square, Square88};
+    /// let ray = Square88::from_square(Square::F2).ray(Direction::NorthEast);
+    /// assert_eq!(ray.map(Square88::to_square).collect::<Vec<_>>(), [Square::G3, Square::H4]);
+    /// ```
+    #[inline]
+    pub const fn ray(self, direction: Direction) -> Ray {
+        Ray::new(self, direction.delta())
     }
 }
 

@@ -3,11 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, Piece};
-
 /// The kind of a piece: pawn, knight, bishop, rook, queen or king.
 ///
-/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`] code.
+/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`](crate::Piece) code.
 ///
 /// ```
 /// use quadbit_x88::{Color, Role};
@@ -52,12 +50,6 @@ impl Role {
             6 => Some(Self::King),
             _ => None,
         }
-    }
-
-    /// The piece of this role and a colour.
-    #[inline]
-    pub const fn of(self, color: Color) -> Piece {
-        Piece::new(color, self)
     }
 
     /// The lower-case English letter: `p n b r q k`.

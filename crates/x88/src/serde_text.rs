@@ -21,7 +21,13 @@ use core::str::FromStr;
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Color, Direction, File, Piece, Rank, Role, Square};
+use crate::color::Color;
+use crate::direction::Direction;
+use crate::file::File;
+use crate::piece::Piece;
+use crate::rank::Rank;
+use crate::role::Role;
+use crate::square::Square;
 
 /// Writes a value as its text.
 ///

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, File, Rank};
+use crate::color::Color;
+use crate::file::File;
+use crate::rank::Rank;
 
 /// One of the 64 squares: a1 = 0, b1 = 1, .. h8 = 63.
 ///
@@ -115,10 +117,10 @@ impl Square {
         Self(self.0 ^ 0x38)
     }
 
-    /// The square that a side calls so from its own edge: itself for white, [`flip_rank`](Self::flip_rank) for
+    /// The square as a side sees it from its own edge of the board: itself for white, [`flip_rank`](Self::flip_rank) for
     /// black.
     #[inline]
-    pub const fn of(self, color: Color) -> Self {
+    pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
             Color::Black => self.flip_rank(),
@@ -207,8 +209,8 @@ mod tests {
                 assert_eq!(square.to_string().parse(), Ok(square));
                 assert_eq!(square.flip_file(), Square::new(file.flip(), rank));
                 assert_eq!(square.flip_rank(), Square::new(file, rank.flip()));
-                assert_eq!(square.of(Color::White), square);
-                assert_eq!(square.of(Color::Black), square.flip_rank());
+                assert_eq!(square.relative_to(Color::White), square);
+                assert_eq!(square.relative_to(Color::Black), square.flip_rank());
                 index += 1;
             }
         }

@@ -3,7 +3,11 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Delta, Direction, File, ParseSquareError, Rank, Ray, Square};
+use crate::delta::Delta;
+use crate::direction::Direction;
+use crate::file::File;
+use crate::rank::Rank;
+use crate::square::{ParseSquareError, Square};
 
 /// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the file in the low
 /// one.
@@ -162,18 +166,6 @@ impl Square88 {
     #[inline]
     pub const fn neighbor(self, direction: Direction) -> Option<Self> {
         self.step(direction.delta())
-    }
-
-    /// The squares in a direction up to the edge, nearest first, without this one.
-    ///
-    /// ```
-    /// use quadbit_x88::{Direction, Square, Square88};
-    /// let ray = Square88::from_square(Square::F2).ray(Direction::NorthEast);
-    /// assert_eq!(ray.map(Square88::to_square).collect::<Vec<_>>(), [Square::G3, Square::H4]);
-    /// ```
-    #[inline]
-    pub const fn ray(self, direction: Direction) -> Ray {
-        Ray::new(self, direction.delta())
     }
 }
 

@@ -30,7 +30,8 @@
 
 use static_assertions::assert_eq_size;
 
-use crate::{Attackers, Direction};
+use crate::attackers::Attackers;
+use crate::direction::Direction;
 
 pub use crate::generated::attackers::ATTACKERS;
 pub use crate::generated::distances::{CHEBYSHEV, MANHATTAN};

@@ -2,10 +2,16 @@
 
 extern crate std;
 
-use proptest::prelude::*;
 use std::{fmt, vec::Vec};
 
-use crate::{Color, Direction, Piece, Role, Square, Square88};
+use proptest::prelude::*;
+
+use crate::color::Color;
+use crate::direction::Direction;
+use crate::piece::Piece;
+use crate::role::Role;
+use crate::square::Square;
+use crate::square88::Square88;
 
 /// A board of 64 squares.
 #[derive(Clone, PartialEq)]

@@ -102,7 +102,7 @@ pub(crate) fn distances() -> String {
 pub(crate) fn lines() -> String {
     [
         "//! The line that two squares are on, by their difference.\n\n\
-         use crate::Direction;\n\n\
+         use crate::direction::Direction;\n\n\
          const __: Option<Direction> = None;\n\
          const N_: Option<Direction> = Some(Direction::North);\n\
          const NE: Option<Direction> = Some(Direction::NorthEast);\n\
@@ -135,7 +135,7 @@ pub(crate) fn lines() -> String {
 pub(crate) fn attackers() -> String {
     [
         "//! Who attacks from one square to another on an empty board, by their difference.\n\n\
-         use crate::Attackers;\n\n\
+         use crate::attackers::Attackers;\n\n\
          const __: Attackers = Attackers::NONE;\n\
          const N_: Attackers = Attackers::KNIGHT;\n\
          const QR: Attackers = Attackers::QUEEN.with(Attackers::ROOK);\n\

@@ -10,7 +10,7 @@ use super::sight::{Axes, Sight, Survey, each_direction, each_knight_step};
 use super::{SquareBoard, right};
 
 /// Where moves go.
-pub(super) trait Sink<C> {
+pub(crate) trait Sink<C> {
     fn add(&mut self, mv: CellMove<C>);
 }
 
@@ -23,10 +23,10 @@ impl<C: Cursor> Sink<C> for List<CellMove<C>> {
 
 /// Counts moves and forgets them.
 #[derive(Default)]
-pub(super) struct Count(usize);
+pub(crate) struct Count(usize);
 
 impl Count {
-    pub(super) const fn moves(&self) -> usize {
+    pub(crate) const fn moves(&self) -> usize {
         self.0
     }
 }
@@ -39,7 +39,7 @@ impl<C> Sink<C> for Count {
 }
 
 /// Finds the moves of the side `BLACK` and drops them into a sink.
-pub(super) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
+pub(crate) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
     board: &'a SquareBoard<C, M, S>,
     sink: &'a mut K,
     survey: Survey<C::Cursor>,
@@ -51,36 +51,35 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     const COLOR: Color = color(BLACK);
 
     #[inline(always)]
-    pub(super) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
+    pub(crate) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
         Self { board, sink, survey: S::survey::<BLACK>(&board.cells, &board.men) }
     }
 
     #[inline(always)]
-    pub(super) fn run(mut self) {
-        match self.survey.checkers() {
-            0 => {
-                self.all::<false>();
-                self.castlings();
-            }
-            1 => self.all::<true>(),
-            _ => self.king(self.board.men.king(Self::COLOR)),
+    pub(crate) fn run(mut self) {
+        if self.survey.checkers() > 1 {
+            return self.king(self.board.men.king(Self::COLOR));
+        }
+        self.all();
+        if self.survey.checkers() == 0 {
+            self.castlings();
         }
     }
 
     /// The moves of all men, in check or not.
     #[inline(always)]
-    fn all<const CHECK: bool>(&mut self) {
+    fn all(&mut self) {
         let board = self.board;
         board.men.any::<BLACK>(&board.cells, |from, look| {
             let axes = self.survey.axes(from.number());
             match look.role() {
-                1 => self.pawn::<CHECK>(from, axes),
-                2 => self.knight::<CHECK>(from, axes),
-                3 => self.diagonals::<CHECK>(from, axes),
-                4 => self.straights::<CHECK>(from, axes),
+                1 => self.pawn(from, axes),
+                2 => self.knight(from, axes),
+                3 => self.diagonals(from, axes),
+                4 => self.straights(from, axes),
                 5 => {
-                    self.diagonals::<CHECK>(from, axes);
-                    self.straights::<CHECK>(from, axes);
+                    self.diagonals(from, axes);
+                    self.straights(from, axes);
                 }
                 _ => self.king(from),
             }
@@ -95,32 +94,32 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     /// Whether a move to this cell helps, if help is needed.
     #[inline(always)]
-    fn helps<const CHECK: bool>(&self, to: C::Cursor) -> bool {
-        !CHECK || self.survey.saves(to)
+    fn helps(&self, to: C::Cursor) -> bool {
+        self.survey.checkers() == 0 || self.survey.saves(to)
     }
 
     #[inline(always)]
-    fn pawn<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+    fn pawn(&mut self, from: C::Cursor, axes: Axes) {
         if axes.meet(Axes::of(0, 1))
             && let Some(to) = from.forward::<BLACK, 0>()
             && self.board.cells.look(to).is_empty()
         {
-            self.pawn_to::<CHECK>(from, to);
+            self.pawn_to(from, to);
             let home = if BLACK { 6 } else { 1 };
             if from.rank() == home
                 && let Some(two) = to.forward::<BLACK, 0>()
                 && self.board.cells.look(two).is_empty()
-                && self.helps::<CHECK>(two)
+                && self.helps(two)
             {
                 self.add(from, two, Kind::DoublePush);
             }
         }
-        self.pawn_takes::<CHECK, -1>(from, axes);
-        self.pawn_takes::<CHECK, 1>(from, axes);
+        self.pawn_takes::<-1>(from, axes);
+        self.pawn_takes::<1>(from, axes);
     }
 
     #[inline(always)]
-    fn pawn_takes<const CHECK: bool, const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
+    fn pawn_takes<const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
         let Some(to) = from.forward::<BLACK, FILES>() else { return };
         let look = self.board.cells.look(to);
         if look.stops::<BLACK>() {
@@ -128,7 +127,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
         if !look.is_empty() {
             if axes.meet(Axes::of(FILES, if BLACK { -1 } else { 1 })) {
-                self.pawn_to::<CHECK>(from, to);
+                self.pawn_to(from, to);
             }
         } else if self.board.state.jumped == Some(to.number()) {
             self.en_passant(from, to);
@@ -137,8 +136,8 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     /// A pawn's move to a cell where it may go: one move, or four on the last rank.
     #[inline(always)]
-    fn pawn_to<const CHECK: bool>(&mut self, from: C::Cursor, to: C::Cursor) {
-        if !self.helps::<CHECK>(to) {
+    fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
+        if !self.helps(to) {
             return;
         }
         let last = if BLACK { 0 } else { 7 };
@@ -164,7 +163,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     }
 
     #[inline(always)]
-    fn knight<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
+    fn knight(&mut self, from: C::Cursor, axes: Axes) {
         // A pinned knight has no moves.
         if axes != Axes::ALL {
             return;
@@ -173,7 +172,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
                     && !self.board.cells.look(to).stops::<BLACK>()
-                    && self.helps::<CHECK>(to)
+                    && self.helps(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -183,27 +182,23 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     }
 
     #[inline(always)]
-    fn diagonals<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
-        self.slide::<CHECK, 1, 1>(from, axes);
-        self.slide::<CHECK, 1, -1>(from, axes);
-        self.slide::<CHECK, -1, -1>(from, axes);
-        self.slide::<CHECK, -1, 1>(from, axes);
+    fn diagonals(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<1, 1>(from, axes);
+        self.slide::<1, -1>(from, axes);
+        self.slide::<-1, -1>(from, axes);
+        self.slide::<-1, 1>(from, axes);
     }
 
     #[inline(always)]
-    fn straights<const CHECK: bool>(&mut self, from: C::Cursor, axes: Axes) {
-        self.slide::<CHECK, 0, 1>(from, axes);
-        self.slide::<CHECK, 1, 0>(from, axes);
-        self.slide::<CHECK, 0, -1>(from, axes);
-        self.slide::<CHECK, -1, 0>(from, axes);
+    fn straights(&mut self, from: C::Cursor, axes: Axes) {
+        self.slide::<0, 1>(from, axes);
+        self.slide::<1, 0>(from, axes);
+        self.slide::<0, -1>(from, axes);
+        self.slide::<-1, 0>(from, axes);
     }
 
     #[inline(always)]
-    fn slide<const CHECK: bool, const FILES: isize, const RANKS: isize>(
-        &mut self,
-        from: C::Cursor,
-        axes: Axes,
-    ) {
+    fn slide<const FILES: isize, const RANKS: isize>(&mut self, from: C::Cursor, axes: Axes) {
         if !axes.meet(Axes::of(FILES, RANKS)) {
             return;
         }
@@ -211,7 +206,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
             if look.stops::<BLACK>() {
                 return;
             }
-            if self.helps::<CHECK>(to) {
+            if self.helps(to) {
                 self.add(from, to, Kind::Any);
             }
             if !look.is_empty() {
@@ -251,38 +246,47 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
     }
 
-    /// King and rook need every cell on their ways empty but for themselves, and the king's way must not be attacked.
     fn castle(&mut self, wing: Wing) {
         let state = &self.board.state;
         let right = right(Self::COLOR, wing);
         if state.rights >> right & 1 == 0 {
             return;
         }
-        let rook_at = C::Cursor::from_number(state.rooks[right]);
-        let king_at = self.board.men.king(Self::COLOR);
-        let (king, rook) = (king_at.square(), rook_at.square());
-        let (king_to, rook_to) = (wing.king_target(Self::COLOR), wing.rook_target(Self::COLOR));
-        let is_free = |square: Square| {
-            square == king || square == rook || self.board.cells.look(C::Cursor::of(square)).is_empty()
-        };
-        let is_way_free = way(king, king_to).chain(way(rook, rook_to)).all(is_free);
-        if is_way_free
-            && !self.is_shield(wing, rook)
-            && !way(king, king_to).any(|square| self.is_attacked(C::Cursor::of(square)))
-        {
-            self.add(king_at, rook_at, Kind::Castling(wing));
+        let king = self.board.men.king(Self::COLOR);
+        let rook = C::Cursor::from_number(state.rooks[right]);
+        if can_castle::<C, BLACK>(&self.board.cells, wing, king, rook, |at| self.is_attacked(at)) {
+            self.add(king, rook, Kind::Castling(wing));
         }
     }
+}
 
-    /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such
-    /// case: it came from b1, and the enemy is on a1.
-    fn is_shield(&self, wing: Wing, rook: Square) -> bool {
-        if wing == Wing::King || rook.file() != File::B {
-            return false;
-        }
-        let corner = self.board.cells.look(C::Cursor::of(Square::new(File::A, Rank::First.of(Self::COLOR))));
-        !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
+/// Whether a side that is not in check may castle with a rook that has the right: king and rook need every cell on their
+/// ways empty but for themselves, and the king's way must not be attacked.
+pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
+    cells: &C,
+    wing: Wing,
+    king: C::Cursor,
+    rook: C::Cursor,
+    is_attacked: impl Fn(C::Cursor) -> bool,
+) -> bool {
+    let us = color(BLACK);
+    let (king, rook) = (king.square(), rook.square());
+    let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+    let is_free =
+        |square: Square| square == king || square == rook || cells.look(C::Cursor::of(square)).is_empty();
+    way(king, king_to).chain(way(rook, rook_to)).all(is_free)
+        && !is_shield::<C, BLACK>(cells, wing, rook)
+        && !way(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
+}
+
+/// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
+/// came from b1, and the enemy is on a1.
+fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: Wing, rook: Square) -> bool {
+    if wing == Wing::King || rook.file() != File::B {
+        return false;
     }
+    let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(color(BLACK)))));
+    !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
 }
 
 /// The squares of a rank from one to another, in the order of their files, both included.

@@ -36,7 +36,7 @@ pub trait Men<C: Cells>: Clone + PartialEq + Debug {
 
 /// The side that the flag means.
 #[inline(always)]
-pub(super) const fn color(black: bool) -> Color {
+pub(crate) const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 

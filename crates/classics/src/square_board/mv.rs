@@ -23,7 +23,7 @@ pub struct CellMove<C> {
 
 /// What a move does besides going from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Any,
     DoublePush,
     EnPassant,
@@ -47,7 +47,7 @@ impl Kind {
 
 impl<C> CellMove<C> {
     #[inline(always)]
-    pub(super) const fn new(from: u8, to: u8, kind: Kind) -> Self {
+    pub(crate) const fn new(from: u8, to: u8, kind: Kind) -> Self {
         Self { bits: from as u32 | (to as u32) << 8 | kind.bits() << 16, cells: PhantomData }
     }
 
@@ -64,7 +64,7 @@ impl<C> CellMove<C> {
     }
 
     #[inline(always)]
-    pub(super) const fn kind(self) -> Kind {
+    pub(crate) const fn kind(self) -> Kind {
         match self.bits >> 16 {
             0 => Kind::Any,
             1 => Kind::DoublePush,

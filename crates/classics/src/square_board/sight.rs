@@ -20,13 +20,15 @@ pub trait Sight<C: Cells, M: Men<C>>: Clone + PartialEq + Debug + Default {
 /// What a look around the king finds.
 #[derive(Clone, Debug)]
 pub struct Survey<C> {
-    /// How many men give check: 0, 1 or 2.
+    /// How many men give check.
     checkers: u8,
     /// The cells on which a single check can be met: that of the checker and those before it.
     saving: [u8; 8],
     saving_len: u8,
-    /// The cells behind the king on the lines of checking sliders: they look safe, and are not.
-    shadows: [Option<C>; 2],
+    /// The cells behind the king on the lines of checking sliders: they look safe, and are not. A position that no game
+    /// reaches may have eight.
+    shadows: [C; 8],
+    shadows_len: u8,
     /// Pinned men by their cells, and the lines on which they may move.
     pins: [(u8, Axes); 8],
     pins_len: u8,
@@ -60,12 +62,13 @@ impl Axes {
 
 impl<C: Cursor> Survey<C> {
     #[inline(always)]
-    const fn new() -> Self {
+    pub(crate) const fn new(king: C) -> Self {
         Self {
             checkers: 0,
             saving: [0; 8],
             saving_len: 0,
-            shadows: [None; 2],
+            shadows: [king; 8],
+            shadows_len: 0,
             pins: [(0, Axes::ALL); 8],
             pins_len: 0,
         }
@@ -86,7 +89,7 @@ impl<C: Cursor> Survey<C> {
     /// Whether the king hides a cell from a slider that gives check.
     #[inline(always)]
     pub fn is_shadow(&self, at: C) -> bool {
-        self.shadows.contains(&Some(at))
+        self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
     }
 
     /// The lines on which a man may move.
@@ -105,7 +108,10 @@ impl<C: Cursor> Survey<C> {
     /// A checker; the cells on which it can be met are there already, or are not wanted any more.
     #[inline(always)]
     fn add_checker(&mut self, shadow: Option<C>) {
-        self.shadows[usize::from(self.checkers & 1)] = shadow;
+        if let Some(shadow) = shadow {
+            self.shadows[usize::from(self.shadows_len & 7)] = shadow;
+            self.shadows_len += 1;
+        }
         self.checkers += 1;
     }
 
@@ -161,7 +167,7 @@ macro_rules! each_knight_step {
     };
 }
 
-pub(super) use {each_direction, each_knight_step};
+pub(crate) use {each_direction, each_knight_step};
 
 /// Looking outwards from the cell in question, at the first man in each direction and at the eight cells of knights. It
 /// needs neither tables nor lists.
@@ -172,7 +178,7 @@ impl<C: Cells, M: Men<C>> Sight<C, M> for Rays {
     #[inline(always)]
     fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
         let king = men.king(color(BLACK));
-        let mut survey = Survey::new();
+        let mut survey = Survey::new(king);
         macro_rules! look_along {
             ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
                 look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut survey);
@@ -312,7 +318,7 @@ impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R>
     #[inline(always)]
     fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
         let king = men.king(color(BLACK));
-        let mut survey = Survey::new();
+        let mut survey = Survey::new(king);
         let ask = |from: C::Cursor, look: C::Look| {
             if R::attackers(from, king).intersects(kind(look)) {
                 consider::<C, R, BLACK>(cells, king, from, look, &mut survey);
@@ -339,7 +345,7 @@ impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R>
 
 /// An enemy who would attack the king if nothing stood between.
 #[inline]
-fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
+pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
     king: C::Cursor,
     from: C::Cursor,
@@ -367,7 +373,7 @@ fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
 
 /// The first man on a line where there is one.
 #[inline(always)]
-fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
+pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);
     while cells.look(at).is_empty() {
         at = next(at, unit);
@@ -382,7 +388,7 @@ fn next<C: Cursor>(at: C, unit: i8) -> C {
 
 /// The bit of a man's kind in the table of attackers.
 #[inline(always)]
-fn kind(look: impl Look) -> Attackers {
+pub(crate) fn kind(look: impl Look) -> Attackers {
     KINDS[usize::from(look.nibble() & 15)]
 }
 
@@ -397,6 +403,6 @@ static KINDS: [Attackers; 16] = {
 };
 
 #[inline(always)]
-fn is_slider(look: impl Look) -> bool {
+pub(crate) fn is_slider(look: impl Look) -> bool {
     (bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen)) >> look.role() & 1 != 0
 }

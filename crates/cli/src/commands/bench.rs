@@ -1,4 +1,7 @@
-//! `quadbit bench`: how fast each level counts.
+//! `quadbit bench`: the speed of each level.
+
+mod boards;
+mod instructions;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -8,6 +11,7 @@ use quadbit_movegen::Level;
 use quadbit_perft::Counter;
 use serde::Serialize;
 
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::position;
@@ -15,11 +19,11 @@ use crate::speed::{in_microseconds, per_second};
 
 /// Time every level on the six positions of the Chess Programming Wiki
 ///
-/// One thread, no table, bulk counting: a leaf is a position that is counted, and not made. A count that takes less than
-/// 0.3 s is repeated until so much time has passed. Each is checked, and a wrong one ends the bench with exit code 1.
+/// Counts run on one thread, without a table and with bulk counting: leaves are counted, not made. A count that takes
+/// less than 0.3 s is repeated until that time has passed. Every count is checked; a wrong one ends the bench with exit code 1.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Time each case N times, the levels in turn, and keep the best
+    /// Time each case N times, with the levels taking turns, and keep the best time
     #[arg(
         long,
         value_name = "N",
@@ -29,38 +33,54 @@ pub(crate) struct Args {
     )]
     runs: u16,
 
-    /// Only the position of this name
+    /// Time only this position
     #[arg(long, value_name = "NAME", value_parser = CASES.map(|case| case.name))]
     position: Option<String>,
 
-    /// Count two plies less, and once: done at once, and too short to compare
+    /// Count two plies less, and only once: quick, but too short to compare speeds
     #[arg(long)]
     quick: bool,
+
+    /// Time boards instead of levels: all of them, or only those named
+    ///
+    /// They count one ply less than the levels, with and without bulk counting. Where valgrind is installed, the table has the
+    /// instructions for each leaf too.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "BOARD",
+        num_args = 0..,
+        value_delimiter = ',',
+        require_equals = true
+    )]
+    boards: Option<Vec<Board>>,
 
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// A position with its known counts: the full one, and the one two plies less deep.
+/// A position with its known counts, at the full depth and two plies less.
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,
     depth: u8,
     nodes: u128,
+    /// One ply less: boards other than `quad` are slower.
+    board_nodes: u128,
     quick_nodes: u128,
 }
 
 const CASES: [Case; 6] = [
-    Case { name: "startpos", depth: 6, nodes: 119_060_324, quick_nodes: 197_281 },
-    Case { name: "kiwipete", depth: 5, nodes: 193_690_690, quick_nodes: 97_862 },
-    Case { name: "cpw3", depth: 7, nodes: 178_633_661, quick_nodes: 674_624 },
-    Case { name: "cpw4", depth: 6, nodes: 706_045_033, quick_nodes: 422_333 },
-    Case { name: "cpw5", depth: 5, nodes: 89_941_194, quick_nodes: 62_379 },
-    Case { name: "cpw6", depth: 5, nodes: 164_075_551, quick_nodes: 89_890 },
+    Case { name: "startpos", depth: 6, nodes: 119_060_324, board_nodes: 4_865_609, quick_nodes: 197_281 },
+    Case { name: "kiwipete", depth: 5, nodes: 193_690_690, board_nodes: 4_085_603, quick_nodes: 97_862 },
+    Case { name: "cpw3", depth: 7, nodes: 178_633_661, board_nodes: 11_030_083, quick_nodes: 674_624 },
+    Case { name: "cpw4", depth: 6, nodes: 706_045_033, board_nodes: 15_833_292, quick_nodes: 422_333 },
+    Case { name: "cpw5", depth: 5, nodes: 89_941_194, board_nodes: 2_103_487, quick_nodes: 62_379 },
+    Case { name: "cpw6", depth: 5, nodes: 164_075_551, board_nodes: 3_894_594, quick_nodes: 89_890 },
 ];
 
-/// What a timing takes at least.
+/// A timing takes at least this long.
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
 /// One case at one level.
@@ -74,7 +94,7 @@ struct Run {
     nps: u128,
 }
 
-/// What was measured, and how.
+/// The measurements, and how they were taken.
 #[derive(Serialize)]
 struct Report {
     threads: usize,
@@ -84,10 +104,12 @@ struct Report {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(boards) = &args.boards {
+        return boards::run(args, boards);
+    }
     let levels: Vec<Level> = Level::available().collect();
     let mut report = Report { threads: 1, hash_mb: 0, bulk: true, runs: Vec::new() };
-    let asked = |case: &&Case| args.position.as_deref().is_none_or(|name| name == case.name);
-    for case in CASES.iter().filter(asked) {
+    for case in args.cases() {
         report.runs.extend(case.time(args, &levels)?);
     }
     match args.format {
@@ -96,8 +118,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+impl Args {
+    /// The positions to be timed.
+    fn cases(&self) -> impl Iterator<Item = &'static Case> {
+        CASES.iter().filter(|case| self.position.as_deref().is_none_or(|name| name == case.name))
+    }
+}
+
 impl Case {
-    /// The best times of all levels, which take turns, so that what slows the machine slows all of them.
+    /// The best times of all levels. They take turns, so that a slow moment of the machine hits all of them.
     fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
         let position = position::named(self.name)?;
         let (depth, nodes) =
@@ -113,11 +142,10 @@ impl Case {
                     counts += 1;
                     if got != nodes {
                         let name = self.name;
-                        writeln!(
+                        return Err(Failure::check(writeln!(
                             io::stdout(),
                             "failed: {level}: {name}: depth {depth}: expected {nodes}, got {got}"
-                        )?;
-                        return Err(Failure::Check);
+                        )));
                     }
                     if args.quick || start.elapsed() >= LONG_ENOUGH {
                         break start.elapsed() / counts;
@@ -154,14 +182,17 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
     for level in levels {
         let mut row = vec![level.to_string()];
         row.extend(of(level).map(|run| (run.nps / MILLION).to_string()));
-        row.push((geometric_mean(of(level)) / MILLION).to_string());
+        row.push((geometric_mean(of(level).map(|run| run.nps)) / MILLION).to_string());
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "million leaves a second: one thread, no table, bulk counting; mean: the geometric one\n")?;
+    writeln!(
+        out,
+        "Million leaves per second: one thread, no table, bulk counting. The mean is geometric.\n"
+    )?;
     for line in table.lines() {
         writeln!(out, "{}", line.trim())?;
     }
@@ -176,19 +207,18 @@ const MILLION: u128 = 1_000_000;
     clippy::cast_sign_loss,
     reason = "a mean of speeds needs few digits"
 )]
-fn geometric_mean<'a>(runs: impl Iterator<Item = &'a Run>) -> u128 {
-    let logarithms: Vec<f64> = runs.map(|run| (run.nps as f64).ln()).collect();
+fn geometric_mean(speeds: impl Iterator<Item = u128>) -> u128 {
+    let logarithms: Vec<f64> = speeds.map(|nps| (nps as f64).ln()).collect();
     (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp() as u128
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Run, geometric_mean};
+    use super::geometric_mean;
 
     #[test]
     fn means() {
-        let run = |nps| Run { level: "", position: "", depth: 1, nodes: 1, seconds: 1.0, nps };
-        let mean = geometric_mean([run(1_000_000_000), run(4_000_000_000)].iter());
+        let mean = geometric_mean([1_000_000_000, 4_000_000_000].into_iter());
         assert!(mean.abs_diff(2_000_000_000) < 10, "{mean}");
     }
 }

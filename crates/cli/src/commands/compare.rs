@@ -1,30 +1,35 @@
 //! `quadbit compare`: where another program counts differently.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quadbit_movegen::{CastlingStyle, Level, Move, Position};
-use quadbit_perft::Counter;
+use quadbit_movegen::{CastlingStyle, Move, Position};
 
-use crate::divided;
+use crate::board::{Board, BoardCounter};
+use crate::divided::{self, MoveCount};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::position::{Rules, Start};
 
 /// Find the first position and move where another program's `go perft` differs
+///
+/// The program has to print a line `e2e4: 20` for each move and then `Nodes searched: 400`, as Stockfish does. Other lines
+/// are ignored.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 no difference, 1 they differ, 2 the engine or the input is bad.")]
+#[command(
+    after_help = "Exit codes: 0 no difference, 1 the counts differ, 2 the engine fails or the input is bad."
+)]
 pub(crate) struct Args {
-    /// Plies, 1 to 255
+    /// Depth in plies, 1 to 255
     #[arg(value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
     depth: u8,
 
-    /// The other program with its arguments, split as a shell splits words
+    /// The other program and its arguments, split into words as a shell does it
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     engine: String,
 
-    /// Seconds that an answer may take
+    /// Time limit for each answer in seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 
@@ -33,6 +38,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     rules: Rules,
+
+    /// Count with this board
+    #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
+    board: Board,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -46,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if style == CastlingStyle::Chess960 {
         engine.set_chess960().map_err(failed)?;
     }
-    let counter = Counter::new(Level::auto());
+    let counter = BoardCounter::new(args.board);
     let mut search = Search { fen: position.to_string(), style, counter, engine, path: Vec::new() };
     let mut out = io::stdout().lock();
     match search.difference(&position, args.depth).map_err(failed)? {
@@ -54,69 +63,56 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             writeln!(out, "same: {total} nodes below {} moves at depth {}", moves.len(), args.depth)?;
             Ok(())
         }
-        Outcome::Different(report) => {
-            writeln!(out, "{}", report.join("\n"))?;
-            Err(Failure::Check)
-        }
+        Outcome::Different(report) => Err(Failure::check(writeln!(out, "{}", report.join("\n")))),
     }
 }
 
-/// The way down to a difference.
+/// The search for a difference, down from a position.
 struct Search {
-    /// Where it begins.
+    /// The position where it begins.
     fen: String,
     style: CastlingStyle,
-    counter: Counter,
+    counter: BoardCounter,
     engine: Engine,
-    /// The moves made.
+    /// The moves made from there.
     path: Vec<String>,
 }
 
-/// What a comparison finds.
+/// The result of a comparison.
 enum Outcome {
-    /// The engine's answer is ours.
+    /// The engine agrees.
     Same(Answer),
-    /// The lines that say where, and how, it is not.
+    /// The lines that say where and how it differs.
     Different(Vec<String>),
 }
 
 impl Search {
-    /// Compares the divides of a position, and goes down below the first move whose counts differ, until the moves
-    /// themselves do.
+    /// Compares the divides of a position and goes on below the first move whose counts differ, until the moves
+    /// themselves differ.
     fn difference(&mut self, position: &Position, depth: u8) -> Result<Outcome, String> {
         let answer = self.engine.divide(&self.fen, &self.path, depth)?;
-        let counts = self.counter.divide(position, depth);
+        let counts = self.counter.divide(position, depth)?;
         let ours = divided::sorted(&counts, position, self.style);
         let total = divided::total(&counts, depth);
         if ours == answer.moves && total == answer.total {
             return Ok(Outcome::Same(answer));
         }
         let mut report = vec![self.place(position, depth)];
-        let names: BTreeSet<&str> = ours.iter().map(|ours| ours.uci.as_str()).collect();
-        let theirs: BTreeMap<&str, u128> =
-            answer.moves.iter().map(|theirs| (theirs.uci.as_str(), theirs.nodes)).collect();
-        let missing = names.iter().filter(|name| !theirs.contains_key(**name));
-        let extra = theirs.keys().filter(|name| !names.contains(**name));
-        let mut differ = false;
-        for (who, name) in missing.map(|name| ("quadbit", name)).chain(extra.map(|name| ("the engine", name)))
-        {
-            report.push(format!("only {who}: {name}"));
-            differ = true;
-        }
-        if differ {
+        report.extend(differing_moves(&ours, &answer.moves));
+        if report.len() > 1 {
             return Ok(Outcome::Different(report));
         }
         let Some((ours, theirs)) = ours.iter().zip(&answer.moves).find(|(ours, theirs)| ours != theirs)
         else {
             report.push(format!(
-                "nodes: quadbit {total}, the engine {}, and the same below each move",
+                "nodes: quadbit {total}, the engine {}, although the counts of all moves agree",
                 answer.total
             ));
             return Ok(Outcome::Different(report));
         };
         report.push(format!("{}: quadbit {}, the engine {}", ours.uci, ours.nodes, theirs.nodes));
         let Ok(mv) = Move::from_uci(&ours.uci, position) else {
-            return Err(format!("{} is not read back", ours.uci));
+            return Err(format!("our own move {} cannot be read", ours.uci));
         };
         if depth == 1 {
             return Ok(Outcome::Different(report));
@@ -126,14 +122,14 @@ impl Search {
         self.path.push(ours.uci.clone());
         Ok(match self.difference(&child, depth - 1)? {
             Outcome::Same(Answer { total, .. }) => {
-                report.push(format!("in the position after {} itself, both count {total}", ours.uci));
+                report.push(format!("asked for the position after {}, both count {total}", ours.uci));
                 Outcome::Different(report)
             }
             different @ Outcome::Different(_) => different,
         })
     }
 
-    /// Where the search is.
+    /// The first line of a report: where the search is.
     fn place(&self, position: &Position, depth: u8) -> String {
         let path =
             if self.path.is_empty() { String::new() } else { format!(" after {}", self.path.join(" ")) };
@@ -141,12 +137,33 @@ impl Search {
     }
 }
 
-/// A positive number of seconds.
+/// A line for each move that only one side lists, and for each one that the engine lists more than once.
+fn differing_moves(ours: &[MoveCount], theirs: &[MoveCount]) -> Vec<String> {
+    let mut listed: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
+    for MoveCount { uci, nodes } in theirs {
+        listed.entry(uci).or_default().push(*nodes);
+    }
+    let mut lines = Vec::new();
+    for MoveCount { uci, .. } in ours.iter().filter(|ours| !listed.contains_key(ours.uci.as_str())) {
+        lines.push(format!("only quadbit: {uci}"));
+    }
+    for (uci, counts) in listed {
+        if ours.binary_search_by(|ours| ours.uci.as_str().cmp(uci)).is_err() {
+            lines.push(format!("only the engine: {uci}"));
+        }
+        if let [first, second, ..] = counts[..] {
+            lines.push(format!("the engine lists {uci} more than once: {first}, {second}"));
+        }
+    }
+    lines
+}
+
+/// The value of `--timeout`.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let possible = seconds.filter(|time| (Duration::from_millis(1)..=LONGEST).contains(time));
-    possible.ok_or_else(|| "seconds are a number from 0.001 to 1000000".to_owned())
+    possible.ok_or_else(|| "not a number of seconds from 0.001 to 1000000".to_owned())
 }
 
-/// The longest time that can be waited for.
+/// The longest time limit: over eleven days.
 const LONGEST: Duration = Duration::from_secs(1_000_000);

@@ -12,25 +12,24 @@ use crate::lines;
 
 /// Rewrite a board from one representation to another
 ///
-/// Boards are converted, whether or not they make a position. Only a FEN knows more than the board: one that is made
-/// from a bare board ends in `w - - 0 1`, one that is made from a FEN keeps its fields. Nibbles that are no piece (1, 14
-/// and 15) can be written as planes or as nibbles, not as letters.
+/// The board does not have to be a legal position. A FEN made from a bare board ends in `w - - 0 1`; one made from a FEN
+/// keeps its other fields. Nibbles that are not pieces (1, 14 and 15) can be written as planes or nibbles, but not as letters.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What the input is
+    /// Kind of the input
     #[arg(long, value_enum, value_name = "KIND")]
     from: Kind,
 
-    /// What to print
+    /// Kind of the output
     #[arg(long, value_enum, value_name = "KIND")]
     to: Kind,
 
-    /// The board, by default the start position; `-` reads one a line from standard input, and answers each line with
+    /// Board to convert [default: the start position]; `-` reads one per line from standard input and answers each line with
     /// one line
     #[arg(value_name = "INPUT|-")]
     input: Option<String>,
 
-    /// Take FENs that are not to the letter: missing fields, any blank space
+    /// Accept FENs with missing fields or extra spaces
     #[arg(long)]
     relaxed: bool,
 }
@@ -38,9 +37,9 @@ pub(crate) struct Args {
 /// A representation of a board in one line of text.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Six fields, the board in the first
+    /// Six fields, of which the first is the board
     Fen,
-    /// Planes 0 to 3, 16 hexadecimal digits each, with one blank between
+    /// Planes 0 to 3, 16 hexadecimal digits each, separated by one space
     Quad,
     /// 64 hexadecimal digits, a1 first
     Nibble,
@@ -63,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Kind {
-    /// What a text holds: of all kinds but a FEN only the board. The error says what is wrong with it.
+    /// Reads a text. Only a FEN holds more than the board.
     fn read(self, text: &str, validity: Validity) -> Result<PositionBuilder, String> {
         let board = match self {
             Self::Fen => return PositionBuilder::from_fen(text, validity).map_err(|error| error.to_string()),
@@ -75,13 +74,13 @@ impl Kind {
         Ok(PositionBuilder { board: board?, ..PositionBuilder::new() })
     }
 
-    /// The text; the error says why there is none.
+    /// Writes a board, unless it has a nibble that needs a letter and has none.
     fn write(self, parts: &PositionBuilder) -> Result<String, String> {
         let board = parts.board;
         let is_letters = matches!(self, Self::Fen | Self::Mailbox | Self::X88);
         if let Some(square) = board.foreign().first().filter(|_| is_letters) {
             return Err(format!(
-                "the nibble {:x} on {square} is no piece, and has no letter",
+                "the nibble {:x} on {square} is not a piece and has no letter",
                 board.code(square)
             ));
         }

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     rules: Rules,
 
-    /// Write castling rights as the files of the rooks (`HAha`), not as wings (`KQkq`)
+    /// Write castling rights as the files of the rooks (`HAha`) instead of `KQkq`
     #[arg(long)]
     shredder: bool,
 
@@ -30,14 +30,14 @@ pub(crate) struct Args {
     ep: EnPassant,
 }
 
-/// After which double pushes a FEN names the square behind the pawn.
+/// When a FEN names the square behind a pawn that has just made a double push.
 #[derive(Clone, Copy, ValueEnum)]
 enum EnPassant {
     /// If a legal capture exists
     Legal,
-    /// If an enemy pawn stands beside
+    /// If an enemy pawn stands beside the pawn
     Pseudo,
-    /// After every one
+    /// After every double push
     Always,
 }
 

@@ -1,4 +1,4 @@
-//! `quadbit key`: the key of a position in an opening book.
+//! `quadbit key`: the key of a position in a Polyglot opening book.
 
 use std::io::{self, Write};
 

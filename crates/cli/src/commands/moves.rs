@@ -2,13 +2,17 @@
 
 use std::io::{self, Write};
 
-use quadbit_movegen::{CastlingStyle, FenError, Position};
+use quadbit_movegen::{CastlingStyle, Position};
 
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::lines::{self, Source};
 use crate::position::{Rules, Start};
 
-/// Print the legal moves, sorted, as `uci=SAN`
+/// Print the legal moves as `uci=SAN`, sorted by UCI text
+///
+/// With `-`, each answer is the FEN as it was read, a tab, and the moves. Blank space in the FEN becomes single spaces, so
+/// that the tab splits the line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -19,28 +23,34 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     rules: Rules,
+
+    /// Find the moves with this board
+    #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
+    board: Board,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let style = args.rules.castling_style();
     if args.source.is_stdin() {
         return lines::answer(|fen| {
-            let position = args.rules.read(fen)?;
-            Ok::<_, FenError>(format!("{fen}\t{}", listed(&position, style)))
+            let position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            let fields: Vec<&str> = fen.split_whitespace().collect();
+            Ok::<_, String>(format!("{}\t{}", fields.join(" "), listed(args.board, &position, style)?))
         });
     }
     let position = args.start.position(args.rules)?;
-    Ok(writeln!(io::stdout(), "{}", listed(&position, style))?)
+    let moves = listed(args.board, &position, style).map_err(Failure::Input)?;
+    Ok(writeln!(io::stdout(), "{moves}")?)
 }
 
-/// Every legal move as `uci=SAN`, sorted by the UCI text, with a blank between two.
-fn listed(position: &Position, style: CastlingStyle) -> String {
-    let moves = position.legal_moves();
+/// Every legal move as `uci=SAN`, sorted by UCI text and separated by one space.
+fn listed(board: Board, position: &Position, style: CastlingStyle) -> Result<String, String> {
+    let moves = board.legal_moves(position)?;
     let mut texts: Vec<(String, String)> = moves
         .iter()
         .map(|mv| (mv.to_uci(position, style).to_string(), mv.to_san(position).to_string()))
         .collect();
     texts.sort_unstable();
     let moves: Vec<String> = texts.iter().map(|(uci, san)| format!("{uci}={san}")).collect();
-    moves.join(" ")
+    Ok(moves.join(" "))
 }

@@ -1,10 +1,10 @@
-//! `quadbit perft`: counts, and how fast.
+//! `quadbit perft`: a count and its speed.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadbit_perft::Progress;
+use quadbit_perft::{Disagreement, Progress};
 use serde::Serialize;
 
 use crate::counting::Counting;
@@ -15,10 +15,10 @@ use crate::position::{Rules, Start};
 use crate::speed::{in_microseconds, per_second};
 use crate::watch;
 
-/// Count the ways to make DEPTH legal moves, one after the other
+/// Count the sequences of DEPTH legal moves
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Plies, 0 to 255
+    /// Depth in plies, 0 to 255
     #[arg(allow_negative_numbers = true)]
     depth: u8,
 
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     rules: Rules,
 
-    /// Count below each first move too
+    /// Print the count below each first move as well
     #[arg(long)]
     divide: bool,
 
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// What was counted, in the names and the order of the JSON output.
+/// The result, with the names and the order of the JSON output.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -66,11 +66,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let start = Instant::now();
         (counter.divide_watched(&position, args.depth, progress), start.elapsed())
     });
+    let counts = counts.map_err(Failure::Input)?;
     if args.counting.verify()
-        && let Err(disagreement) = counter.verify(&position, args.depth, &counts)
+        && let Some(Disagreement { mv, first, second }) =
+            counter.disagreement(&position, args.depth, &counts).map_err(Failure::Input)?
     {
-        writeln!(io::stdout(), "failed: {disagreement}")?;
-        return Err(Failure::Check);
+        let mv = mv.to_uci(&position, style);
+        let printed = writeln!(io::stdout(), "failed: {mv}: {first} nodes, and {second} with other keys");
+        return Err(Failure::check(printed));
     }
     let nodes = divided::total(&counts, args.depth);
     let report = Report {
@@ -79,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         nodes,
         seconds: in_microseconds(time),
         nps: per_second(nodes, time),
-        board: "quad",
+        board: args.counting.board().name(),
         level: args.counting.level().name(),
         threads: counter.threads(),
         hash_mb: args.counting.hash(),

@@ -1,20 +1,20 @@
-//! `quadbit show`: a position and its representations, drawn.
+//! `quadbit show`: drawings of a position and its representations.
 
 mod pieces;
 mod svg;
 mod text;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::failure::Failure;
+use crate::file::write_whole;
 use crate::position::{Rules, Start};
 
 use svg::Svg;
 use text::Text;
 
-/// Draw the board, and with options its representations
+/// Draw the board and, on request, its representations
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     views: Views,
 
-    /// Draw into an SVG file instead
+    /// Draw an SVG file instead of text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -47,14 +47,14 @@ struct Views {
     x88: bool,
 }
 
-/// The nibble's bit that a plane holds, 0 to 3, in words.
+/// The meaning of planes 0 to 3, the bits of the nibbles.
 const PLANE_NAMES: [&str; 4] = ["black", "P, B, Q", "N, B, K", "R, Q, K"];
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let position = args.start.position(args.rules)?;
     match &args.svg {
         None => Ok(write!(io::stdout(), "{}", Text { position, views: args.views })?),
-        Some(file) => fs::write(file, Svg { position, views: args.views }.to_string())
+        Some(file) => write_whole(file, &Svg { position, views: args.views }.to_string())
             .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display()))),
     }
 }

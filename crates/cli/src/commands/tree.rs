@@ -1,4 +1,4 @@
-//! `quadbit tree`: the form that perftree reads.
+//! `quadbit tree`: a divide in the form that perftree reads.
 
 use std::io::{self, Write};
 
@@ -11,14 +11,14 @@ use crate::failure::Failure;
 /// Print `move count` lines and the total, as perftree reads them
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Plies, 0 to 255
+    /// Depth in plies, 0 to 255
     #[arg(allow_negative_numbers = true)]
     depth: u8,
 
-    /// The position
+    /// The FEN of the position
     fen: String,
 
-    /// Moves to make first, in UCI text, with blanks between them
+    /// Moves to make first, as UCI text separated by spaces
     moves: Vec<String>,
 }
 

@@ -2,14 +2,14 @@
 
 mod options;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::str::SplitAsciiWhitespace;
 
 use quadbit_movegen::{Move, Position};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
-use crate::lines;
+use crate::line_reader::{Line, LineReader};
 use options::Options;
 
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
@@ -17,13 +17,16 @@ use options::Options;
 pub(crate) struct Args {}
 
 pub(super) fn run(_: &Args) -> Result<(), Failure> {
-    let mut input = BufReader::new(io::stdin().lock());
-    let mut bytes = Vec::new();
+    let mut input = LineReader::new(io::stdin().lock(), LONGEST);
     let mut session = Session { position: Some(Position::start()), options: Options::default() };
-    while let Some(line) = lines::next_line(&mut input, &mut bytes)? {
-        // What is no text is no command.
+    while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
         let mut out = io::stdout().lock();
-        if session.obey(line.unwrap_or_default(), &mut out)? == Then::Quit {
+        // Bytes that are not UTF-8 are replaced. No command takes the replacement, so a position with it is refused.
+        let then = match line {
+            Line::Whole(bytes) => session.obey(&String::from_utf8_lossy(bytes), &mut out)?,
+            Line::Cut(bytes) => session.refuse(&String::from_utf8_lossy(bytes), &mut out)?,
+        };
+        if then == Then::Quit {
             break;
         }
         out.flush()?;
@@ -31,14 +34,17 @@ pub(super) fn run(_: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is remembered from one command to the next.
+/// The longest command that is read, in bytes. The longest game has less than 12,000 plies, of six bytes at most.
+const LONGEST: usize = 1 << 20;
+
+/// The state between two commands.
 struct Session {
-    /// `None` after a position that was refused: there is nothing to answer for then.
+    /// `None` after a refused `position`: there is nothing to answer for then.
     position: Option<Position>,
     options: Options,
 }
 
-/// How it goes on after a command.
+/// What comes after a command.
 #[derive(PartialEq, Eq)]
 enum Then {
     Listen,
@@ -46,7 +52,7 @@ enum Then {
 }
 
 impl Session {
-    /// Does what a line says, as far as it is known.
+    /// Obeys a command; unknown ones are ignored.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<Then> {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
@@ -73,11 +79,20 @@ impl Session {
         Ok(Then::Listen)
     }
 
+    /// Refuses a line of which only the beginning is known.
+    fn refuse(&mut self, beginning: &str, out: &mut impl Write) -> io::Result<Then> {
+        if beginning.split_ascii_whitespace().next() == Some("position") {
+            self.position = None;
+        }
+        refused(Err(format!("the line has more than {LONGEST} bytes")), out)?;
+        Ok(Then::Listen)
+    }
+
     /// `go perft N`, in Stockfish's form.
     fn perft(&self, mut words: SplitAsciiWhitespace<'_>, out: &mut impl Write) -> io::Result<()> {
         let depth = words.next().and_then(|depth| depth.parse::<u8>().ok());
         let Some(depth) = depth else {
-            return writeln!(out, "info string perft takes a depth, 0 to 255");
+            return writeln!(out, "info string perft needs a depth from 0 to 255");
         };
         let Some(position) = &self.position else {
             return writeln!(out, "info string there is no position");
@@ -89,7 +104,7 @@ impl Session {
         writeln!(out, "\nNodes searched: {}\n", divided::total(&counts, depth))
     }
 
-    /// `d`: the position.
+    /// `d`: prints the position.
     fn display(&self, out: &mut impl Write) -> io::Result<()> {
         match &self.position {
             Some(position) => writeln!(out, "Fen: {position}\nKey: {:016X}", position.key()),
@@ -98,7 +113,7 @@ impl Session {
     }
 }
 
-/// Says why something was refused.
+/// Tells why something was refused.
 fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     match result {
         Ok(()) => Ok(()),
@@ -106,13 +121,13 @@ fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// The position of `startpos` or `fen FEN`, and of `moves M..` behind it.
+/// The position of `startpos` or `fen FEN`, after the moves of `moves M..`.
 fn position(mut words: SplitAsciiWhitespace<'_>) -> Result<Position, String> {
     let mut position = match words.next() {
         Some("startpos") => {
             match words.next() {
                 None | Some("moves") => {}
-                Some(word) => return Err(format!("`{word}` after startpos")),
+                Some(word) => return Err(format!("unexpected `{word}` after startpos")),
             }
             Position::start()
         }
@@ -120,7 +135,7 @@ fn position(mut words: SplitAsciiWhitespace<'_>) -> Result<Position, String> {
             let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
             Position::from_fen(&fen.join(" ")).map_err(|error| error.to_string())?
         }
-        _ => return Err("a position is `startpos` or `fen` and a FEN".to_owned()),
+        _ => return Err("expected `position startpos` or `position fen FEN`".to_owned()),
     };
     for text in words {
         let mv = Move::from_uci(text, &position).map_err(|error| format!("`{text}`: {error}"))?;

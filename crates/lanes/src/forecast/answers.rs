@@ -104,8 +104,9 @@ impl<S: BoardSimd> Answers<S> {
         let through = sets::step(pawns.double, Direction::North)
             | sets::step(sets::step(ahead & ours & sixth, Direction::South) & empty, Direction::North);
         let second = pawns.double | (sets::step(pawns.single & sixth, Direction::South) & ours);
-        let west = sets::step(boards.pawns() & (free | on_diagonal), Direction::NorthWest.of(THEM));
-        let east = sets::step(boards.pawns() & (free | on_antidiagonal), Direction::NorthEast.of(THEM));
+        let west = sets::step(boards.pawns() & (free | on_diagonal), Direction::NorthWest.relative_to(THEM));
+        let east =
+            sets::step(boards.pawns() & (free | on_antidiagonal), Direction::NorthEast.relative_to(THEM));
 
         // A knight or a pawn that is captured moves no more.
         let leapers = Numbers::tally(

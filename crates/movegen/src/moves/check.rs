@@ -14,8 +14,7 @@ impl Position {
     /// clears, or by the rook it castles with. Nothing is made; a move that is not legal gets some answer.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let position: Position = "4k3/8/8/8/8/8/4N3/4R1K1 w - - 0 1".parse()?;
     /// assert!(position.gives_check(Move::new(Square::E2, Square::C3)), "discovered");
     /// assert!(!position.gives_check(Move::new(Square::E1, Square::D1)));

@@ -42,8 +42,7 @@ impl Position {
     /// Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, PieceValues, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, PieceValues, Position, Square};
     /// // Rook takes a pawn that a pawn protects: one won, five lost.
     /// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
     /// let takes = Move::new(Square::E1, Square::E5);

@@ -20,6 +20,12 @@ use crate::position::safety::KingSafety;
 
 /// What becomes of the moves: sets of targets go in. King and knights come first, then pawns, then sliders.
 pub(crate) trait Sink {
+    /// Whether no more moves are wanted.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
+    }
+
     /// One piece, a pawn only when it captures en passant, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
@@ -28,22 +34,23 @@ pub(crate) trait Sink {
         self.piece(Role::King, king, rooks);
     }
 
-    /// Pawns arrive on these squares, each from `step` squares below in number.
-    fn pawns(&mut self, targets: Bitboard, step: i32);
-
-    /// Pawns arrive on these squares by a double push.
-    fn double_pushes(&mut self, targets: Bitboard, step: i32) {
-        self.pawns(targets, step);
-    }
-
-    /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
-    fn promotions(&mut self, targets: Bitboard, step: i32);
+    /// Pawns move to allowed squares, other than en passant.
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
     /// Bishops, rooks and queens move to allowed squares: one by one, unless the sink knows better.
     #[inline(always)]
-    fn sliders(&mut self, position: &Position, us: Color, safety: &KingSafety, allowed: Bitboard) {
-        position.sliders_one_by_one(us, safety, allowed, self);
+    fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
+        position.sliders_one_by_one(movers, safety, allowed, self);
     }
+}
+
+/// What becomes of pawns that move as sets.
+pub(crate) trait PawnSink {
+    /// Pawns arrive on these squares, each from `step` squares below in number.
+    fn steps(&mut self, targets: Bitboard, step: i32);
+
+    /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
+    fn promotions(&mut self, targets: Bitboard, step: i32);
 }
 
 impl Sink for MoveList {
@@ -52,8 +59,15 @@ impl Sink for MoveList {
         self.extend(targets.into_iter().map(|to| Move::new(from, to)));
     }
 
+    #[inline(always)]
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
+        position.pawn_set_moves(us, pawns, allowed, self);
+    }
+}
+
+impl PawnSink for MoveList {
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: i32) {
+    fn steps(&mut self, targets: Bitboard, step: i32) {
         self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
     }
 
@@ -68,6 +82,8 @@ impl Sink for MoveList {
 /// Which of the legal moves are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope {
+    /// The pieces that move.
+    pub(crate) pieces: Bitboard,
     /// Where to, other than by castling and en passant.
     pub(crate) targets: Bitboard,
     pub(crate) castling: bool,
@@ -75,7 +91,8 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    pub(crate) const ALL: Self = Self { targets: Bitboard::ALL, castling: true, en_passant: true };
+    pub(crate) const ALL: Self =
+        Self { pieces: Bitboard::ALL, targets: Bitboard::ALL, castling: true, en_passant: true };
 }
 
 /// Counts without looking at single squares.
@@ -87,23 +104,18 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    #[inline]
-    fn pawns(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += targets.count();
-    }
-
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += 4 * targets.count();
+    #[inline(always)]
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
+        position.pawn_set_moves(us, pawns, allowed, self);
     }
 
     /// In one direction no two sliders attack the same square, so the sizes of eight sets are the number of moves. A pinned
     /// slider is left out of all lines but that of its pin.
     #[inline(always)]
-    fn sliders(&mut self, position: &Position, us: Color, safety: &KingSafety, allowed: Bitboard) {
+    fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
         let board = position.board();
-        let orthogonal = board.orthogonal_sliders() & board.color(us);
-        let diagonal = board.diagonal_sliders() & board.color(us);
+        let orthogonal = board.orthogonal_sliders() & movers;
+        let diagonal = board.diagonal_sliders() & movers;
         let [rank, file, rising, falling] = safety.pinned_on;
         let free = |sliders: Bitboard, pinned_here: Bitboard| (sliders - (safety.pinned - pinned_here)).0;
         let [up, down] = safety.rose.attacks(Four([
@@ -118,6 +130,18 @@ impl Sink for Count {
     }
 }
 
+impl PawnSink for Count {
+    #[inline]
+    fn steps(&mut self, targets: Bitboard, _step: i32) {
+        self.0 += targets.count();
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _step: i32) {
+        self.0 += 4 * targets.count();
+    }
+}
+
 /// The square `step` below `to` in number. On the board, because a pawn came from there.
 #[inline]
 pub(crate) fn back(to: Square, step: i32) -> Square {
@@ -128,8 +152,7 @@ impl Position {
     /// All legal moves, in no particular order.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let moves = Position::start().legal_moves();
     /// assert_eq!(moves.len(), 20);
     /// assert!(moves.contains(&Move::new(Square::G1, Square::F3)));
@@ -183,48 +206,52 @@ impl Position {
     fn generate_for<S: Sink>(&self, us: Color, scope: Scope, sink: &mut S) {
         let safety = self.king_safety(us);
         let own = self.board().color(us);
-        let steps = attacks::king(safety.king) - own - safety.attacked;
-        sink.piece(Role::King, safety.king, steps & scope.targets);
+        let movers = own & scope.pieces;
         let allowed = safety.allowed(own);
+        if movers.has(safety.king) {
+            let steps = attacks::king(safety.king) - own - safety.attacked;
+            sink.piece(Role::King, safety.king, steps & scope.targets);
+            if scope.castling && allowed.any() && self.castling_rights().rooks_of(us).any() {
+                sink.castling(safety.king, self.castling_rooks(us, &safety));
+            }
+        }
         if allowed.is_empty() {
             return;
         }
-        if scope.castling && self.castling_rights().rooks_of(us).any() {
-            sink.castling(safety.king, self.castling_rooks(us, &safety));
-        }
         let allowed = allowed & scope.targets;
         // A pinned knight never reaches its line.
-        for from in self.board().knights() & (own - safety.pinned) {
+        for from in self.board().knights() & (movers - safety.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
-        self.pawn_moves(us, &safety, allowed, sink);
+        self.pawn_moves(us, self.board().pawns() & movers, &safety, allowed, sink);
         if scope.en_passant {
-            self.en_passant_moves(sink);
+            self.en_passant_moves(movers, sink);
         }
-        sink.sliders(self, us, &safety, allowed);
+        if !sink.is_done() {
+            sink.sliders(self, movers, &safety, allowed);
+        }
     }
 
     /// Bishops, rooks and queens.
     #[inline(always)]
     fn sliders_one_by_one<S: Sink + ?Sized>(
         &self,
-        us: Color,
+        movers: Bitboard,
         safety: &KingSafety,
         allowed: Bitboard,
         sink: &mut S,
     ) {
         let board = self.board();
-        let own = board.color(us);
         let occupied = board.occupied();
-        for from in board.bishops() & own {
+        for from in board.bishops() & movers {
             let targets = attacks::bishop(from, occupied) & allowed;
             sink.piece(Role::Bishop, from, targets & safety.line_of(from));
         }
-        for from in board.rooks() & own {
+        for from in board.rooks() & movers {
             let targets = attacks::rook(from, occupied) & allowed;
             sink.piece(Role::Rook, from, targets & safety.line_of(from));
         }
-        for from in board.queens() & own {
+        for from in board.queens() & movers {
             let targets = attacks::queen(from, occupied) & allowed;
             sink.piece(Role::Queen, from, targets & safety.line_of(from));
         }
@@ -232,20 +259,25 @@ impl Position {
 
     /// Free pawns as sets, pinned pawns one by one.
     #[inline(always)]
-    fn pawn_moves<S: Sink>(&self, us: Color, safety: &KingSafety, allowed: Bitboard, sink: &mut S) {
-        let pawns = self.board().pawns() & self.board().color(us);
-        self.pawn_set_moves(us, pawns - safety.pinned, allowed, sink);
+    fn pawn_moves<S: Sink>(
+        &self,
+        us: Color,
+        pawns: Bitboard,
+        safety: &KingSafety,
+        allowed: Bitboard,
+        sink: &mut S,
+    ) {
+        sink.pawns(self, us, pawns - safety.pinned, allowed);
         for pawn in pawns & safety.pinned {
-            let line = attacks::line(safety.king, pawn);
-            self.pawn_set_moves(us, Bitboard::of(pawn), allowed & line, sink);
+            sink.pawns(self, us, Bitboard::of(pawn), allowed & safety.line_of(pawn));
         }
     }
 
     /// En passant, by its own rule about checks and pins.
     #[inline(always)]
-    fn en_passant_moves<S: Sink>(&self, sink: &mut S) {
+    fn en_passant_moves<S: Sink>(&self, movers: Bitboard, sink: &mut S) {
         if let Some(target) = self.ep() {
-            for from in self.ep_capturers(target) {
+            for from in self.ep_capturers(target) & movers {
                 if self.is_ep_legal(from, target) {
                     sink.piece(Role::Pawn, from, Bitboard::of(target));
                 }
@@ -253,34 +285,58 @@ impl Position {
         }
     }
 
-    /// The pushes and captures of a set of pawns onto allowed squares.
+    /// The pushes and captures of a set of pawns onto allowed squares, with the steps that lead there.
     #[inline(always)]
-    fn pawn_set_moves<S: Sink>(&self, us: Color, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
-        let board = self.board();
-        let empty = !board.occupied();
-        let theirs = board.color(!us);
+    fn pawn_set_moves<S: PawnSink>(&self, us: Color, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
         let forward = match us {
             Color::White => 8,
             Color::Black => -8,
         };
-        let third = Bitboard::rank(Rank::Third.of(us));
-        let last = Bitboard::rank(Rank::Eighth.of(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+        let PawnTargets { single, double, west, east } = self.pawn_targets(us, pawns, allowed);
 
-        let single = pawns.forward(us) & empty;
-        let double = (single & third).forward(us) & empty & allowed;
-        let single = single & allowed;
-        let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & theirs & allowed;
-        let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & theirs & allowed;
-
-        sink.pawns(single - last, forward);
-        sink.double_pushes(double, 2 * forward);
-        sink.pawns(west - last, forward - 1);
-        sink.pawns(east - last, forward + 1);
+        sink.steps(single - last, forward);
+        sink.steps(double, 2 * forward);
+        sink.steps(west - last, forward - 1);
+        sink.steps(east - last, forward + 1);
         if (single | west | east).meets(last) {
             sink.promotions(single & last, forward);
             sink.promotions(west & last, forward - 1);
             sink.promotions(east & last, forward + 1);
         }
+    }
+
+    /// Where pawns go, other than en passant: each of them may go to the allowed squares.
+    #[inline(always)]
+    pub(crate) fn pawn_targets(&self, us: Color, pawns: Bitboard, allowed: Bitboard) -> PawnTargets {
+        let empty = !self.board().occupied();
+        let victims = self.board().color(!us) & allowed;
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let single = pawns.forward(us) & empty;
+        PawnTargets {
+            single: single & allowed,
+            double: (single & third).forward(us) & empty & allowed,
+            west: (pawns - Bitboard::file(File::A)).forward(us) >> 1 & victims,
+            east: (pawns - Bitboard::file(File::H)).forward(us) << 1 & victims,
+        }
+    }
+}
+
+/// Where some pawns go, by the step that they take.
+pub(crate) struct PawnTargets {
+    pub(crate) single: Bitboard,
+    pub(crate) double: Bitboard,
+    /// Captures towards the a-file.
+    pub(crate) west: Bitboard,
+    /// Captures towards the h-file.
+    pub(crate) east: Bitboard,
+}
+
+impl PawnTargets {
+    /// All of them.
+    #[inline]
+    pub(crate) fn union(&self) -> Bitboard {
+        self.single | self.double | self.west | self.east
     }
 }
 

@@ -30,8 +30,7 @@ impl Position {
     /// [`IllegalMove`]; the position is unchanged then.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let mut position = Position::start();
     /// assert!(position.play(Move::new(Square::E2, Square::E4)).is_ok());
     /// assert!(position.play(Move::new(Square::E2, Square::E4)).is_err());

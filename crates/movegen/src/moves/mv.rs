@@ -15,8 +15,7 @@ use quadbit_x88::{Role, Square};
 /// behind the captured pawn. What kind of move it is follows from the position.
 ///
 /// ```
-/// use quadbit_movegen::Move;
-/// use quadbit_x88::{Role, Square};
+/// use quadbit_movegen::{Move, Role, Square};
 /// let mv = Move::promoting(Square::E7, Square::E8, Role::Queen);
 /// assert_eq!((mv.from(), mv.to(), mv.promotion()), (Square::E7, Square::E8, Some(Role::Queen)));
 /// assert_eq!(size_of::<Move>(), 2);
@@ -55,7 +54,7 @@ impl Move {
         Square::from_low_bits(self.0 as u32 >> 6)
     }
 
-    /// What the pawn becomes; `None` if it is no promotion.
+    /// What the pawn becomes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         Role::from_code((self.0 >> 12) as u8)

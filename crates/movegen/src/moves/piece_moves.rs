@@ -16,8 +16,7 @@ use crate::position::safety::KingSafety;
 /// A king's targets include the rooks it may castle with. A pawn's target on the last rank stands for four moves.
 ///
 /// ```
-/// use quadbit_movegen::{PieceMoves, Position};
-/// use quadbit_x88::{Role, Square};
+/// use quadbit_movegen::{PieceMoves, Position, Role, Square};
 /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
 /// let king = position.moves_by_piece().find(|piece| piece.role == Role::King).unwrap();
 /// assert_eq!(king.from, Square::E1);
@@ -121,13 +120,11 @@ enum Stage {
 /// before it is asked for, so leaving the loop early saves the rest.
 ///
 /// ```
-/// use quadbit_movegen::Position;
-/// use quadbit_quad::Bitboard;
-/// use quadbit_x88::{Rank, Square};
+/// use quadbit_movegen::{Bitboard, Position, Rank, Square};
 /// let position = Position::start();
 /// assert!(position.moves_by_piece().next().is_some(), "neither mate nor stalemate");
 /// // Knight moves to the third rank.
-/// let moves = position.moves_by_piece().of(position.board().knights()).to(Bitboard::rank(Rank::Third));
+/// let moves = position.moves_by_piece().from(position.board().knights()).to(Bitboard::rank(Rank::Third));
 /// assert_eq!(moves.flatten().count(), 4);
 /// ```
 #[derive(Clone, Debug)]
@@ -146,7 +143,7 @@ pub struct MovesByPiece<'a> {
 
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
-    pub fn of(mut self, pieces: Bitboard) -> Self {
+    pub fn from(mut self, pieces: Bitboard) -> Self {
         self.pieces &= pieces;
         self.waiting &= pieces;
         self
@@ -207,7 +204,7 @@ impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
     /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, to be narrowed down
-    /// by [`of`](MovesByPiece::of), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
     /// [`quiets`](MovesByPiece::quiets).
     ///
     /// ```
@@ -241,7 +238,7 @@ impl Position {
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();
         let targets = self.board().color(!self.side_to_move());
-        self.generate_some(Scope { targets, castling: false, en_passant: true }, &mut list);
+        self.generate_some(Scope { targets, castling: false, ..Scope::ALL }, &mut list);
         list
     }
 
@@ -255,7 +252,7 @@ impl Position {
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
         let targets = !self.board().occupied();
-        self.generate_some(Scope { targets, castling: true, en_passant: false }, &mut list);
+        self.generate_some(Scope { targets, en_passant: false, ..Scope::ALL }, &mut list);
         list
     }
 
@@ -288,7 +285,7 @@ impl Position {
             return false;
         };
         let role = piece.role();
-        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.of(us);
+        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
         let is_well_formed = match mv.promotion() {
             Some(role) => {
                 promotes && Role::PROMOTIONS.contains(&role) && mv == Move::promoting(from, to, role)
@@ -305,7 +302,7 @@ impl Position {
         let occupied = self.board().occupied();
         let allowed = safety.allowed(own) & safety.line_of(from);
         match role {
-            Role::Pawn => self.pawn_targets(us, from, allowed),
+            Role::Pawn => self.pawn_targets_of(us, from, allowed),
             Role::Knight => attacks::knight(from) & allowed,
             Role::Bishop => attacks::bishop(from, occupied) & allowed,
             Role::Rook => attacks::rook(from, occupied) & allowed,
@@ -315,15 +312,12 @@ impl Position {
     }
 
     /// Pushes, captures, and en passant, which has its own rule about checks and pins.
-    fn pawn_targets(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
-        let empty = !self.board().occupied();
-        let third = Bitboard::rank(Rank::Third.of(us));
-        let single = Bitboard::of(from).forward(us) & empty;
-        let double = (single & third).forward(us) & empty;
-        let captures = attacks::pawn(us, from);
-        let targets = (single | double | (captures & self.board().color(!us))) & allowed;
+    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard) -> Bitboard {
+        let targets = self.pawn_targets(us, Bitboard::of(from), allowed).union();
         match self.ep() {
-            Some(target) if captures.has(target) && self.is_ep_legal(from, target) => targets.with(target),
+            Some(target) if self.ep_capturers(target).has(from) && self.is_ep_legal(from, target) => {
+                targets.with(target)
+            }
             _ => targets,
         }
     }

@@ -32,8 +32,7 @@ impl Position {
     /// [`undo`](Self::undo) needs to take it back.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let mut position = Position::start();
     /// let mv = Move::new(Square::E2, Square::E4);
     /// let undo = position.play_undoable(mv);

@@ -1,4 +1,4 @@
-//! Who attacks a square: attackers, checkers, and captures en passant.
+//! What attacks a square: attackers and checkers.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Square};
@@ -9,8 +9,7 @@ impl Position {
     /// The pieces of both sides that attack a square, over the board's own occupancy.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Position, Square};
     /// let position = Position::start();
     /// assert_eq!(
     ///     position.attackers_to(Square::F3).to_string(),

@@ -11,8 +11,7 @@ use super::validity::{PositionError, Validity, check_board};
 /// The parts of a position, to be filled in and then [built](Self::build), which checks them.
 ///
 /// ```
-/// use quadbit_movegen::{PositionBuilder, Validity};
-/// use quadbit_x88::{Color, File, Role, Square};
+/// use quadbit_movegen::{Color, File, PositionBuilder, Role, Square, Validity};
 /// let parts = PositionBuilder::new()
 ///     .with_piece(Square::E1, Role::King.of(Color::White))
 ///     .with_piece(Square::H1, Role::Rook.of(Color::White))
@@ -27,8 +26,7 @@ use super::validity::{PositionError, Validity, check_board};
 /// The parts are public, so that those of a position there is can be changed:
 ///
 /// ```
-/// use quadbit_movegen::{Position, PositionBuilder, Validity};
-/// use quadbit_x88::Square;
+/// use quadbit_movegen::{Position, PositionBuilder, Square, Validity};
 /// let mut parts = PositionBuilder::from(&Position::start());
 /// parts.board.take(Square::D1); // queen odds
 /// let position = parts.build(Validity::Strict)?;

@@ -31,7 +31,7 @@ impl Wing {
             Self::King => File::G,
             Self::Queen => File::C,
         };
-        Square::new(file, Rank::First.of(color))
+        Square::new(file, Rank::First.relative_to(color))
     }
 
     /// Where the rook ends up, in standard chess as in Chess960.
@@ -41,13 +41,13 @@ impl Wing {
             Self::King => File::F,
             Self::Queen => File::D,
         };
-        Square::new(file, Rank::First.of(color))
+        Square::new(file, Rank::First.relative_to(color))
     }
 
     /// The rook of a side nearest to the edge on this wing of its first rank: the one that a FEN's `K` or `Q` means.
     /// `None` if the king is not on that rank, or no rook is on the wing.
     pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
-        let own = board.color(color).0 & Bitboard::rank(Rank::First.of(color)).0;
+        let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
         let outermost = match self {
             Self::King => rooks.last(),
@@ -66,7 +66,7 @@ impl Wing {
             Self::King => File::H,
             Self::Queen => File::A,
         };
-        Square::new(file, Rank::First.of(color))
+        Square::new(file, Rank::First.relative_to(color))
     }
 }
 
@@ -76,8 +76,7 @@ impl Wing {
 /// Chess960 and double Chess960 need nothing more.
 ///
 /// ```
-/// use quadbit_movegen::Position;
-/// use quadbit_x88::Color;
+/// use quadbit_movegen::{Color, Position};
 /// let rights = Position::start().castling_rights();
 /// assert_eq!(
 ///     rights.rooks().to_string(),
@@ -165,8 +164,7 @@ impl CastlingRights {
     /// The castling rooks of one side.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Position};
     /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1".parse()?;
     /// assert_eq!(
     ///     position.castling_rights().rooks_of(Color::White).to_string(),
@@ -195,7 +193,7 @@ impl Position {
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rooks = self.castling_rights().rooks_of(color);
-            let king_at_home = self.king(color) == Square::new(File::E, Rank::First.of(color));
+            let king_at_home = self.king(color) == Square::new(File::E, Rank::First.relative_to(color));
             rooks.is_empty()
                 || king_at_home && rooks.into_iter().all(|rook| matches!(rook.file(), File::A | File::H))
         })

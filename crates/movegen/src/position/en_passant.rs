@@ -56,8 +56,7 @@ impl Position {
     /// The square behind the pawn of the last double push, by one of the three accepted meanings.
     ///
     /// ```
-    /// use quadbit_movegen::{EpMode, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{EpMode, Position, Square};
     /// // After 1. e4: no black pawn can capture, none stands beside, but there was a double push.
     /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
     /// assert_eq!(position.ep_square(EpMode::Legal), None);
@@ -131,6 +130,6 @@ impl Position {
     /// The square behind the pawn that the opponent has just pushed on this file.
     #[inline]
     pub(crate) const fn ep_target(&self, file: File) -> Square {
-        Square::new(file, Rank::Sixth.of(self.side_to_move))
+        Square::new(file, Rank::Sixth.relative_to(self.side_to_move))
     }
 }

@@ -28,8 +28,7 @@ impl Position {
     /// The squares that a side attacks, occupied or not, over the board's own occupancy.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Position};
     /// let position: Position = "4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?;
     /// assert_eq!(
     ///     position.attacked(Color::White).to_string(),
@@ -52,8 +51,7 @@ impl Position {
     /// The pieces of a side that stand between its king and an enemy slider, and may move on that line only.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Position};
     /// let position: Position = "4k3/4r3/8/b7/8/2N5/3PN3/4K3 w - - 0 1".parse()?;
     /// assert_eq!(
     ///     position.pinned(Color::White).to_string(),
@@ -76,9 +74,7 @@ impl Position {
     /// diagonal (towards h8) and its antidiagonal (towards a8).
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_quad::Bitboard;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Bitboard, Color, Position};
     /// let position: Position = "4k3/4r3/8/b7/8/2N5/4N3/4K3 w - - 0 1".parse()?;
     /// let [on_rank, on_file, on_diagonal, on_antidiagonal] = position.pinned_on_lines(Color::White);
     /// assert_eq!([on_rank, on_diagonal], [Bitboard::EMPTY; 2]);
@@ -114,8 +110,7 @@ impl Position {
     /// [`pinned`](Self::pinned), the enemy's give check from behind them when they leave the line.
     ///
     /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, Position};
     /// let position: Position = "4k3/4r3/8/b7/1n6/8/4N3/4K3 w - - 0 1".parse()?;
     /// assert_eq!(
     ///     position.blockers(Color::White).to_string(),

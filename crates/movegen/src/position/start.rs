@@ -89,8 +89,8 @@ impl Position {
         let mut parts = PositionBuilder::new();
         for (color, officers) in Color::ALL.into_iter().zip(officers) {
             for (file, role) in File::ALL.into_iter().zip(officers) {
-                parts.board.put(Square::new(file, Rank::First.of(color)), role.of(color));
-                parts.board.put(Square::new(file, Rank::Second.of(color)), Role::Pawn.of(color));
+                parts.board.put(Square::new(file, Rank::First.relative_to(color)), role.of(color));
+                parts.board.put(Square::new(file, Rank::Second.relative_to(color)), Role::Pawn.of(color));
                 if role == Role::Rook {
                     parts.castling = parts.castling.with(color, file);
                 }
@@ -104,8 +104,9 @@ impl Position {
 
     /// Whether a side's first rank looks like this.
     fn has_officers(&self, color: Color, officers: Officers) -> bool {
-        let stands =
-            |(file, role)| self.get(Square::new(file, Rank::First.of(color))) == Some(Role::of(role, color));
+        let stands = |(file, role)| {
+            self.get(Square::new(file, Rank::First.relative_to(color))) == Some(Role::of(role, color))
+        };
         File::ALL.into_iter().zip(officers).all(stands)
     }
 }

@@ -33,7 +33,7 @@ pub enum Validity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The square holds a nibble that is no piece.
+    /// The square holds a nibble that is not a piece.
     ForeignCode(Square),
     /// The side has no king.
     NoKing(Color),
@@ -77,7 +77,7 @@ const fn name(color: Color) -> &'static str {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::ForeignCode(square) => write!(f, "the nibble on {square} is no piece"),
+            Self::ForeignCode(square) => write!(f, "the nibble on {square} is not a piece"),
             Self::NoKing(color) => write!(f, "{} has no king", name(color)),
             Self::ManyKings(color) => write!(f, "{} has more than one king", name(color)),
             Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
@@ -86,27 +86,27 @@ impl fmt::Display for PositionError {
             Self::ManyPromotions(color) => {
                 write!(f, "{} has more promoted men than missing pawns", name(color))
             }
-            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
+            Self::OpponentInCheck => f.write_str("the side not to move is in check"),
             Self::CastlingKing(color) => {
-                write!(f, "castling: the king of {} is not on its first rank", name(color))
+                write!(f, "castling: {}'s king is not on its first rank", name(color))
             }
             Self::CastlingRook(color, file) => {
-                let square = Square::new(file, Rank::First.of(color));
-                write!(f, "castling: no rook of {} on {square}", name(color))
+                let square = Square::new(file, Rank::First.relative_to(color));
+                write!(f, "castling: no {} rook on {square}", name(color))
             }
             Self::CastlingWing(color, wing) => {
                 let side = match wing {
                     Wing::King => "king",
                     Wing::Queen => "queen",
                 };
-                write!(f, "castling: {} has two rights on the {side}'s side", name(color))
+                write!(f, "castling: {} has two rights on the {side}side", name(color))
             }
             Self::EpPawn(file) => write!(f, "en passant: no pawn on the {file}-file has just been pushed"),
             Self::EpPath(file) => {
                 write!(f, "en passant: the {file}-file is not empty behind the pushed pawn")
             }
             Self::ManyCheckers => f.write_str("more than two pieces give check"),
-            Self::AlignedCheckers => f.write_str("two pieces give check on one line"),
+            Self::AlignedCheckers => f.write_str("two pieces give check along one line"),
             Self::EpCheck(file) => {
                 write!(f, "en passant: the double push on the {file}-file does not explain the check")
             }
@@ -173,7 +173,7 @@ impl Position {
 
     /// A castling right needs the king on its first rank, a rook of its own there, and its wing for itself.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
-        let first = Rank::First.of(color);
+        let first = Rank::First.relative_to(color);
         let king = self.king(color);
         if king.rank() != first {
             return Err(PositionError::CastlingKing(color));
@@ -192,7 +192,7 @@ impl Position {
     /// A double push on this file ends with the pawn there and the two squares behind it empty.
     pub(super) fn check_double_push(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
-        let square = |rank: Rank| Square::new(file, rank.of(them));
+        let square = |rank: Rank| Square::new(file, rank.relative_to(them));
         if !self.pieces(them, Role::Pawn).has(square(Rank::Fourth)) {
             return Err(PositionError::EpPawn(file));
         }
@@ -223,8 +223,8 @@ impl Position {
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
         let king = self.king(self.side_to_move);
-        let pawn = Square::new(file, Rank::Fourth.of(them));
-        let origin = Square::new(file, Rank::Second.of(them));
+        let pawn = Square::new(file, Rank::Fourth.relative_to(them));
+        let origin = Square::new(file, Rank::Second.relative_to(them));
         let explained = |checker: Square| checker == pawn || attacks::between(king, checker).has(origin);
         if self.checkers().into_iter().all(explained) { Ok(()) } else { Err(PositionError::EpCheck(file)) }
     }

@@ -86,8 +86,7 @@ impl PositionBuilder {
     /// What is wrong with the text, and in which field; never [`FenError::Position`].
     ///
     /// ```
-    /// use quadbit_movegen::{PositionBuilder, PositionError, Validity};
-    /// use quadbit_x88::Color;
+    /// use quadbit_movegen::{Color, PositionBuilder, PositionError, Validity};
     /// let parts = PositionBuilder::from_fen("8/8/8/3Q4/8/8/8/8 b - - 0 1", Validity::Strict)?;
     /// assert_eq!(parts.to_string(), "8/8/8/3Q4/8/8/8/8 b - - 0 1");
     /// assert_eq!(parts.build(Validity::Strict), Err(PositionError::NoKing(Color::White)));
@@ -146,7 +145,7 @@ impl fmt::Display for Fen {
 }
 
 /// The FEN of the parts, whether or not they make a position, with the usual castling letters where those are enough.
-/// A code that is no piece prints as `?`, which is not read again.
+/// A code that is not a piece prints as `?`, which is not read again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fields(self, CastlingLetters::Canonical, f)
@@ -171,7 +170,7 @@ fn write_four_fields(
     write!(f, " {} ", parts.side_to_move)?;
     write_castling(parts, letters, f)?;
     match parts.en_passant {
-        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.of(parts.side_to_move))),
+        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.relative_to(parts.side_to_move))),
         None => f.write_str(" -"),
     }
 }
@@ -239,7 +238,7 @@ mod tests {
     use crate::position::castling::CastlingRights;
     use std::string::ToString;
 
-    /// What is no position is a FEN all the same, in which every field comes back.
+    /// Parts that do not make a position still print as a FEN, and every field comes back.
     #[test]
     fn parts_print_as_they_are_read() {
         for fen in [

@@ -28,7 +28,7 @@ pub struct Lan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseLanError {
-    /// The text is no move in algebraic notation. It can be understood up to this byte, counted from 0.
+    /// The text is not a move in algebraic notation. It can be understood up to this byte, counted from 0.
     Malformed(usize),
     /// The text is well-formed, but no legal move of the position is meant by it, or more than one.
     Illegal,
@@ -53,8 +53,7 @@ impl Move {
     /// position, which is the one before it.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::{Role, Square};
+    /// use quadbit_movegen::{Move, Position, Role, Square};
     /// let position: Position = "3r2k1/4P3/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
     /// let lan = |mv: Move| mv.to_lan(&position).to_string();
     /// assert_eq!(lan(Move::new(Square::A1, Square::A7)), "Ra1-a7");
@@ -78,8 +77,7 @@ impl Move {
     /// What is wrong with the text.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let position = Position::start();
     /// assert_eq!(Move::from_lan("Ng1-f3", &position), Ok(Move::new(Square::G1, Square::F3)));
     /// let error = Move::from_lan("Nf3", &position).unwrap_err();

@@ -14,7 +14,7 @@
 //! Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 //!
 //! ```
-//! use quadbit_movegen::{GameResult, pgn};
+//! use quadbit_movegen::{Color, GameResult, pgn};
 //!
 //! let text = r#"
 //! [White "Morphy"]
@@ -24,7 +24,7 @@
 //! "#;
 //! let record = pgn::records(text).next().unwrap();
 //! assert_eq!(record.tag("White"), Some("Morphy"));
-//! assert_eq!(record.result(), Some(GameResult::Win(quadbit_x88::Color::White)));
+//! assert_eq!(record.result(), Some(GameResult::Win(Color::White)));
 //!
 //! let mut moves = record.moves()?;
 //! assert_eq!(moves.by_ref().filter(Result::is_ok).count(), 14);

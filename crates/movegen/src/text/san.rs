@@ -64,8 +64,7 @@ impl Move {
     /// before it; the file, the rank or both are added only if another legal move of a like piece needs it.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Move, Position, Square};
     /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
     /// let san = |from, to| Move::new(from, to).to_san(&position).to_string();
     /// assert_eq!(san(Square::A1, Square::A8), "Ra8#");
@@ -112,9 +111,7 @@ impl Move {
     /// What is wrong with the text; never [`ParseSanError::Misspelled`].
     ///
     /// ```
-    /// use quadbit_movegen::{Move, ParseSanError, Position};
-    /// use quadbit_quad::Bitboard;
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
     /// let position: Position = "4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
     /// let read = |text| Move::from_san_relaxed(text, &position);
     /// assert_eq!(read("0-0!?"), Ok(Move::new(Square::E1, Square::H1)));
@@ -172,7 +169,7 @@ fn body(mv: Move, position: &Position) -> Body {
 /// The other pieces of the same kind with a legal move to the same square.
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());
-    position.moves_by_piece().of(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
+    position.moves_by_piece().from(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
 }
 
 impl fmt::Display for San {

@@ -64,8 +64,7 @@ impl Move {
     /// The move as UCI text. The position is the one before the move.
     ///
     /// ```
-    /// use quadbit_movegen::{CastlingStyle, Move, Position};
-    /// use quadbit_x88::Square;
+    /// use quadbit_movegen::{CastlingStyle, Move, Position, Square};
     /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// let castling = Move::new(Square::E1, Square::H1);
     /// assert_eq!(castling.to_uci(&position, CastlingStyle::Standard).to_string(), "e1g1");
@@ -84,7 +83,7 @@ impl Move {
     /// Reads a legal move of the position from UCI text. Castling is read in both forms, `e1g1` and `e1h1`.
     ///
     /// # Errors
-    /// If the text is no move, or the move is not legal.
+    /// If the text is not a move, or the move is not legal.
     ///
     /// ```
     /// use quadbit_movegen::{Move, ParseUciError, Position};

@@ -2,13 +2,15 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m256i, _mm256_permutevar8x32_epi32};
+
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m256i, _mm256_permutevar8x32_epi32};
 
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
-use super::{Avx2, BitSimd};
+use super::Avx2;
+use crate::simd::bits::BitSimd;
 
 /// For each set of four lanes, where the halves of its words come from when they are moved to the front.
 const PACKED: [[u32; 8]; 16] = {

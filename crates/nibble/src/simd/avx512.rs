@@ -5,6 +5,7 @@ use core::arch::x86::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
     _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
 };
+
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
@@ -14,7 +15,8 @@ use core::arch::x86_64::{
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
-use super::{Avx512, BitSimd};
+use super::Avx512;
+use crate::simd::bits::BitSimd;
 
 /// The 8x8 matrix with ones from the lowest bit to the highest: row `r` has column `r`.
 ///

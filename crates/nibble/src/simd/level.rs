@@ -112,15 +112,15 @@ impl FromStr for Level {
     }
 }
 
-/// Why a level cannot be had.
+/// Why a level is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LevelError {
     /// The text names no level.
     Unknown,
-    /// This CPU has not the instructions of the level with this name (or there is no `std` to ask it).
+    /// This CPU does not support the level with this name (or there is no `std` to ask it).
     Cpu(&'static str),
-    /// This build cannot run the level with this name.
+    /// This build does not support the level with this name.
     Build(&'static str),
 }
 
@@ -128,11 +128,11 @@ impl fmt::Display for LevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
-                f.write_str("no such level; there are auto")?;
+                f.write_str("unknown level; the levels are auto")?;
                 Level::NAMES.iter().try_for_each(|name| write!(f, ", {name}"))
             }
-            Self::Cpu(name) => write!(f, "this CPU has not the instructions of level {name}"),
-            Self::Build(name) => write!(f, "this build has no level {name}"),
+            Self::Cpu(name) => write!(f, "this CPU does not support {name}"),
+            Self::Build(name) => write!(f, "this build does not support {name}"),
         }
     }
 }
@@ -239,13 +239,10 @@ mod tests {
         }
         assert_eq!(
             LevelError::Unknown.to_string(),
-            "no such level; there are auto, fallback, sse2, sse4.2, avx2, avx512, neon, wasm"
+            "unknown level; the levels are auto, fallback, sse2, sse4.2, avx2, avx512, neon, wasm"
         );
-        assert_eq!(
-            LevelError::Cpu("avx512").to_string(),
-            "this CPU has not the instructions of level avx512"
-        );
-        assert_eq!(LevelError::Build("neon").to_string(), "this build has no level neon");
+        assert_eq!(LevelError::Cpu("avx512").to_string(), "this CPU does not support avx512");
+        assert_eq!(LevelError::Build("neon").to_string(), "this build does not support neon");
         #[cfg(target_arch = "x86_64")]
         assert_eq!("neon".parse::<Level>(), Err(LevelError::Build("neon")));
         #[cfg(target_arch = "aarch64")]

@@ -1,7 +1,7 @@
 //! Comparisons, which answer with flags, and what is made of flags.
 
 use super::word::{Lanes, NibbleWord, high, splat};
-use crate::Nibble;
+use crate::nibble::Nibble;
 
 /// Flags the lanes that are zero. Exact: no lane is flagged for its neighbour's sake.
 ///

@@ -1,5 +1,6 @@
 //! Shifts that stay within their lane.
 
+use super::arithmetic::sub;
 use super::word::{Lanes, high};
 
 /// Every lane shifted to the left, zeros coming in; a count of 4 or more leaves nothing.
@@ -49,5 +50,5 @@ pub fn shr_unsigned<W: Lanes>(x: W, count: u32) -> W {
 pub fn shr_signed<W: Lanes>(x: W, count: u32) -> W {
     let count = if count > 3 { 3 } else { count };
     let sign = high(x) >> count;
-    super::sub(shr_unsigned(x, count) ^ sign, sign)
+    sub(shr_unsigned(x, count) ^ sign, sign)
 }

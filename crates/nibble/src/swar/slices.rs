@@ -19,10 +19,8 @@
 use fearless_simd::prelude::*;
 
 use super::word::{Lanes, Vector};
-use crate::{
-    NibbleSlice, NibbleSliceMut,
-    simd::{BitSimd, Level, dispatch},
-};
+use crate::simd::{BitSimd, Level, dispatch};
+use crate::slice::{NibbleSlice, NibbleSliceMut};
 
 /// A formula that makes one row of lanes of two, lane by lane: what happens in a lane may depend on this lane only.
 pub trait Combine: Copy {

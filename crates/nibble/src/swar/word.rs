@@ -5,7 +5,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use fearless_simd::prelude::*;
 
-use crate::Nibble;
+use crate::nibble::Nibble;
 
 mod sealed {
     pub trait Sealed {}
@@ -78,7 +78,7 @@ pub trait NibbleWord: Lanes + Debug + Default + Eq {
     #[inline]
     fn with_lane(self, lane: u32, nibble: Nibble) -> Self {
         let mask = Self::lane_mask(lane);
-        super::select(mask, splat(nibble), self)
+        self & !mask | splat::<Self>(nibble) & mask
     }
 
     /// The 16 lower and the 16 higher lanes; those that the word has not are zero.

@@ -1,4 +1,4 @@
-//! The lower plies: one thread, boards in lanes, and the table.
+//! The lower plies of a count: one thread, boards in lanes, and the table.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::count::{BULK, EVERY_LEAF, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::{Part, SHALLOWEST};
 
-/// Room to count the lower plies in, used again and again.
+/// Reusable working memory for the lower plies.
 pub(super) struct Branch {
     level: Level,
     /// On the heap: threads that help each other hold several branches on one stack.
@@ -34,7 +34,7 @@ impl Branch {
         Self { level, replies: Box::new(ReplyCounter::new(level)), plies: Vec::new(), lists: Vec::new() }
     }
 
-    /// The leaves below a position. It has been looked up already, if there is a table.
+    /// The number of leaves below a position, which has been looked up already if there is a table.
     pub(super) fn count(
         &mut self,
         counter: &Counter,
@@ -67,9 +67,10 @@ impl Branch {
     }
 }
 
-/// The leaves below a position, three plies deeper than there is room for.
+/// The number of leaves `depth` plies below a position. There is a `Ply` for each of these plies except the last three, which
+/// the reply counter takes.
 ///
-/// The keys of all children are there before any is looked up, and their buckets are on their way from memory.
+/// The keys of all children are computed before any is looked up, so that their buckets are already on their way from memory.
 fn count_with_table(
     level: Level,
     position: &Position,

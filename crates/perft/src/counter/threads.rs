@@ -1,4 +1,4 @@
-//! How many threads count.
+//! The number of threads.
 
 use core::fmt;
 use std::num::NonZero;
@@ -9,16 +9,16 @@ use rayon::ThreadPoolBuilder;
 use super::Counter;
 
 impl Counter {
-    /// The most threads that can be asked for.
+    /// The largest number of threads.
     pub const MOST_THREADS: u16 = 1024;
 
-    /// Counts on so many threads; 0 stands for as many as the machine runs at once. One is the calling thread.
+    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
     ///
-    /// The moves of the upper plies are shared out. Whoever has nothing left to do takes half of what another still has, so that
-    /// it does not matter how uneven the subtrees are. All threads use the same table.
+    /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's remaining work, so uneven
+    /// subtrees do no harm. All threads use the same table.
     ///
     /// # Errors
-    /// [`ThreadsError`], if they are too many, or the system does not give them.
+    /// [`ThreadsError`] if the number is too large or the system refuses.
     pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         if threads > Self::MOST_THREADS {
             return Err(ThreadsError::TooMany);
@@ -36,18 +36,18 @@ impl Counter {
         Ok(Self { threads: pool, ..self })
     }
 
-    /// How many threads count.
+    /// The number of threads that count.
     pub fn threads(&self) -> usize {
         self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 }
 
-/// Why threads cannot be had.
+/// Why threads could not be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadsError {
-    /// They are more than [`Counter::MOST_THREADS`].
+    /// More than [`Counter::MOST_THREADS`].
     TooMany,
-    /// The system does not give so many.
+    /// The system refused to start them.
     System,
 }
 

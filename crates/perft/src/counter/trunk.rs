@@ -1,20 +1,22 @@
-//! The upper plies: shared out to threads, and reported.
+//! The upper plies of a count: divided among threads, with progress reports.
 
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Move, Position};
+
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
 use super::Counter;
 use super::branch::Branch;
-use crate::Progress;
+
+use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
-/// A branch has so many plies at most: some hundred thousand leaves, against which it costs nothing to be shared out.
+/// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.
 const BRANCH_DEPTH: u8 = 4;
 
-/// A count on its way.
+/// A running count.
 #[derive(Clone, Copy)]
 pub(super) struct Trunk<'a> {
     counter: &'a Counter,
@@ -27,7 +29,7 @@ impl<'a> Trunk<'a> {
         Self { counter, table, progress }
     }
 
-    /// The count below each move of a position, so many plies deep.
+    /// The count below each move of a position, `depth_below` plies below the move.
     pub(super) fn divide(self, position: &Position, depth_below: u8) -> Vec<(Move, u128)> {
         let moves = position.legal_moves();
         let share = share_of_each(&moves, Progress::WHOLE);
@@ -44,7 +46,7 @@ impl<'a> Trunk<'a> {
         moves.iter().map(|mv| below(&mut branch, mv)).collect()
     }
 
-    /// The leaves below a position, kept in the table. The branch is room to count in.
+    /// The number of leaves below a position, kept in the table. The branch is working memory.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Branch) -> u128 {
         let remembered = match self.table {
             Some(table) if depth >= SHALLOWEST => Some((table, table.keys().of(position, depth))),
@@ -69,7 +71,7 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// The leaves below all moves of a position.
+    /// The number of leaves below all moves of a position.
     fn sum(self, position: &Position, depth_below: u8, share: u64, branch: &mut Branch) -> u128 {
         let moves = position.legal_moves();
         let share = share_of_each(&moves, share);
@@ -81,20 +83,20 @@ impl<'a> Trunk<'a> {
         moves.iter().map(|mv| below(branch, mv)).sum()
     }
 
-    /// The leaves below one move.
+    /// The number of leaves below one move.
     fn below(self, position: &Position, mv: Move, depth: u8, share: u64, branch: &mut Branch) -> u128 {
         self.count(&position.after(mv), depth, share, branch)
     }
 
-    /// Room for a thread to count in.
+    /// Working memory for a thread.
     fn branch(self) -> Branch {
         Branch::new(self.counter.level)
     }
 }
 
-/// What each move has of its position's share.
+/// Each move's part of its position's share.
 const fn share_of_each(moves: &[Move], share: u64) -> u64 {
-    // A position without moves shares out nothing; what is lost then, and by rounding, an estimate can do without.
+    // A position without moves has nothing to divide. An estimate can do without that share, and without the rounding.
     match share.checked_div(moves.len() as u64) {
         Some(share) => share,
         None => 0,

@@ -1,11 +1,12 @@
-//! `FEN ;D1 20 ;D2 400`, a position a line.
+//! `FEN ;D1 20 ;D2 400`, one position a line.
 
 use alloc::vec::Vec;
 
-use super::{Entry, SuiteError, SuiteErrorKind, lines};
+use super::{Entry, lines};
+use crate::suite::error::{SuiteError, SuiteErrorKind};
 
-pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
-    lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number))).collect()
+pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
+    lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number)))
 }
 
 fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
@@ -25,8 +26,14 @@ fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
 mod tests {
     use alloc::vec;
 
-    use super::super::Count;
-    use super::{Entry, SuiteErrorKind, read};
+    use alloc::vec::Vec;
+
+    use super::super::{Count, SuiteError};
+    use super::{Entry, SuiteErrorKind, entries};
+
+    fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        entries(text).collect()
+    }
 
     #[test]
     fn positions_and_counts() {

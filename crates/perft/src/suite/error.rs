@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A line that is not as the format says.
+/// A line that does not follow the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuiteError {
     /// The line, from 1.
@@ -18,15 +18,15 @@ pub enum SuiteErrorKind {
     NoPosition,
     /// The position has no counts.
     NoCounts,
-    /// Behind a semicolon of an `.epd` stands something else than `D`, a depth and a count.
+    /// A semicolon of an `.epd` is not followed by `D`, a depth and a count.
     Operation,
-    /// A line of a `.perft` begins with none of `id`, `epd` and `perft`.
+    /// A line of a `.perft` does not begin with `id`, `epd` or `perft`.
     Keyword,
-    /// The depth is no whole number from 0 to 255.
+    /// The depth is not a whole number from 0 to 255.
     Depth,
-    /// The count is no whole number below 2^128.
+    /// The count is not a whole number below 2^128.
     Nodes,
-    /// The same depth has been counted before.
+    /// The same depth is listed twice.
     DepthTwice,
 }
 
@@ -46,13 +46,13 @@ impl fmt::Display for SuiteError {
 impl fmt::Display for SuiteErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoPosition => "there is no position before the counts",
+            Self::NoPosition => "the counts have no position before them",
             Self::NoCounts => "the position has no counts",
-            Self::Operation => "behind a semicolon stands `D`, a depth and a count, as in `;D2 400`",
-            Self::Keyword => "a line begins with `id`, `epd` or `perft`, as in `perft 2 400`",
-            Self::Depth => "a depth is a whole number from 0 to 255",
-            Self::Nodes => "a count is a whole number below 2^128",
-            Self::DepthTwice => "a depth is counted twice",
+            Self::Operation => "expected `D`, a depth and a count after each semicolon, as in `;D2 400`",
+            Self::Keyword => "expected `id`, `epd` or `perft` at the start of the line, as in `perft 2 400`",
+            Self::Depth => "the depth is not a whole number from 0 to 255",
+            Self::Nodes => "the count is not a whole number below 2^128",
+            Self::DepthTwice => "the same depth is listed twice",
         })
     }
 }

@@ -1,46 +1,63 @@
-//! `epd FEN`, then `perft 1 20`, `perft 2 400`, each a line.
+//! `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
 
 use alloc::vec::Vec;
+use core::iter::{self, Peekable};
 
-use super::{Entry, SuiteError, SuiteErrorKind, lines};
+use super::{Entry, lines};
+use crate::suite::error::{SuiteError, SuiteErrorKind};
 
-pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
-    let mut entries: Vec<Entry<'_>> = Vec::new();
-    for (number, line) in lines(text) {
-        let (keyword, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (keyword, rest.trim_start()) {
+pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
+    let mut lines = lines(text).peekable();
+    iter::from_fn(move || next_entry(&mut lines).transpose())
+}
+
+/// Reads up to the next `epd` but one.
+fn next_entry<'a>(
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+) -> Result<Option<Entry<'a>>, SuiteError> {
+    let mut entry: Option<Entry<'_>> = None;
+    while let Some((number, line)) = lines.next_if(|(_, line)| entry.is_none() || !begins_entry(line)) {
+        let (keyword, rest) = parts(line);
+        match (keyword, rest) {
             ("id", _) => {}
             ("epd", "") => return Err(SuiteErrorKind::NoPosition.at(number)),
-            ("epd", fen) => {
-                ended(&entries)?;
-                entries.push(Entry { line: number, fen, counts: Vec::new() });
-            }
+            ("epd", fen) => entry = Some(Entry { line: number, fen, counts: Vec::new() }),
             ("perft", counts) => {
-                let entry = entries.last_mut().ok_or(SuiteErrorKind::NoPosition.at(number))?;
-                let (depth, nodes) = counts.split_once(char::is_whitespace).unwrap_or((counts, ""));
-                entry.add(depth, nodes.trim_start()).map_err(|kind| kind.at(number))?;
+                let entry = entry.as_mut().ok_or(SuiteErrorKind::NoPosition.at(number))?;
+                let (depth, nodes) = parts(counts);
+                entry.add(depth, nodes).map_err(|kind| kind.at(number))?;
             }
             _ => return Err(SuiteErrorKind::Keyword.at(number)),
         }
     }
-    ended(&entries)?;
-    Ok(entries)
+    match entry {
+        Some(entry) if entry.counts.is_empty() => Err(SuiteErrorKind::NoCounts.at(entry.line)),
+        entry => Ok(entry),
+    }
 }
 
-/// The last entry takes no more counts: it must have some.
-fn ended(entries: &[Entry<'_>]) -> Result<(), SuiteError> {
-    match entries.last() {
-        Some(entry) if entry.counts.is_empty() => Err(SuiteErrorKind::NoCounts.at(entry.line)),
-        _ => Ok(()),
-    }
+fn begins_entry(line: &str) -> bool {
+    parts(line).0 == "epd"
+}
+
+/// The first word of a text, and the rest.
+fn parts(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::vec;
 
-    use super::super::Count;
-    use super::{Entry, SuiteErrorKind, read};
+    use alloc::vec::Vec;
+
+    use super::super::{Count, SuiteError};
+    use super::{Entry, SuiteErrorKind, entries};
+
+    fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+        entries(text).collect()
+    }
 
     #[test]
     fn positions_and_counts() {
@@ -60,6 +77,7 @@ mod tests {
         for (text, kind, line) in [
             ("id x\nperft 1 20", SuiteErrorKind::NoPosition, 2),
             ("epd\nperft 1 20", SuiteErrorKind::NoPosition, 1),
+            ("epd A\nperft 1 20\nepd\nperft 1 20", SuiteErrorKind::NoPosition, 3),
             ("epd A\nid x\nepd B\nperft 1 20", SuiteErrorKind::NoCounts, 1),
             ("epd A\nperft 1 20\nepd B", SuiteErrorKind::NoCounts, 3),
             ("epd A\nperft 1 20\nvariant atomic", SuiteErrorKind::Keyword, 3),

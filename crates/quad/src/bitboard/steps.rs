@@ -51,7 +51,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn forward(self, color: Color) -> Self {
-        self.step(Direction::North.of(color))
+        self.step(Direction::North.relative_to(color))
     }
 }
 

@@ -3,10 +3,11 @@
 use quadbit_nibble::NibbleArray;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, dispatch};
+
 use quadbit_x88::{Square, Square88};
 
 use super::QuadBitboard;
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// Conversions of one board. They use the instructions that the build promises; [`batch`](crate::batch) converts many boards
 /// with the best ones of the machine.
@@ -63,9 +64,10 @@ impl QuadBitboard {
         Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
     }
 
-    /// Sixteen sets, one for each code: disjoint, and all squares together. 24 operations.
+    /// Sixteen sets, one for each code: disjoint, and all squares together. 26 operations, with and-not as one.
     ///
-    /// Every set of two planes is used for four codes.
+    /// Two planes have four sets, made by five operations (or, not, and-not, and-not, and), and so have the other two; sixteen
+    /// times one of these meets one of those.
     ///
     /// ```
     /// use quadbit_quad::{Bitboard, QuadBitboard};

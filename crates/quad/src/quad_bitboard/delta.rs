@@ -5,7 +5,7 @@ use core::ops::{BitXor, BitXorAssign};
 use quadbit_x88::Square;
 
 use super::QuadBitboard;
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// Two boards combined plane by plane. The xor of two positions is what a move between them changes; applied to either
 /// one it gives the other, so the same delta makes and unmakes.

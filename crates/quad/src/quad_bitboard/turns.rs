@@ -3,7 +3,7 @@
 use quadbit_x88::Direction;
 
 use super::QuadBitboard;
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 use crate::sets::{Four, Ray};
 
 impl QuadBitboard {
@@ -83,7 +83,9 @@ impl QuadBitboard {
     /// Slides up to fifteen kinds of pieces in one direction: every square gets the code of the slider that attacks it.
     ///
     /// In one direction a square is attacked by at most one slider, so the codes do not mix, and four planes filled over one
-    /// propagator carry fifteen fills. Which pieces slide is for the caller to say with [`masked`](Self::masked);
+    /// propagator carry fifteen fills. That holds as long as `empty` has only squares of nibble 0, as [`of(0)`](Self::of) of the
+    /// whole board does. `!occupied()` counts nibble 1 as empty, because it is no piece: with it, codes 2 to 15 do not mix on a
+    /// board that has no 1. Which pieces slide is for the caller to say with [`masked`](Self::masked);
     /// [`of`](Self::of) takes the sets of single codes out again.
     ///
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.
@@ -177,6 +179,39 @@ mod tests {
                     let alone = Ray::new(direction, empty.0).attacks(board.of(code).0);
                     assert_eq!(slid.of(code), Bitboard(alone), "{direction}, code {code}");
                 }
+            }
+        }
+    }
+
+    /// Every slider walks, whatever its code, and writes the code on the squares that it attacks.
+    fn walked(board: QuadBitboard, direction: Direction) -> [u8; 64] {
+        let mut codes = [0; 64];
+        for slider in !board.of(0) {
+            let code = board.code(slider);
+            let mut at = slider;
+            while let Some(next) = at.offset(direction.files(), direction.ranks()) {
+                assert_eq!(codes[next.index()], 0, "two sliders attack {next}");
+                codes[next.index()] = code;
+                if board.code(next) != 0 {
+                    break;
+                }
+                at = next;
+            }
+        }
+        codes
+    }
+
+    #[test]
+    fn slid_codes_are_walks_for_all_sixteen_codes() {
+        for n in 0..1000 {
+            let mut board = QuadBitboard::EMPTY;
+            for i in 0..n % 50 {
+                let random = split_mix(64 * n + i);
+                board.put_code(Square::from_low_bits(random as u32), (random >> 32) as u8 & 15);
+            }
+            for direction in Direction::ALL {
+                let slid = board.slide(direction, board.of(0));
+                assert_eq!(slid.to_mailbox(), walked(board, direction), "{direction}: {board:?}");
             }
         }
     }

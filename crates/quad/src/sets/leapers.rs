@@ -79,7 +79,10 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
 /// ```
 #[inline(always)]
 pub fn pawn_attacks<W: Sets>(pawns: W, color: Color) -> [W; 2] {
-    [step(pawns, Direction::NorthWest.of(color)), step(pawns, Direction::NorthEast.of(color))]
+    [
+        step(pawns, Direction::NorthWest.relative_to(color)),
+        step(pawns, Direction::NorthEast.relative_to(color)),
+    ]
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use fearless_simd::{Simd, prelude::*, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
 
-use super::{FILE_A, FILE_H, Four};
-use crate::Bitboard;
+use super::{FILE_A, FILE_H};
+use crate::bitboard::Bitboard;
+use crate::sets::four::Four;
 
 /// The compass rose over one occupancy: fills in all eight directions, prepared for any number of sets of sliders.
 ///

@@ -5,6 +5,7 @@ use core::arch::x86::{
     __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
     _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
+
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_set_epi64x, _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64,
@@ -16,11 +17,13 @@ use fearless_simd::{u16x8, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
-use super::BoardSimd;
 use super::board_simd::hyperbola;
-use super::slides::east_attacks;
+use super::orthogonal::east_attacks;
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, FILE_H};
-use crate::{Bitboard, QuadBitboard, attacks};
+use crate::simd::board_simd::BoardSimd;
 
 /// The occupancy in four views, in each of which one direction is east.
 #[derive(Clone, Copy, Debug)]

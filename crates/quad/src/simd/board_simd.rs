@@ -3,14 +3,17 @@
 use core::fmt::Debug;
 
 use fearless_simd::prelude::*;
+
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::u16x8;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_x88::Square;
 
-use super::slides::Orthogonal;
+use super::orthogonal::Orthogonal;
 use super::{compass, counts, vertical};
-use crate::{Bitboard, QuadBitboard, attacks};
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// The operations on boards in lanes that differ from level to level; implemented for every token.
 ///

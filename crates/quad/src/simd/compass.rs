@@ -8,7 +8,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 use crate::sets::{FILE_A, FILE_H};
 
 /// How far one step goes on each line, in both sets of lanes.

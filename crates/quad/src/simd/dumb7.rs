@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 
 use super::compass::{ABOVE, BELOW, STEPS, by_direction, sliders};
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The empty squares of one board, prepared for fills in all eight directions that go one step at a time, at most seven: the fill
 /// called Dumb7.

@@ -1,10 +1,11 @@
 //! As many boards as a level has 64-bit lanes.
 
 use fearless_simd::prelude::*;
+
 use quadbit_x88::Color;
 
-use super::BoardSimd;
-use crate::QuadBitboard;
+use crate::quad_bitboard::QuadBitboard;
+use crate::simd::board_simd::BoardSimd;
 
 /// Quad-bitboards in lanes: vector `p` holds plane `p` of all boards, a board in each lane.
 ///

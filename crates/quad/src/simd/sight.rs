@@ -1,10 +1,12 @@
 //! What one square sees in every lane.
 
 use fearless_simd::prelude::*;
+
 use quadbit_x88::Square;
 
-use super::BoardSimd;
-use crate::{Bitboard, attacks};
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::simd::board_simd::BoardSimd;
 
 /// One square, the same in all lanes, with its four lines: for the king of siblings, which all have it on the same square.
 ///

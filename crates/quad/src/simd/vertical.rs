@@ -2,9 +2,10 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i8x32, u64x4};
+
 use quadbit_x88::Square;
 
-use crate::QuadBitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// The top bit of every eighth byte: one of each plane.
 const TOPS: u32 = 0x8080_8080;

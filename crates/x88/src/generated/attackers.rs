@@ -1,7 +1,7 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! Who attacks from one square to another on an empty board, by their difference.
 
-use crate::Attackers;
+use crate::attackers::Attackers;
 
 const __: Attackers = Attackers::NONE;
 const N_: Attackers = Attackers::KNIGHT;

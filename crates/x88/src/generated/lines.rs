@@ -1,7 +1,7 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! The line that two squares are on, by their difference.
 
-use crate::Direction;
+use crate::direction::Direction;
 
 const __: Option<Direction> = None;
 const N_: Option<Direction> = Some(Direction::North);

@@ -2,14 +2,14 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64};
+
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64};
 
+use crate::simd::level::RaySimd;
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 use quadbit_nibble::simd::Avx512;
-
-use super::RaySimd;
 
 // Byte 7 - i of a matrix has the bit that becomes bit i of the result.
 

@@ -5,8 +5,14 @@ use core::fmt;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64};
 
-use super::RaySimd;
-use crate::{Attackers, Delta, Diff, Direction, Piece, Square, Square88};
+use crate::attackers::Attackers;
+use crate::delta::Delta;
+use crate::diff::Diff;
+use crate::direction::Direction;
+use crate::piece::Piece;
+use crate::simd::level::RaySimd;
+use crate::square::Square;
+use crate::square88::Square88;
 
 /// The steps to the 64 lanes: lane `8 * d` is the knight's step `d`, lane `8 * d + i` is `i` steps in direction `d`.
 const DELTAS: [Delta; 64] = {

@@ -2,11 +2,11 @@
 
 use quadbit_x88::Role;
 
-/// The lines of a piece on a square of 100 x 100, y downwards, as SVG paths.
+/// The lines of a piece as SVG paths, on a square of 100 x 100 with y pointing down.
 pub(super) struct Shape {
-    /// What is filled with the piece's colour and has an outline.
+    /// Filled with the piece's colour, with an outline.
     pub(super) body: &'static str,
-    /// What is drawn on the body in the other colour.
+    /// Lines on the body in the other colour.
     pub(super) detail: &'static str,
 }
 

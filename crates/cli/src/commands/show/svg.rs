@@ -1,4 +1,4 @@
-//! Drawings as scalable vector graphics, in black, white and greys that print well.
+//! Drawings as SVG, in black, white and greys that print well.
 
 use std::fmt;
 
@@ -10,22 +10,22 @@ use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
 use super::pieces::shape;
 use super::{PLANE_NAMES, Views};
 
-/// A position as an SVG document: the board, then the views below each other.
+/// A position as an SVG document: the board, and below it the views.
 pub(super) struct Svg {
     pub(super) position: Position,
     pub(super) views: Views,
 }
 
-/// The width of the document: the board, and a margin at each side for coordinates.
+/// The width of the document: the board, and a margin on each side for coordinates.
 const WIDTH: u32 = BOARD + 2 * MARGIN;
 /// The width of the board.
 const BOARD: u32 = 8 * CELL;
 const CELL: u32 = 45;
-/// From the 100 x 100 of a shape to a cell, with what is empty around a shape made a little less.
+/// Scales a shape from 100 x 100 to a cell, and trims the empty space around it a little.
 const TO_CELL: &str = "translate(-1.5 -2) scale(.48)";
 const MARGIN: u32 = 30;
 
-/// The height of each view, with the space below it, and the width of its cells.
+/// The heights of the views, with the space below them, and the widths of their cells.
 const BOARD_HEIGHT: u32 = BOARD + 2 * MARGIN;
 const PLANES_HEIGHT: u32 = 2 * PLANE_HEIGHT;
 const PLANE_HEIGHT: u32 = 8 * PLANE_CELL + 60;
@@ -37,7 +37,7 @@ const X88_CELL: u32 = 22;
 
 /// The grey of dark squares: light enough for a black piece on paper.
 const DARK: &str = "#ccc";
-/// The grey of what is less important.
+/// The grey of less important details.
 const FAINT: &str = "#777";
 
 impl fmt::Display for Svg {
@@ -71,7 +71,7 @@ impl fmt::Display for Svg {
     }
 }
 
-/// Writes one view, with its upper left corner at 0, 0.
+/// Writes one view, with its upper left corner at (0, 0).
 type View = fn(&mut fmt::Formatter<'_>, &Position) -> fmt::Result;
 
 fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
@@ -80,7 +80,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
     write_squares(f, DARK, CELL, dark_squares())?;
     write_frame(f, 8, CELL)?;
     write_coordinates(f, CELL)?;
-    // Outlines are black on both sides; lines on a piece are of the other side's colour.
+    // Outlines are black for both sides; lines on a piece have the other side's colour.
     for (color, fill, line) in [(Color::White, "#fff", "#000"), (Color::Black, "#000", "#fff")] {
         writeln!(f, r#"<g fill="{fill}" color="{line}">"#)?;
         for square in board.color(color) {
@@ -91,7 +91,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
         }
         writeln!(f, "</g>")?;
     }
-    // Whose turn it is: a small box beside the first rank of that side.
+    // The side to move: a small box beside its first rank.
     let (fill, y) = match position.side_to_move() {
         Color::White => ("#fff", BOARD - 28),
         Color::Black => ("#000", 17),
@@ -100,7 +100,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
     writeln!(f, r##"<rect x="{x}" y="{y}" width="11" height="11" fill="{fill}" stroke="#000"/>"##)
 }
 
-/// The shapes of those kinds of pieces that are on the board.
+/// Defines the shapes of the pieces that are on the board.
 fn write_shapes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     writeln!(f, "<defs>")?;
     for role in Role::ALL.into_iter().filter(|&role| board.role(role).any()) {
@@ -116,7 +116,7 @@ fn write_shapes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result 
     writeln!(f, "</defs>")
 }
 
-/// Two planes beside two others, with their words.
+/// The planes in two columns, with their names above and their words below.
 fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let width = 8 * PLANE_CELL;
     let (middle, below) = (width / 2, width + 17);
@@ -137,7 +137,7 @@ fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result 
     Ok(())
 }
 
-/// The nibbles on their squares, the codes of the pieces beside them, and all in a row below.
+/// The nibbles on their squares, the codes of the pieces on the right, and all nibbles in a row below.
 fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let width = 8 * NIBBLE_CELL;
     writeln!(f, r#"<text x="{}" y="-8">nibbles</text>"#, width / 2)?;
@@ -164,7 +164,7 @@ fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result
     writeln!(f, r#"<text x="{x}" y="{y}" font-family="monospace" font-size="9">{nibbles}</text>"#)
 }
 
-/// The 128 cells: pieces on the board, and beside it what a step over the edge lands on.
+/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on.
 fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let half = 8 * X88_CELL;
     writeln!(f, r#"<text x="{half}" y="-8">0x88</text>"#)?;
@@ -192,7 +192,7 @@ fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     Ok(())
 }
 
-/// The names of files and ranks, below and at the left.
+/// The names of files and ranks, below and on the left.
 fn write_coordinates(f: &mut fmt::Formatter<'_>, cell: u32) -> fmt::Result {
     let width = 8 * cell;
     writeln!(f, r#"<g font-size="12">"#)?;
@@ -203,7 +203,7 @@ fn write_coordinates(f: &mut fmt::Formatter<'_>, cell: u32) -> fmt::Result {
     writeln!(f, "</g>")
 }
 
-/// The squares of a set, as one path.
+/// The squares of a set as one path.
 fn write_squares(f: &mut fmt::Formatter<'_>, fill: &str, cell: u32, set: Bitboard) -> fmt::Result {
     write!(f, r#"<path fill="{fill}" d=""#)?;
     for square in set {
@@ -222,19 +222,19 @@ fn write_lines(f: &mut fmt::Formatter<'_>, columns: u32, cell: u32) -> fmt::Resu
     writeln!(f, r#""/>"#)
 }
 
-/// The frame around eight rows of cells.
+/// A frame around eight rows of cells.
 fn write_frame(f: &mut fmt::Formatter<'_>, columns: u32, cell: u32) -> fmt::Result {
     let (width, height) = (columns * cell, 8 * cell);
     writeln!(f, r##"<rect width="{width}" height="{height}" fill="none" stroke="#000" stroke-width="1.5"/>"##)
 }
 
-/// The upper left corner of a square, from that of h8's rank and a1's file.
+/// The upper left corner of a square, measured from that of a8.
 fn corner(square: Square, cell: u32) -> (u32, u32) {
     let number = u32::from(Square88::from_square(square).get());
     (number % 16 * cell, (7 - number / 16) * cell)
 }
 
-/// a1, c1 and so on.
+/// The dark squares: a1, c1 and so on.
 fn dark_squares() -> Bitboard {
     Square::ALL
         .into_iter()

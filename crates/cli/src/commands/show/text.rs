@@ -1,4 +1,4 @@
-//! Drawings in lines of text.
+//! Drawings as lines of text.
 
 use std::{array, fmt, iter};
 
@@ -9,8 +9,8 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::{PLANE_NAMES, Views};
 
-/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. The line below a view is what
-/// `quadbit convert` reads.
+/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert` reads the line
+/// below each view.
 pub(super) struct Text {
     pub(super) position: Position,
     pub(super) views: Views,
@@ -44,7 +44,7 @@ fn write_board(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "   {FILES}")
 }
 
-/// The planes side by side, each as wide as its word of 16 digits.
+/// The planes side by side, each as wide as its 16 hexadecimal digits.
 fn write_planes(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let columns = |texts: [&str; 4]| texts.map(|text| format!("{text:<17}")).concat();
     let captions = array::from_fn(|plane| format!("{plane}: {}", PLANE_NAMES[plane]));
@@ -59,7 +59,7 @@ fn write_planes(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result 
     writeln!(f, "\n   {}", Planes(board))
 }
 
-/// The nibbles where their squares are, with the codes of the pieces beside them.
+/// The nibbles on their squares, with the codes of the pieces on the right.
 fn write_nibbles(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let nibbles = board.to_nibbles();
     writeln!(f, "\n   nibbles")?;
@@ -79,8 +79,8 @@ fn codes_of(role: Role) -> String {
     codes.join("  ")
 }
 
-/// Eight rows of 16: the board at the left, what is off the board at the right, and the numbers of the rows and columns,
-/// whose sum is a square's number.
+/// Eight rows of 16: the board on the left and the cells off the board on the right. The number of a row plus the number of
+/// a column is the number of the square.
 fn write_x88(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let line = X88(board).to_string();
     writeln!(f, "\n   0x88")?;

@@ -10,7 +10,7 @@ use quadbit_perft::Counter;
 
 use crate::counting;
 
-/// What can be set, and the counter that follows from it.
+/// The values of the options, and the counter that follows from them.
 pub(super) struct Options {
     hash: usize,
     threads: u16,
@@ -24,7 +24,7 @@ impl Default for Options {
     }
 }
 
-/// The largest table that can be asked for, in megabytes: a terabyte.
+/// The largest value of `Hash` in megabytes: a terabyte.
 const MOST_HASH: usize = 1 << 20;
 
 impl Options {
@@ -34,10 +34,10 @@ impl Options {
         writeln!(out, "option name UCI_Chess960 type check default false")
     }
 
-    /// `setoption name N value V`. Names know no case; unknown ones are ignored, as the protocol asks.
+    /// `setoption name N value V`. Case does not matter in names; unknown ones are ignored, as the protocol asks.
     ///
     /// # Errors
-    /// Why a value is refused. The option stays as it was.
+    /// Why a value is refused; the option keeps its old value.
     pub(super) fn set(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_ascii_whitespace().skip(1);
         if words.next() != Some("name") {
@@ -56,9 +56,9 @@ impl Options {
         }
     }
 
-    /// Takes a new counter, with an empty table.
+    /// Makes a new counter, with an empty table.
     fn count_with(&mut self, hash: usize, threads: u16) -> Result<(), String> {
-        // The old table makes room first: there may not be enough for both.
+        // The old table goes first: there may not be enough memory for both.
         self.counter = Counter::new(Level::auto());
         let counter = counting::counter(Level::auto(), threads, hash);
         if counter.is_ok() {
@@ -70,7 +70,7 @@ impl Options {
         Ok(())
     }
 
-    /// `ucinewgame`: the table forgets.
+    /// `ucinewgame`: empties the table.
     pub(super) fn forget(&mut self) {
         self.counter.rekey();
     }

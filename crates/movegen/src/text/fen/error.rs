@@ -39,7 +39,7 @@ pub enum FenError {
     TrailingText,
     /// The fields are not separated by exactly one blank each.
     Blanks,
-    /// The board has a character that is no piece, digit or slash.
+    /// The board has a character that is not a piece, digit or slash.
     BoardCharacter(char),
     /// The board has a digit 0 or 9, or two digits in a row where one would do.
     BoardDigit(char),
@@ -69,16 +69,16 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Missing(field) => write!(f, "the {field} field is missing"),
-            Self::TrailingText => f.write_str("there is text after the last field"),
+            Self::TrailingText => f.write_str("text after the last field"),
             Self::Blanks => f.write_str("the fields are not separated by one blank each"),
-            Self::BoardCharacter(c) => write!(f, "board: {c:?} is no piece, digit or slash"),
-            Self::BoardDigit(c) => write!(f, "board: the digit {c} cannot stand there"),
+            Self::BoardCharacter(c) => write!(f, "board: {c:?} is not a piece, digit or slash"),
+            Self::BoardDigit(c) => write!(f, "board: misplaced digit {c}"),
             Self::BoardRank(rank) => write!(f, "board: rank {rank} does not have eight squares"),
-            Self::BoardRanks => f.write_str("board: there are not eight ranks"),
-            Self::SideToMove => f.write_str("side to move: neither w nor b"),
-            Self::CastlingLetter(c) => write!(f, "castling: {c:?} cannot stand there"),
-            Self::CastlingRook(c) => write!(f, "castling: there is no rook for {c:?}"),
-            Self::EnPassant => f.write_str("en passant: neither - nor a square of rank 3 or 6"),
+            Self::BoardRanks => f.write_str("board: expected eight ranks"),
+            Self::SideToMove => f.write_str("side to move: expected w or b"),
+            Self::CastlingLetter(c) => write!(f, "castling: unexpected {c:?}"),
+            Self::CastlingRook(c) => write!(f, "castling: no rook for {c:?}"),
+            Self::EnPassant => f.write_str("en passant: expected - or a square on rank 3 or 6"),
             Self::EnPassantRank => {
                 f.write_str("en passant: the square is not behind a pawn of the side that has just moved")
             }

@@ -18,7 +18,7 @@ pub struct Record<'a> {
 /// The games of a text, one after the other.
 ///
 /// A game ends with its result, or before a tag that follows its moves, or before the tag that it began with itself. What
-/// has neither a tag nor a move nor a result is no game.
+/// has neither a tag nor a move nor a result is not a game.
 pub fn records(text: &str) -> Records<'_> {
     Records { text, tokens: Tokens::new(text) }
 }

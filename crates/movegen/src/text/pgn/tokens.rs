@@ -2,7 +2,7 @@
 
 use crate::outcome::game_result::GameResult;
 
-/// One word or sign of a PGN. Move numbers and white space are no tokens.
+/// One word or sign of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`. The value is as it stands in the text, with `\"` and `\\` not undone.
@@ -87,7 +87,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Goes to the next character that is no white space, and not in a line that begins with `%`.
+    /// Goes to the next character that is not white space, and not in a line that begins with `%`.
     fn skip_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();

@@ -10,7 +10,7 @@ use super::San;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSanError {
-    /// The text is no move in algebraic notation. It can be understood up to this byte, counted from 0.
+    /// The text is not a move in algebraic notation. It can be understood up to this byte, counted from 0.
     Malformed(usize),
     /// The text is well-formed, but no legal move of the position is meant by it.
     Illegal,

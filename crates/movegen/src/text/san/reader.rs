@@ -78,7 +78,7 @@ impl Step {
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
         // A king that goes to a rook of its own castles, and that has another spelling.
         let target = Bitboard::of(self.to) - position.board().color(us);
-        let mut pieces = position.moves_by_piece().of(like).to(target);
+        let mut pieces = position.moves_by_piece().from(like).to(target);
         let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
         if origins.has_many() {
             return Err(ParseSanError::Ambiguous(origins));

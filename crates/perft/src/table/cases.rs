@@ -1,4 +1,4 @@
-//! How many cases a count will meet.
+//! An estimate of the number of positions that a count will look up.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,14 +8,14 @@ use quadbit_movegen::Position;
 
 use super::SHALLOWEST;
 
-/// Buckets for each case that is expected: with a quarter of them for deep cases, three places for two shallow ones, and more
-/// for deep ones. Fewer would lose entries where a bucket gets more than its share.
+/// Buckets for each expected case. With a quarter of the buckets for deep cases, there are three places for two shallow cases, and
+/// more for deep ones. Fewer buckets would lose entries where one gets more than its share.
 const BUCKETS: f64 = 0.4;
 
-/// Plies of so many positions are walked. A thousandth of a second goes into it.
+/// Plies are walked as long as they have at most this many positions, which takes a millisecond.
 const WALKED: usize = 512;
 
-/// How many buckets a count of so many plies can make use of, about.
+/// The number of buckets that a count of this depth can use, estimated.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -25,11 +25,11 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
     (cases(position, depth) * BUCKETS) as usize
 }
 
-/// How many different positions a count of so many plies will look up, about.
+/// The number of different positions that a count of this depth will look up, estimated.
 ///
-/// The first plies are walked without repetitions; from there on the positions multiply as they did last. Mostly they
-/// do so less and less, since there are more and more ways to each, and then this is too much: not by a factor of two
-/// for the perft 9 of the start position.
+/// The first plies are walked without repetitions; from there on the number is taken to grow as it did last. In most trees growth
+/// slows down, since more and more move orders lead to each position, and then the estimate is too high: by less than a factor of
+/// two for perft 9 of the start position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn cases(position: &Position, depth: u8) -> f64 {
     let Some(plies) = depth.checked_sub(SHALLOWEST) else { return 0.0 };
@@ -54,7 +54,7 @@ fn cases(position: &Position, depth: u8) -> f64 {
     all
 }
 
-/// The different positions after all moves of some.
+/// The different positions after all moves of some positions.
 fn children(positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     for position in positions {
@@ -73,7 +73,7 @@ mod tests {
 
     use super::{buckets, cases};
 
-    /// The forecast in whole cases.
+    /// The estimate in whole cases.
     fn whole(position: &Position, depth: u8) -> u64 {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few cases")]
         let whole = cases(position, depth) as u64;
@@ -85,8 +85,8 @@ mod tests {
         let start = Position::start();
         assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| whole(&start, depth)), [0, 0, 0, 0, 20, 420]);
         // 20 + 400 + 5,362 + 72,078 + 822,518 + 9,417,681
-        let forecast = cases(&start, 9) / 10_318_059.0;
-        assert!((1.0..2.0).contains(&forecast), "{forecast}");
+        let ratio = cases(&start, 9) / 10_318_059.0;
+        assert!((1.0..2.0).contains(&ratio), "{ratio}");
     }
 
     #[test]

@@ -1,0 +1,26 @@
+//! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of legal moves, over any store of
+//! sets and from any view.
+//!
+//! - [`Pieces`] is the store: eight sets, eight sets with a mailbox, or four planes.
+//! - [`View`] says from where a board is seen: by white, by black, or by whoever is to move.
+//! - [`State`] is the rest of a position: castling, en passant, the clock.
+//! - [`generate`] puts the legal moves into a [`Sink`], by [`rays`] to the nearest blocker.
+//!
+//! So two boards that differ in their store, or in their view, differ in nothing else.
+
+mod generate;
+mod list;
+mod packed_move;
+mod pieces;
+mod rays;
+mod state;
+mod view;
+
+pub(crate) use generate::{Count, Sink, forward, generate, span};
+pub(crate) use list::{Packer, back};
+pub(crate) use packed_move::Kind;
+pub use packed_move::PackedMove;
+pub use pieces::{EightSets, EightSetsAndMailbox, FourPlanes, Pieces, Turn};
+pub use state::State;
+pub(crate) use state::{behind, castling_targets};
+pub use view::{Black, Mover, View, White};

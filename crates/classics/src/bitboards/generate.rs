@@ -1,0 +1,279 @@
+//! The legal moves of a board of sets.
+//!
+//! 1. Enemy sliders that would see the king if our pieces were not there are the *snipers*. One with nothing in its way gives
+//!    check, one with a single piece of ours in its way pins it.
+//! 2. The king's steps are tested square by square: who attacks this square, seen from it?
+//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to it or in its way; with two,
+//!    the king alone moves. A pinned piece keeps to the line through its king.
+//! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
+//!
+
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::state::{behind, castling_targets};
+use super::{Pieces, State, View, rays};
+
+/// What becomes of the moves: sets of targets go in.
+pub(crate) trait Sink {
+    /// One piece, pawns apart, moves to any of these squares.
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
+
+    /// Pawns arrive on these squares, each from `step` squares below in number.
+    fn pawns(&mut self, targets: Bitboard, step: i32);
+
+    /// Pawns arrive on these squares by a double push.
+    fn double_pushes(&mut self, targets: Bitboard, step: i32);
+
+    /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
+    fn promotions(&mut self, targets: Bitboard, step: i32);
+
+    /// A pawn captures en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+
+    /// The king castles with this rook.
+    fn castling(&mut self, king: Square, rook: Square);
+}
+
+/// Counts, and looks at no single square.
+#[derive(Debug)]
+pub(crate) struct Count(pub(crate) u32);
+
+impl Sink for Count {
+    #[inline(always)]
+    fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, _step: i32) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: Bitboard, _step: i32) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, _step: i32) {
+        self.0 += 4 * targets.count();
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _from: Square, _to: Square) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _king: Square, _rook: Square) {
+        self.0 += 1;
+    }
+}
+
+/// Puts all legal moves into a sink.
+#[inline(always)]
+pub(crate) fn generate<V: View, P: Pieces, K: Sink>(pieces: &P, state: State, sink: &mut K) {
+    let scene = Scene::<V, P>::new(pieces);
+    scene.king_steps(sink);
+    if scene.allowed.is_empty() {
+        return;
+    }
+    scene.castling(state.castling_rooks::<V>(), sink);
+    scene.knights(sink);
+    scene.pawns(sink);
+    if let Some(target) = state.ep_target::<V>() {
+        scene.en_passant(target, sink);
+    }
+    scene.sliders(sink);
+}
+
+/// A board with what limits the moves of the side to move.
+#[derive(Debug)]
+struct Scene<'a, V, P> {
+    pieces: &'a P,
+    own: Bitboard,
+    theirs: Bitboard,
+    king: Square,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    /// Where a piece other than the king may go for the sake of its king, its own side's squares left out.
+    allowed: Bitboard,
+    view: core::marker::PhantomData<V>,
+}
+
+impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
+    #[inline(always)]
+    fn new(pieces: &'a P) -> Self {
+        let (own, theirs) = (pieces.own::<V>(), pieces.theirs::<V>());
+        let king = (pieces.role(Role::King) & own).first_or_a1();
+        let snipers = rays::rook(king, theirs) & pieces.orthogonal_sliders()
+            | rays::bishop(king, theirs) & pieces.diagonal_sliders();
+        let mut checkers = (attacks::pawn(V::GEOMETRY, king) & pieces.role(Role::Pawn)
+            | attacks::knight(king) & pieces.role(Role::Knight))
+            & theirs;
+        let (mut pinned, mut blocks) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for sniper in snipers & theirs {
+            let between = attacks::between(king, sniper);
+            let in_the_way = between & own;
+            if in_the_way.is_empty() {
+                checkers = checkers.with(sniper);
+                blocks |= between;
+            } else if !in_the_way.has_many() {
+                pinned |= in_the_way;
+            }
+        }
+        let allowed = if checkers.is_empty() {
+            !own
+        } else if checkers.has_many() {
+            Bitboard::EMPTY
+        } else {
+            checkers | blocks
+        };
+        Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> Bitboard {
+        self.own | self.theirs
+    }
+
+    /// The pieces of the other side, those of a set alone, that attack a square when sliders see this occupancy.
+    #[inline(always)]
+    fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
+        let pieces = self.pieces;
+        let leapers = attacks::pawn(V::GEOMETRY, square) & pieces.role(Role::Pawn)
+            | attacks::knight(square) & pieces.role(Role::Knight)
+            | attacks::king(square) & pieces.role(Role::King);
+        leapers.meets(by)
+            || (rays::rook(square, occupied) & pieces.orthogonal_sliders()).meets(by)
+            || (rays::bishop(square, occupied) & pieces.diagonal_sliders()).meets(by)
+    }
+
+    #[inline(always)]
+    fn king_steps<K: Sink>(&self, sink: &mut K) {
+        let occupied = self.occupied().without(self.king);
+        let mut safe = attacks::king(self.king) - self.own;
+        for to in safe {
+            if self.is_attacked(to, self.theirs, occupied) {
+                safe = safe.without(to);
+            }
+        }
+        sink.piece(Role::King, self.king, safe);
+    }
+
+    /// All squares that king and rook cross or enter are empty but for the two of them, and no square that the king crosses or
+    /// enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, which only Chess960 knows.
+    #[inline(always)]
+    fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
+        if self.checkers.any() {
+            return;
+        }
+        for rook in rooks - self.pinned {
+            let [king_target, rook_target] = castling_targets::<V>(self.king, rook);
+            let king_path = span(self.king, king_target);
+            let path = king_path | span(rook, rook_target);
+            let others = self.occupied().without(self.king).without(rook);
+            let is_safe = |square| !self.is_attacked(square, self.theirs, self.occupied());
+            if !path.meets(others) && king_path.into_iter().all(is_safe) {
+                sink.castling(self.king, rook);
+            }
+        }
+    }
+
+    /// A pinned knight never reaches its line.
+    #[inline(always)]
+    fn knights<K: Sink>(&self, sink: &mut K) {
+        for from in self.pieces.role(Role::Knight) & (self.own - self.pinned) {
+            sink.piece(Role::Knight, from, attacks::knight(from) & self.allowed);
+        }
+    }
+
+    #[inline(always)]
+    fn sliders<K: Sink>(&self, sink: &mut K) {
+        let occupied = self.occupied();
+        for from in self.pieces.role(Role::Bishop) & self.own {
+            let targets = rays::bishop(from, occupied);
+            sink.piece(Role::Bishop, from, targets & self.allowed_from(from));
+        }
+        for from in self.pieces.role(Role::Rook) & self.own {
+            let targets = rays::rook(from, occupied);
+            sink.piece(Role::Rook, from, targets & self.allowed_from(from));
+        }
+        for from in self.pieces.role(Role::Queen) & self.own {
+            let targets = rays::bishop(from, occupied) | rays::rook(from, occupied);
+            sink.piece(Role::Queen, from, targets & self.allowed_from(from));
+        }
+    }
+
+    /// Where a piece may go from this square: if it is pinned, on its line alone.
+    #[inline(always)]
+    fn allowed_from(&self, from: Square) -> Bitboard {
+        if self.pinned.has(from) { self.allowed & attacks::line(self.king, from) } else { self.allowed }
+    }
+
+    /// Free pawns as sets, pinned pawns one by one.
+    #[inline(always)]
+    fn pawns<K: Sink>(&self, sink: &mut K) {
+        let pawns = self.pieces.role(Role::Pawn) & self.own;
+        self.pawn_set(pawns - self.pinned, self.allowed, sink);
+        for pawn in pawns & self.pinned {
+            self.pawn_set(Bitboard::of(pawn), self.allowed_from(pawn), sink);
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_set<K: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut K) {
+        let us = V::GEOMETRY;
+        let empty = !self.occupied();
+        let step = forward::<V>();
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+
+        let single = pawns.forward(us) & empty;
+        let double = (single & third).forward(us) & empty & allowed;
+        let single = single & allowed;
+        let captures = self.theirs & allowed;
+        let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & captures;
+        let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & captures;
+
+        sink.pawns(single - last, step);
+        sink.double_pushes(double, 2 * step);
+        sink.pawns(west - last, step - 1);
+        sink.pawns(east - last, step + 1);
+        if (single | west | east).meets(last) {
+            sink.promotions(single & last, step);
+            sink.promotions(west & last, step - 1);
+            sink.promotions(east & last, step + 1);
+        }
+    }
+
+    /// The rule itself: the capture is made on a copy of the occupancy, and the king looks whether anybody sees it then.
+    #[inline(always)]
+    fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
+        let victim = behind::<V>(target);
+        let capturers = attacks::pawn(!V::GEOMETRY, target) & self.pieces.role(Role::Pawn) & self.own;
+        for from in capturers {
+            let occupied = self.occupied().without(from).without(victim).with(target);
+            if !self.is_attacked(self.king, self.theirs.without(victim), occupied) {
+                sink.en_passant(from, target);
+            }
+        }
+    }
+}
+
+/// By how much the number of a pawn's square grows with a push.
+#[inline(always)]
+pub(crate) const fn forward<V: View>() -> i32 {
+    match V::GEOMETRY {
+        Color::White => 8,
+        Color::Black => -8,
+    }
+}
+
+/// All squares from one to another of the same rank, with both.
+#[inline(always)]
+pub(crate) fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
+    Bitboard((2_u64 << high).wrapping_sub(1 << low))
+}

@@ -1,0 +1,96 @@
+//! A move with what its making needs to know.
+
+use core::fmt;
+
+use quadbit_movegen::{BoardMove, Move};
+use quadbit_x88::{Role, Square};
+
+/// A move in four bytes: the 16 bits of a [`Move`], what moves, and what kind of move it is.
+///
+/// ```text
+///   bit 21      20 19   18 17 16   14 13 12    11 .. 6   5 .. 0
+///       turned  kind    mover      promotion   to        from
+/// ```
+/// On a board that is flipped, the squares are as the mover sees them; *turned* says that black does, so that the move is
+/// turned back when it leaves the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PackedMove(u32);
+
+/// What making a move has to do beside moving one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    Plain,
+    DoublePush,
+    EnPassant,
+    /// From the king's square to its rook's.
+    Castling,
+}
+
+impl PackedMove {
+    const MOVER: u32 = 16;
+    const KIND: u32 = 19;
+    const TURNED: u32 = 1 << 21;
+    /// Both squares upside down.
+    const TURN: u16 = 0o7070;
+
+    #[inline(always)]
+    pub(crate) const fn new(mv: Move, mover: Role, kind: Kind, turned: bool) -> Self {
+        Self(
+            (mv.to_bits() as u32)
+                | ((mover.code() as u32) << Self::MOVER)
+                | ((kind as u32) << Self::KIND)
+                | (Self::TURNED * turned as u32),
+        )
+    }
+
+    #[inline(always)]
+    pub(crate) const fn from(self) -> Square {
+        Square::from_low_bits(self.0)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn to(self) -> Square {
+        Square::from_low_bits(self.0 >> 6)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn promotion(self) -> Option<Role> {
+        Role::from_code((self.0 >> 12) as u8 & 7)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn mover(self) -> Role {
+        match Role::from_code((self.0 >> Self::MOVER) as u8 & 7) {
+            Some(role) => role,
+            None => Role::Pawn,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kind(self) -> Kind {
+        match self.0 >> Self::KIND & 3 {
+            0 => Kind::Plain,
+            1 => Kind::DoublePush,
+            2 => Kind::EnPassant,
+            _ => Kind::Castling,
+        }
+    }
+}
+
+impl BoardMove for PackedMove {
+    const FILLER: Self = Self(0);
+
+    /// The squares as white sees them.
+    #[inline]
+    fn to_move(self) -> Move {
+        let turn = if self.0 & Self::TURNED == 0 { 0 } else { Self::TURN };
+        Move::from_bits(self.0 as u16 ^ turn)
+    }
+}
+
+impl fmt::Debug for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_move(), f)
+    }
+}

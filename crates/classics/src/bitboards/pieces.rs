@@ -1,0 +1,164 @@
+//! The stores of pieces.
+
+mod eight_sets;
+mod four_planes;
+mod mailbox;
+
+use core::fmt::Debug;
+
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Role, Square};
+
+use super::{PackedMove, View};
+
+pub use eight_sets::EightSets;
+pub use four_planes::FourPlanes;
+pub use mailbox::EightSetsAndMailbox;
+
+/// A board as sets of squares: by kind, and by whose they are.
+pub trait Pieces: Copy + Debug + PartialEq {
+    /// What the boards with this store are called: as white sees them, and as the side to move does.
+    const NAMES: [&'static str; 2];
+
+    /// What [`unmake`](Self::unmake) needs to know: the store itself, where copying it is the quickest way back.
+    type Undo: Copy + Debug;
+
+    /// The board of a quad-bitboard, whose black pieces go into the colour set.
+    fn from_quad(board: QuadBitboard) -> Self;
+
+    /// All pieces.
+    fn occupied(&self) -> Bitboard;
+
+    /// The pieces of the side to move.
+    fn own<V: View>(&self) -> Bitboard;
+
+    /// The pieces of the other side.
+    fn theirs<V: View>(&self) -> Bitboard;
+
+    /// The pieces of one kind, both sides.
+    fn role(&self, role: Role) -> Bitboard;
+
+    /// The bishops and queens of both sides.
+    fn diagonal_sliders(&self) -> Bitboard;
+
+    /// The rooks and queens of both sides.
+    fn orthogonal_sliders(&self) -> Bitboard;
+
+    /// A piece of the side to move goes to another square as `arriving`, itself or what a pawn becomes; a piece of the other
+    /// side that stands there vanishes.
+    fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role);
+
+    /// Puts a piece of the side to move on an empty square.
+    fn put<V: View>(&mut self, square: Square, role: Role);
+
+    /// Takes a piece of the side to move off its square.
+    fn take<V: View>(&mut self, square: Square, role: Role);
+
+    /// Takes a pawn of the other side off its square.
+    fn take_their_pawn<V: View>(&mut self, square: Square);
+
+    /// What is to be kept for taking back a move to this square.
+    fn before(&self, to: Square) -> Self::Undo;
+
+    /// Takes back a move of the side that has this view.
+    fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
+}
+
+/// A store that can be turned over to the other side.
+pub trait Turn: Pieces<Undo = Self> {
+    /// The ranks in reverse order, and the other side's pieces in the colour set.
+    fn turn(&mut self);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Black, Mover, White};
+    use super::*;
+    use quadbit_quad::zobrist::split_mix;
+    use quadbit_x88::{Color, Piece};
+
+    fn boards() -> impl Iterator<Item = QuadBitboard> {
+        (0..300).map(|n| {
+            let mut board = QuadBitboard::EMPTY;
+            for i in 0..n % 40 {
+                let random = split_mix(64 * n + i);
+                let square = Square::from_index(random as usize & 63).unwrap();
+                board.put(square, Piece::ALL[(random >> 32) as usize % 12]);
+            }
+            board
+        })
+    }
+
+    /// Every set, and every change, beside what a quad-bitboard says.
+    fn check<P: Pieces, V: View>(own: Color) {
+        for board in boards() {
+            let pieces = P::from_quad(board);
+            assert_eq!(pieces.occupied(), board.occupied());
+            assert_eq!((pieces.own::<V>(), pieces.theirs::<V>()), (board.color(own), board.color(!own)));
+            for role in Role::ALL {
+                assert_eq!(pieces.role(role), board.role(role), "{role}");
+            }
+            assert_eq!(pieces.diagonal_sliders(), board.diagonal_sliders());
+            assert_eq!(pieces.orthogonal_sliders(), board.orthogonal_sliders());
+            for from in board.color(own) {
+                let Some(mover) = board.get(from).map(Piece::role) else { unreachable!() };
+                let mut without = board;
+                without.take(from);
+                let mut changed = pieces;
+                changed.take::<V>(from, mover);
+                assert_eq!(changed, P::from_quad(without));
+                changed.put::<V>(from, mover);
+                assert_eq!(changed, pieces);
+                for to in !board.color(own) {
+                    let arriving = Role::ALL[to.index() % 6];
+                    let mut expected = without;
+                    expected.put(to, arriving.of(own));
+                    let mut changed = pieces;
+                    changed.go::<V>(from, to, mover, arriving);
+                    assert_eq!(changed, P::from_quad(expected));
+                }
+            }
+            for pawn in board.pawns() & board.color(!own) {
+                let mut expected = board;
+                expected.take(pawn);
+                let mut changed = pieces;
+                changed.take_their_pawn::<V>(pawn);
+                assert_eq!(changed, P::from_quad(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn eight_sets() {
+        check::<EightSets, White>(Color::White);
+        check::<EightSets, Black>(Color::Black);
+        check::<EightSets, Mover>(Color::Black);
+    }
+
+    #[test]
+    fn eight_sets_and_a_mailbox() {
+        check::<EightSetsAndMailbox, White>(Color::White);
+        check::<EightSetsAndMailbox, Black>(Color::Black);
+    }
+
+    #[test]
+    fn four_planes() {
+        check::<FourPlanes, White>(Color::White);
+        check::<FourPlanes, Black>(Color::Black);
+        check::<FourPlanes, Mover>(Color::Black);
+    }
+
+    fn check_turn<P: Turn>() {
+        for board in boards() {
+            let mut pieces = P::from_quad(board);
+            pieces.turn();
+            assert_eq!(pieces, P::from_quad(board.flip_colors()));
+        }
+    }
+
+    #[test]
+    fn turned_boards() {
+        check_turn::<EightSets>();
+        check_turn::<FourPlanes>();
+    }
+}

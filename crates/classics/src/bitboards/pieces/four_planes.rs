@@ -1,0 +1,124 @@
+//! A quad-bitboard.
+
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Role, Square};
+
+use super::{Pieces, Turn};
+use crate::bitboards::{PackedMove, View};
+
+/// Four bit planes: 32 bytes. Plane 0 is the colour set, planes 1 to 3 hold the kind.
+///
+/// ```text
+///             P  N  B  R  Q  K
+///   plane 3   .  .  .  1  1  1
+///   plane 2   .  1  1  .  .  1
+///   plane 1   1  .  1  .  1  .
+///   plane 0   whose
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FourPlanes(QuadBitboard);
+
+static_assertions::assert_eq_size!(FourPlanes, [u8; 32]);
+
+impl FourPlanes {
+    /// The planes.
+    #[inline(always)]
+    pub const fn quad(self) -> QuadBitboard {
+        self.0
+    }
+
+    /// Puts an own piece on its square, or takes it off.
+    #[inline(always)]
+    fn toggle<V: View>(&mut self, square: Square, role: Role) {
+        self.0 ^= QuadBitboard::splat(Bitboard::of(square), code::<V>(role));
+    }
+}
+
+/// The nibble of a piece of the side to move.
+#[inline(always)]
+const fn code<V: View>(role: Role) -> u8 {
+    role.code() << 1 | V::IN_COLOR_SET as u8
+}
+
+impl Pieces for FourPlanes {
+    type Undo = Self;
+
+    const NAMES: [&'static str; 2] = ["sets-planes", "flip"];
+
+    #[inline(always)]
+    fn from_quad(board: QuadBitboard) -> Self {
+        Self(board)
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> Bitboard {
+        self.0.occupied()
+    }
+
+    #[inline(always)]
+    fn own<V: View>(&self) -> Bitboard {
+        if V::IN_COLOR_SET { self.0.black() } else { self.0.white() }
+    }
+
+    #[inline(always)]
+    fn theirs<V: View>(&self) -> Bitboard {
+        if V::IN_COLOR_SET { self.0.white() } else { self.0.black() }
+    }
+
+    #[inline(always)]
+    fn role(&self, role: Role) -> Bitboard {
+        self.0.role(role)
+    }
+
+    #[inline(always)]
+    fn diagonal_sliders(&self) -> Bitboard {
+        self.0.diagonal_sliders()
+    }
+
+    #[inline(always)]
+    fn orthogonal_sliders(&self) -> Bitboard {
+        self.0.orthogonal_sliders()
+    }
+
+    /// Both squares are emptied, which is all that a capture takes, and the piece is put down.
+    #[inline(always)]
+    fn go<V: View>(&mut self, from: Square, to: Square, _mover: Role, arriving: Role) {
+        let to = Bitboard::of(to);
+        let kept = !(Bitboard::of(from) | to);
+        self.0 = self.0.masked(kept) ^ QuadBitboard::splat(to, code::<V>(arriving));
+    }
+
+    #[inline(always)]
+    fn put<V: View>(&mut self, square: Square, role: Role) {
+        self.toggle::<V>(square, role);
+    }
+
+    #[inline(always)]
+    fn take<V: View>(&mut self, square: Square, role: Role) {
+        self.toggle::<V>(square, role);
+    }
+
+    #[inline(always)]
+    fn take_their_pawn<V: View>(&mut self, square: Square) {
+        let pawn = Role::Pawn.code() << 1 | u8::from(!V::IN_COLOR_SET);
+        self.0 ^= QuadBitboard::splat(Bitboard::of(square), pawn);
+    }
+
+    #[inline(always)]
+    fn before(&self, _to: Square) -> Self {
+        *self
+    }
+
+    #[inline(always)]
+    fn unmake<V: View>(&mut self, _mv: PackedMove, before: Self) {
+        *self = before;
+    }
+}
+
+/// Four byte swaps, and one xor for the colours.
+impl Turn for FourPlanes {
+    #[inline(always)]
+    fn turn(&mut self) {
+        self.0 = self.0.flip_colors();
+    }
+}

@@ -1,0 +1,180 @@
+//! What a position is beside its pieces.
+
+use quadbit_movegen::{CastlingRights, EpMode, Position};
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Color, File, Rank, Role, Square};
+
+use super::{Kind, PackedMove, Pieces, View};
+
+/// Castling, en passant, and whose turn it is, in four bytes.
+///
+/// ```text
+///   byte 0, 1   files of the rooks that may castle: those on the first rank, those on the eighth
+///        2      file of a pawn that may be captured en passant, 8 for none
+///        3      side to move: 1 for black
+/// ```
+/// The two bytes of rooks are two ranks of the board, so a board that is turned over swaps them as it swaps the bytes of its
+/// sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    rooks: [u8; 2],
+    ep_file: u8,
+    black_to_move: bool,
+}
+
+static_assertions::assert_eq_size!(State, u32);
+
+/// No pawn can be captured en passant.
+const NO_FILE: u8 = 8;
+
+impl State {
+    /// The state of a position, as white sees it.
+    pub(crate) fn of(position: &Position) -> Self {
+        let rights: CastlingRights = position.castling_rights();
+        let rooks = |color| (rights.rooks_of(color).0 >> (56 * Color::index(color))) as u8;
+        Self {
+            rooks: [rooks(Color::White), rooks(Color::Black)],
+            ep_file: position.ep_square(EpMode::Pseudo).map_or(NO_FILE, |target| target.file() as u8),
+            black_to_move: position.side_to_move() == Color::Black,
+        }
+    }
+
+    /// The state in a word, its bytes from the lowest.
+    #[inline(always)]
+    pub(crate) const fn to_bits(self) -> u32 {
+        let [first, eighth] = self.rooks;
+        u32::from_le_bytes([first, eighth, self.ep_file, self.black_to_move as u8])
+    }
+
+    /// The state of a word.
+    #[inline(always)]
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        let [first, eighth, ep_file, side] = bits.to_le_bytes();
+        Self { rooks: [first, eighth], ep_file, black_to_move: side != 0 }
+    }
+
+    /// The bits of a state that every move changes: the other side moves, and a double push is forgotten.
+    #[inline(always)]
+    pub(crate) const fn change_of_side(self) -> u64 {
+        u32::from_le_bytes([0, 0, self.ep_file ^ NO_FILE, 1]) as u64
+    }
+
+    /// The bits that differ between no double push and one on this file.
+    #[inline(always)]
+    pub(crate) const fn with_ep_file(file: File) -> u64 {
+        u32::from_le_bytes([0, 0, file as u8 ^ NO_FILE, 0]) as u64
+    }
+
+    /// The files of all rooks that may castle: on the first rank, and on the eighth.
+    #[inline(always)]
+    pub(crate) const fn rooks(self) -> [u8; 2] {
+        self.rooks
+    }
+
+    /// The file of a pawn that may be captured en passant.
+    #[inline(always)]
+    pub(crate) const fn ep_file(self) -> Option<File> {
+        File::from_index(self.ep_file as usize)
+    }
+
+    /// Whether black is to move.
+    #[inline(always)]
+    pub(crate) const fn is_black_to_move(self) -> bool {
+        self.black_to_move
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub(crate) const fn side_to_move(self) -> Color {
+        if self.black_to_move { Color::Black } else { Color::White }
+    }
+
+    /// The rooks of the side to move that may castle.
+    #[inline(always)]
+    pub(crate) const fn castling_rooks<V: View>(self) -> Bitboard {
+        let rank = V::GEOMETRY.index();
+        Bitboard((self.rooks[rank] as u64) << (56 * rank))
+    }
+
+    /// The square behind a pawn that the other side has just pushed past one of ours.
+    #[inline(always)]
+    pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
+        match self.ep_file() {
+            Some(file) => Some(Square::new(file, Rank::Sixth.relative_to(V::GEOMETRY))),
+            None => None,
+        }
+    }
+
+    /// Makes a move: what it changes here, and on the board. The view is that of the side that moves.
+    #[inline(always)]
+    pub(crate) fn make<V: View, P: Pieces>(&mut self, pieces: &mut P, mv: PackedMove) {
+        let (from, to, mover) = (mv.from(), mv.to(), mv.mover());
+        self.ep_file = NO_FILE;
+        match mv.kind() {
+            Kind::Castling => castle::<V, P>(pieces, from, to),
+            kind => {
+                let arriving = mv.promotion().unwrap_or(mover);
+                pieces.go::<V>(from, to, mover, arriving);
+                match kind {
+                    Kind::DoublePush => {
+                        let neighbours = attacks::pawn(V::GEOMETRY, behind::<V>(to));
+                        if (neighbours & pieces.role(Role::Pawn)).meets(pieces.theirs::<V>()) {
+                            self.ep_file = to.file() as u8;
+                        }
+                    }
+                    Kind::EnPassant => pieces.take_their_pawn::<V>(behind::<V>(to)),
+                    Kind::Plain | Kind::Castling => {}
+                }
+            }
+        }
+        self.revoke::<V>(from, to, mover);
+        self.black_to_move = !self.black_to_move;
+    }
+
+    /// Rights end when the king moves, and when their rook moves or is captured.
+    #[inline(always)]
+    fn revoke<V: View>(&mut self, from: Square, to: Square, mover: Role) {
+        let kept = !(Bitboard::of(from) | Bitboard::of(to)).0;
+        let [first, eighth] = self.rooks;
+        self.rooks = [first & kept as u8, eighth & (kept >> 56) as u8];
+        if mover == Role::King {
+            self.rooks[V::GEOMETRY.index()] = 0;
+        }
+    }
+
+    /// Turns the state over, as a board is turned over.
+    #[inline(always)]
+    pub(crate) const fn turn(&mut self) {
+        let [first, eighth] = self.rooks;
+        self.rooks = [eighth, first];
+    }
+}
+
+/// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
+#[inline(always)]
+fn castle<V: View, P: Pieces>(pieces: &mut P, king: Square, rook: Square) {
+    let [king_target, rook_target] = castling_targets::<V>(king, rook);
+    pieces.take::<V>(king, Role::King);
+    pieces.take::<V>(rook, Role::Rook);
+    pieces.put::<V>(king_target, Role::King);
+    pieces.put::<V>(rook_target, Role::Rook);
+}
+
+/// Where king and rook arrive: on the c- and d-file, or on the g- and f-file, of their rank.
+#[inline(always)]
+pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
+    let rank = Rank::First.relative_to(V::GEOMETRY);
+    let [king_file, rook_file] =
+        if rook.index() > king.index() { [File::G, File::F] } else { [File::C, File::D] };
+    [Square::new(king_file, rank), Square::new(rook_file, rank)]
+}
+
+/// The square from which a pawn is pushed to this one; for en passant, where the captured pawn stands.
+#[inline(always)]
+pub(crate) const fn behind<V: View>(square: Square) -> Square {
+    let index = square.index() as u32;
+    Square::from_low_bits(match V::GEOMETRY {
+        Color::White => index.wrapping_sub(8),
+        Color::Black => index + 8,
+    })
+}

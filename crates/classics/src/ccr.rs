@@ -1,0 +1,323 @@
+//! The Compact Chessboard Representation: 64 nibbles as eight words of 32 bits, or as four of 64, walked with masks.
+//!
+//! ```text
+//!   word          h g f e d c b a
+//!    7          0x9 5 7 d b 7 5 9      r n b k q .. : a nibble a square, the a-file lowest
+//!    6          0x3 3 3 3 3 3 3 3
+//!    :
+//!    1          0x2 2 2 2 2 2 2 2      a man is no number but a mask:  0x0000_0F00 is the c-file
+//!    0          0x8 4 6 c a 6 4 8
+//!                                      one file up       mask << 4; 0 is the edge
+//!   four words, two ranks each:        one rank up       with eight words the next word,
+//!    0     0x2222_2222_846c_a648                         with four mask << 32; 0 is the next word
+//! ```
+//!
+//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and Yugoslav Journal of
+//! Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it "performs very well" on machines
+//! of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC, 25 November 2018): he saw no benefit, since
+//! reaching a square by number takes two bit operations and a multiplication more than `board[square]`, and asked how it could
+//! be faster than 0x88. No measurement had been published.
+//!
+//! **Ours** finds moves as the summaries tell. One loop over a word takes its nibbles from the low end, and the code alone
+//! leads to the code of its piece. A ray is [`Walk`](quadbit_nibble::walk::Walk): the mask is shifted, the word under it is
+//! what stands there, zero is empty, and a mask of zero is the edge. Only a move that is kept turns its mask into a number.
+//! The papers' text was not at hand, so three things are a reading of ours: the codes are the workspace's own, as is the order
+//! of the files, and moves are legal as they are found, by rays from the king, as on the other boards without lists.
+//!
+//! The two forms differ in nothing but the words, which is their pair; the other pair is [`nibble`](crate::nibble), the
+//! same nibbles reached by get and put.
+
+use core::fmt::Debug;
+
+use quadbit_nibble::walk::Walk;
+use quadbit_x88::{Piece, Square};
+
+use crate::square_board::{Cells, Cursor, Look, Named, Rays, Scanning, SquareBoard};
+
+/// Eight words of 32 bits, a rank each.
+pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
+
+/// Four words of 64 bits, two ranks each.
+pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;
+
+impl Named for Ccr {
+    const NAME: &'static str = "ccr";
+}
+
+impl Named for CcrOfFour {
+    const NAME: &'static str = "ccr-64";
+}
+
+/// The bit of each nibble that black men have.
+const BLACK: u64 = 0x1111_1111_1111_1111;
+
+/// What stands under a mask, in its place in the word.
+#[derive(Clone, Copy, Debug)]
+pub struct Under {
+    there: u64,
+    mask: u64,
+}
+
+impl Look for Under {
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.there == 0
+    }
+
+    #[inline(always)]
+    fn stops<const IS_BLACK: bool>(self) -> bool {
+        if IS_BLACK { self.there & BLACK != 0 } else { self.there != 0 && self.there & BLACK == 0 }
+    }
+
+    #[inline(always)]
+    fn role(self) -> u8 {
+        self.nibble() >> 1
+    }
+
+    #[inline(always)]
+    fn nibble(self) -> u8 {
+        (self.there >> self.mask.trailing_zeros()) as u8
+    }
+}
+
+/// A row and the mask of a lane in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfEight {
+    row: u8,
+    mask: u32,
+}
+
+impl Cursor for OfEight {
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        Self::from_number(square.index() as u8)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        Square::from_low_bits(self.number().into())
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self { row: number >> 3, mask: 15 << (4 * (number & 7)) }
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.row << 3 | (self.mask.trailing_zeros() >> 2) as u8
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        self.row
+    }
+
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        let mask = if FILES < 0 { self.mask >> (-4 * FILES) } else { self.mask << (4 * FILES) };
+        let row = self.row.wrapping_add_signed(RANKS as i8);
+        if mask != 0 && (RANKS == 0 || row < 8) { Some(Self { row, mask }) } else { None }
+    }
+}
+
+/// 64 nibbles, a word a rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EightWords([u32; 8]);
+
+impl Cells for EightWords {
+    type Cursor = OfEight;
+    type Look = Under;
+
+    fn empty() -> Self {
+        Self([0; 8])
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        piece.code()
+    }
+
+    #[inline(always)]
+    fn look(&self, at: OfEight) -> Under {
+        Under { there: (self.0[usize::from(at.row & 7)] & at.mask).into(), mask: at.mask.into() }
+    }
+
+    #[inline(always)]
+    fn code(&self, at: OfEight) -> u8 {
+        self.look(at).nibble()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: OfEight, code: u8) {
+        let word = &mut self.0[usize::from(at.row & 7)];
+        *word = *word & !at.mask | u32::from(code) << at.mask.trailing_zeros();
+    }
+
+    #[inline(always)]
+    fn ray<const FILES: isize, const RANKS: isize>(
+        &self,
+        from: OfEight,
+    ) -> impl Iterator<Item = (OfEight, Under)> {
+        Walk::<u32, RANKS, FILES>::new(&self.0, from.row.into(), from.mask).map(|(row, mask, there)| {
+            (OfEight { row: row as u8, mask }, Under { there: there.into(), mask: mask.into() })
+        })
+    }
+
+    #[inline(always)]
+    fn scan<const IS_BLACK: bool>(&self, mut ask: impl FnMut(OfEight, Under) -> bool) -> bool {
+        for (row, &word) in (0..).zip(&self.0) {
+            let (mut rest, mut mask) = (word, 15_u32);
+            while rest != 0 {
+                let under = Under { there: (rest & 15).into(), mask: 15 };
+                if under.stops::<IS_BLACK>() && ask(OfEight { row, mask }, under) {
+                    return true;
+                }
+                rest >>= 4;
+                mask <<= 4;
+            }
+        }
+        false
+    }
+}
+
+/// A word and the mask of a lane in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfFour {
+    word: u8,
+    mask: u64,
+}
+
+/// The lanes of both ranks of a word from which so many files can be gone.
+const fn lanes(files: isize) -> u64 {
+    let rank: u32 = if files < 0 { u32::MAX << (-4 * files) } else { u32::MAX >> (4 * files) };
+    (rank as u64) << 32 | rank as u64
+}
+
+impl Cursor for OfFour {
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        Self::from_number(square.index() as u8)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        Square::from_low_bits(self.number().into())
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self { word: number >> 4, mask: 15 << (4 * (number & 15)) }
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.word << 4 | (self.mask.trailing_zeros() >> 2) as u8
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        self.word << 1 | u8::from(self.mask >> 32 != 0)
+    }
+
+    /// A step up is a shift by 32 within a word, and where that leaves nothing, the lower half of the next word.
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        let Self { mut word, mut mask } = self;
+        if FILES != 0 {
+            mask &= lanes(FILES);
+            mask = if FILES < 0 { mask >> (-4 * FILES) } else { mask << (4 * FILES) };
+            if mask == 0 {
+                return None;
+            }
+        }
+        if RANKS % 2 != 0 {
+            let shifted = if RANKS < 0 { mask >> 32 } else { mask << 32 };
+            if shifted != 0 {
+                return Some(Self { word, mask: shifted });
+            }
+            mask = if RANKS < 0 { mask << 32 } else { mask >> 32 };
+        }
+        if RANKS != 0 {
+            word = word.wrapping_add_signed(if RANKS < 0 { -1 } else { 1 });
+            if word >= 4 {
+                return None;
+            }
+        }
+        Some(Self { word, mask })
+    }
+}
+
+/// 64 nibbles, a word for two ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FourWords([u64; 4]);
+
+impl Cells for FourWords {
+    type Cursor = OfFour;
+    type Look = Under;
+
+    fn empty() -> Self {
+        Self([0; 4])
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        piece.code()
+    }
+
+    #[inline(always)]
+    fn look(&self, at: OfFour) -> Under {
+        Under { there: self.0[usize::from(at.word & 3)] & at.mask, mask: at.mask }
+    }
+
+    #[inline(always)]
+    fn code(&self, at: OfFour) -> u8 {
+        self.look(at).nibble()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: OfFour, code: u8) {
+        let word = &mut self.0[usize::from(at.word & 3)];
+        *word = *word & !at.mask | u64::from(code) << at.mask.trailing_zeros();
+    }
+
+    #[inline(always)]
+    fn scan<const IS_BLACK: bool>(&self, mut ask: impl FnMut(OfFour, Under) -> bool) -> bool {
+        for (word, &lanes) in (0..).zip(&self.0) {
+            let (mut rest, mut mask) = (lanes, 15_u64);
+            while rest != 0 {
+                let under = Under { there: rest & 15, mask: 15 };
+                if under.stops::<IS_BLACK>() && ask(OfFour { word, mask }, under) {
+                    return true;
+                }
+                rest >>= 4;
+                mask <<= 4;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both forms step as files and ranks do, from every square, a king's steps and a knight's.
+    #[test]
+    fn masks_step_as_squares_do() {
+        macro_rules! step {
+            ($($files:literal $ranks:literal,)*) => {
+                for from in Square::ALL {
+                    $(
+                        let expected = from.offset($files, $ranks);
+                        assert_eq!(OfEight::of(from).step::<$files, $ranks>().map(OfEight::square), expected, "{from}");
+                        assert_eq!(OfFour::of(from).step::<$files, $ranks>().map(OfFour::square), expected, "{from}");
+                        assert_eq!(usize::from(OfFour::of(from).rank()), from.rank().index());
+                    )*
+                }
+            };
+        }
+        step!(0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1,);
+        step!(1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2,);
+    }
+}

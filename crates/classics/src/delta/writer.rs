@@ -1,0 +1,242 @@
+//! Moves into deltas.
+
+use core::marker::PhantomData;
+
+use quadbit_movegen::{List, Move};
+use quadbit_quad::zobrist::{self, split_mix};
+use quadbit_quad::{Bitboard, LineDelta, QuadBitboard, attacks};
+use quadbit_x88::{File, Role, Square};
+
+use super::{CLOCK, Delta, DeltaMove, TRAIL};
+use crate::bitboards::{Sink, State, View, back, behind, castling_targets};
+
+/// Zobrist numbers of what is no piece, as [`Position::key`](quadbit_movegen::Position::key) lists them.
+const BLACK_TO_MOVE: u64 = split_mix(1024);
+const EN_PASSANT: [u64; 8] = numbers(1025);
+const CASTLING: [[u64; 8]; 2] = [numbers(1033), numbers(1041)];
+
+const fn numbers(first: u64) -> [u64; 8] {
+    let mut row = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        row[n] = split_mix(first + n as u64);
+        n += 1;
+    }
+    row
+}
+
+/// The key of a file of en passant; 0 for none.
+fn en_passant_key(file: Option<File>) -> u64 {
+    file.map_or(0, |file| EN_PASSANT[file.index()])
+}
+
+/// The keys of castling rooks: those of the first rank, and those of the eighth.
+fn castling_key(rooks: [u8; 2]) -> u64 {
+    let of = |rank: usize| {
+        Bitboard(u64::from(rooks[rank]))
+            .into_iter()
+            .fold(0, |key, rook| key ^ CASTLING[rank][rook.index() & 7])
+    };
+    of(0) ^ of(1)
+}
+
+/// Key and pawn key of a board.
+pub(super) fn keys_from_scratch(board: QuadBitboard, state: State) -> [u64; 2] {
+    let side = BLACK_TO_MOVE * u64::from(state.is_black_to_move());
+    let others = side ^ en_passant_key(state.ep_file()) ^ castling_key(state.rooks());
+    [zobrist::board_key(board) ^ others, zobrist::board_key(board.masked(board.pawns()))]
+}
+
+/// Works out the delta of every move and writes it into a list.
+#[derive(Debug)]
+pub(super) struct Writer<'a, V> {
+    board: QuadBitboard,
+    theirs: Bitboard,
+    rooks: [u8; 2],
+    /// What every move changes in words 4 and 6: the side to move, and the old double push is forgotten.
+    key: u64,
+    state: u64,
+    /// What is added to word 7: one more half move, reversible or not.
+    reversible: u64,
+    irreversible: u64,
+    list: &'a mut List<DeltaMove>,
+    view: PhantomData<V>,
+}
+
+/// A delta while it is worked out.
+#[derive(Clone, Copy, Debug)]
+struct Draft {
+    board: QuadBitboard,
+    key: u64,
+    pawn_key: u64,
+    state: u64,
+}
+
+impl Draft {
+    /// A piece goes to a square, or leaves it. A constant role leaves one case of the two for the pawn key.
+    #[inline(always)]
+    fn toggle(&mut self, square: Square, code: u8) {
+        let key = zobrist::key(code, square);
+        self.board ^= QuadBitboard::splat(Bitboard::of(square), code);
+        self.key ^= key;
+        if code >> 1 == Role::Pawn.code() {
+            self.pawn_key ^= key;
+        }
+    }
+}
+
+impl<'a, V: View> Writer<'a, V> {
+    #[inline(always)]
+    pub(super) fn new(board: &Delta, list: &'a mut List<DeltaMove>) -> Self {
+        let state = board.state();
+        let clock = u64::from(board.reversible_half_moves());
+        Self {
+            board: board.board(),
+            theirs: if V::IN_COLOR_SET { board.board().white() } else { board.board().black() },
+            rooks: state.rooks(),
+            key: BLACK_TO_MOVE ^ en_passant_key(state.ep_file()),
+            state: state.change_of_side(),
+            reversible: 1 + (u64::from(clock < u64::from(u16::MAX)) << CLOCK),
+            irreversible: 1_u64.wrapping_sub(clock << CLOCK),
+            list,
+            view: PhantomData,
+        }
+    }
+
+    /// The nibble of an own piece.
+    #[inline(always)]
+    const fn own(role: Role) -> u8 {
+        role.code() << 1 | V::IN_COLOR_SET as u8
+    }
+
+    /// The nibble of a pawn of the other side.
+    const THEIR_PAWN: u8 = Role::Pawn.code() << 1 | !V::IN_COLOR_SET as u8;
+
+    /// A piece leaves its square.
+    #[inline(always)]
+    fn leaving(&self, role: Role, from: Square) -> Draft {
+        let mut draft = Draft { board: QuadBitboard::EMPTY, key: self.key, pawn_key: 0, state: self.state };
+        draft.toggle(from, Self::own(role));
+        if role == Role::King {
+            self.lose_rooks(&mut draft, V::GEOMETRY.index(), u8::MAX);
+        } else {
+            self.lose_rooks_on(&mut draft, from);
+        }
+        draft
+    }
+
+    /// What stands on the square is captured, if anything.
+    #[inline(always)]
+    fn captures(&self, draft: &mut Draft, to: Square) -> bool {
+        let captures = self.theirs.has(to);
+        if captures {
+            draft.toggle(to, self.board.code(to));
+            self.lose_rooks_on(draft, to);
+        }
+        captures
+    }
+
+    /// The right to castle with a rook on this square is lost.
+    #[inline(always)]
+    fn lose_rooks_on(&self, draft: &mut Draft, square: Square) {
+        let square = Bitboard::of(square).0;
+        self.lose_rooks(draft, 0, square as u8);
+        self.lose_rooks(draft, 1, (square >> 56) as u8);
+    }
+
+    /// The rights to castle with the rooks on these files of the first rank, or of the eighth, are lost.
+    #[inline(always)]
+    fn lose_rooks(&self, draft: &mut Draft, rank: usize, files: u8) {
+        let lost = self.rooks[rank] & files;
+        if lost != 0 {
+            let mut rooks = [0; 2];
+            rooks[rank] = lost;
+            draft.key ^= castling_key(rooks);
+            draft.state ^= u64::from(lost) << (8 * rank);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, draft: Draft, mv: Move, reversible: bool) {
+        let state = draft.state ^ u64::from(mv.to_bits()) << TRAIL;
+        let counted = if reversible { self.reversible } else { self.irreversible };
+        self.list.push(DeltaMove(LineDelta {
+            board: draft.board,
+            xor: [draft.key, draft.pawn_key, state, 0],
+            add: [0, 0, 0, counted],
+        }));
+    }
+
+    /// A pawn arrives as itself or as another piece.
+    #[inline(always)]
+    fn pawn(&mut self, mut draft: Draft, mv: Move, arriving: Role) {
+        draft.toggle(mv.to(), Self::own(arriving));
+        self.push(draft, mv, false);
+    }
+}
+
+impl<V: View> Sink for Writer<'_, V> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        let leaving = self.leaving(role, from);
+        for to in targets {
+            let mut draft = leaving;
+            let captures = self.captures(&mut draft, to);
+            draft.toggle(to, Self::own(role));
+            self.push(draft, Move::new(from, to), !captures);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i32) {
+        for to in targets {
+            let from = back(to, step);
+            let mut draft = self.leaving(Role::Pawn, from);
+            self.captures(&mut draft, to);
+            self.pawn(draft, Move::new(from, to), Role::Pawn);
+        }
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: Bitboard, step: i32) {
+        for to in targets {
+            let from = back(to, step);
+            let mut draft = self.leaving(Role::Pawn, from);
+            let neighbours = attacks::pawn(V::GEOMETRY, behind::<V>(to));
+            if (neighbours & self.board.pawns()).meets(self.theirs) {
+                draft.key ^= en_passant_key(Some(to.file()));
+                draft.state ^= State::with_ep_file(to.file());
+            }
+            self.pawn(draft, Move::new(from, to), Role::Pawn);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i32) {
+        for to in targets {
+            let from = back(to, step);
+            let mut draft = self.leaving(Role::Pawn, from);
+            self.captures(&mut draft, to);
+            for role in Role::PROMOTIONS {
+                self.pawn(draft, Move::promoting(from, to, role), role);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        let mut draft = self.leaving(Role::Pawn, from);
+        draft.toggle(behind::<V>(to), Self::THEIR_PAWN);
+        self.pawn(draft, Move::new(from, to), Role::Pawn);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        let mut draft = self.leaving(Role::King, king);
+        let [king_target, rook_target] = castling_targets::<V>(king, rook);
+        draft.toggle(king_target, Self::own(Role::King));
+        draft.toggle(rook, Self::own(Role::Rook));
+        draft.toggle(rook_target, Self::own(Role::Rook));
+        self.push(draft, Move::new(king, rook), true);
+    }
+}

@@ -1,0 +1,140 @@
+//! Gerd Isenberg's fills: what sliders do, and what they do to a king, for both sides and all directions at once, without ever
+//! looking at a single slider.
+//!
+//! ```text
+//!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side to move: 40 bytes
+//!   for each fill    bb0 white sliders   bb1 white king   bb2 black king   bb3 black sliders
+//!                    (rooks and queens on ranks and files, bishops and queens on diagonals)
+//!
+//!   a rank                         R . . n . . . k
+//!   bb0 fills east                 . 1 1 1 . . . .     the rook sees the knight,
+//!   bb2 fills west                 . . . 1 1 1 1 .     and the king sees it:
+//!   one AND of half registers      . . . 1 . . . .     one piece in between, the king's own: pinned
+//! ```
+//! In the Winboard forum in November 2006 Isenberg proposed quad-bitboards as boards, and with them as the generators of sliding attacks:
+//! each of the four a disjoint set, in this order, filled in one direction by one register of words. He lists what comes out: the
+//! *taboo* squares of the king, the sets in between, checks and the targets that break them, pins "in total and by direction", and
+//! discovered checkers; and he says of the denser form, fifteen codes in four words, that multiplexing and demultiplexing make it hard
+//! to use efficiently. The fill itself is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
+//!
+//! Here [`kings`](quadbit_quad::kings) makes the fills, and all of the above comes from it. No slider is looked up square by square, not
+//! for en passant either, where the board after the capture is filled anew. The board is generic over the level: at AVX2 a
+//! direction is one register, at SSE2 two.
+//!
+//! A fill knows where sliders arrive, and has forgotten from where. For counting that does not matter: in one direction a square has
+//! at most one attacker, so the sizes of eight sets add up. For a list, **a filled target finds its source** by its distance: the
+//! sliders step on, all directions at once, and what arrives in step `n` has left `n` squares behind. That is the fill called
+//! Dumb7, <https://www.chessprogramming.org/AVX2>; a filled set alone would need the nearest slider behind each target, which is a
+//! look-up by square again.
+//!
+//! Everything but the search for moves is shared with [`Planes`](crate::sets::Planes): store, moves, make and unmake.
+
+mod generate;
+
+use core::any::Any;
+use core::fmt;
+
+use fearless_simd::Simd;
+use quadbit_movegen::{Board, Feature, Level, List, Position};
+use quadbit_nibble::simd::dispatch;
+use quadbit_x88::Color;
+
+use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
+use generate::{FillSink, generate};
+
+/// The name of the board, at every level.
+pub(crate) const NAME: &str = "fill";
+
+/// What helps its counts, at every level.
+pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
+
+/// Four planes whose sliders fill the board, at a level of SIMD instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Fill<S> {
+    level: S,
+    pieces: FourPlanes,
+    state: State,
+}
+
+/// This machine, or this build, cannot run the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelMissing;
+
+impl fmt::Display for LevelMissing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this machine cannot run the level of the board")
+    }
+}
+
+impl core::error::Error for LevelMissing {}
+
+impl<S: Simd> Fill<S> {
+    #[inline(always)]
+    fn generate<K: FillSink>(&self, sink: &mut K) {
+        match self.state.side_to_move() {
+            Color::White => generate::<S, White, K>(self.level, self.pieces.quad(), self.state, sink),
+            Color::Black => generate::<S, Black, K>(self.level, self.pieces.quad(), self.state, sink),
+        }
+    }
+}
+
+impl<S: Simd> Board for Fill<S> {
+    type Move = PackedMove;
+    type List = List<PackedMove>;
+    type Undo = Self;
+    type Unsupported = LevelMissing;
+
+    const NAME: &'static str = NAME;
+    const FEATURES: &'static [Feature] = FEATURES;
+
+    /// Looks for the level among those of this machine.
+    fn from_position(position: &Position) -> Result<Self, LevelMissing> {
+        let token = |level| dispatch!(level, s => (&s as &dyn Any).downcast_ref::<S>().copied());
+        let level = Level::available().find_map(token).ok_or(LevelMissing)?;
+        Ok(Self { level, pieces: FourPlanes::from_quad(position.board()), state: State::of(position) })
+    }
+
+    #[inline]
+    fn legal_moves(&self, list: &mut List<PackedMove>) {
+        list.clear();
+        self.level.vectorize(
+            #[inline(always)]
+            || self.generate(&mut Packer { list, turned: false }),
+        );
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        self.level.vectorize(
+            #[inline(always)]
+            || {
+                let mut count = Count(0);
+                self.generate(&mut count);
+                count.0 as usize
+            },
+        )
+    }
+
+    #[inline]
+    fn make(&mut self, mv: PackedMove) -> Self {
+        let before = *self;
+        match self.state.side_to_move() {
+            Color::White => self.state.make::<White, _>(&mut self.pieces, mv),
+            Color::Black => self.state.make::<Black, _>(&mut self.pieces, mv),
+        }
+        before
+    }
+
+    #[inline]
+    fn unmake(&mut self, _mv: PackedMove, before: Self) {
+        *self = before;
+    }
+}
+
+impl<S> PartialEq for Fill<S> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.pieces, self.state) == (other.pieces, other.state)
+    }
+}
+
+impl<S> Eq for Fill<S> {}

@@ -1,0 +1,243 @@
+//! Legal moves by fills.
+
+use core::marker::PhantomData;
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x4};
+use quadbit_movegen::Move;
+use quadbit_quad::kings::{Fills, KingLines};
+use quadbit_quad::sets::Ray;
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_x88::{Direction, File, Rank, Role, Square};
+
+use crate::bitboards::{
+    Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, forward, span,
+};
+
+/// A sink that knows what to do with sliders.
+pub(super) trait FillSink: Sink {
+    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>);
+}
+
+/// Puts all legal moves into a sink.
+#[inline(always)]
+pub(super) fn generate<S: Simd, V: View, K: FillSink>(s: S, board: QuadBitboard, state: State, sink: &mut K) {
+    let scene = Scene::<S, V>::new(s, board);
+    sink.piece(Role::King, scene.king, attacks::king(scene.king) - scene.own - scene.lines.taboo);
+    if scene.allowed.is_empty() {
+        return;
+    }
+    let rooks = state.castling_rooks::<V>();
+    if rooks.any() {
+        scene.castling(rooks, sink);
+    }
+    scene.knights(sink);
+    scene.pawns(sink);
+    if let Some(target) = state.ep_target::<V>() {
+        scene.en_passant(target, sink);
+    }
+    sink.sliders(&scene);
+}
+
+/// A board with its fills, and what they say about the king of the side to move.
+#[derive(Debug)]
+pub(super) struct Scene<S: Simd, V> {
+    s: S,
+    board: QuadBitboard,
+    own: Bitboard,
+    king: Square,
+    fills: Fills<S>,
+    lines: KingLines,
+    is_check: bool,
+    /// Where a piece other than the king may go for the sake of its king, its own side's squares left out.
+    allowed: Bitboard,
+    view: PhantomData<V>,
+}
+
+impl<S: Simd, V: View> Scene<S, V> {
+    #[inline(always)]
+    fn new(s: S, board: QuadBitboard) -> Self {
+        let fills = Fills::new(s, board);
+        let lines = fills.lines(V::GEOMETRY);
+        let own = board.color(V::GEOMETRY);
+        let king = (board.kings() & own).first_or_a1();
+        let is_check = lines.taboo.has(king);
+        let allowed = if is_check {
+            let leapers =
+                attacks::pawn(V::GEOMETRY, king) & board.pawns() | attacks::knight(king) & board.knights();
+            let checkers = lines.sliding_checkers | (leapers - own);
+            if checkers.has_many() { Bitboard::EMPTY } else { checkers | lines.block_targets }
+        } else {
+            !own
+        };
+        Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
+    }
+
+    /// The own pieces of a set that are not pinned, or only on the line of this direction.
+    #[inline(always)]
+    fn free(&self, pieces: Bitboard, direction: Direction) -> Bitboard {
+        let line = direction.index() % 4;
+        let here = self.lines.pinned_towards[line] | self.lines.pinned_towards[line + 4];
+        pieces & (self.own - (self.lines.pinned - here))
+    }
+
+    /// As in [`sets`](crate::sets), with the taboo for all squares of the king's way.
+    #[inline(always)]
+    fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
+        if self.is_check {
+            return;
+        }
+        for rook in rooks - self.lines.pinned {
+            let [king_target, rook_target] = castling_targets::<V>(self.king, rook);
+            let king_path = span(self.king, king_target);
+            let path = king_path | span(rook, rook_target);
+            let others = self.board.occupied().without(self.king).without(rook);
+            if !path.meets(others) && !king_path.meets(self.lines.taboo) {
+                sink.castling(self.king, rook);
+            }
+        }
+    }
+
+    /// A pinned knight never reaches its line.
+    #[inline(always)]
+    fn knights<K: Sink>(&self, sink: &mut K) {
+        for from in self.board.knights() & (self.own - self.lines.pinned) {
+            sink.piece(Role::Knight, from, attacks::knight(from) & self.allowed);
+        }
+    }
+
+    /// All as sets, the pinned ones too: a pawn may step in a direction if it is pinned on no other line.
+    #[inline(always)]
+    fn pawns<K: Sink>(&self, sink: &mut K) {
+        let us = V::GEOMETRY;
+        let (pawns, empty) = (self.board.pawns(), !self.board.occupied());
+        let theirs = self.board.color(!us) & self.allowed;
+        let [ahead, to_west, to_east] =
+            [Direction::North, Direction::NorthWest, Direction::NorthEast].map(|d| d.relative_to(us));
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+
+        let single = self.free(pawns, ahead).step(ahead) & empty;
+        let double = (single & third).step(ahead) & empty & self.allowed;
+        let single = single & self.allowed;
+        let west = self.free(pawns, to_west).step(to_west) & theirs;
+        let east = self.free(pawns, to_east).step(to_east) & theirs;
+
+        let step = forward::<V>();
+        sink.pawns(single - last, step);
+        sink.double_pushes(double, 2 * step);
+        sink.pawns(west - last, step - 1);
+        sink.pawns(east - last, step + 1);
+        if (single | west | east).meets(last) {
+            sink.promotions(single & last, step);
+            sink.promotions(west & last, step - 1);
+            sink.promotions(east & last, step + 1);
+        }
+    }
+
+    /// The rule itself: the capture is made, and the new board filled.
+    #[inline(always)]
+    fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
+        let capturers = attacks::pawn(!V::GEOMETRY, target) & self.board.pawns() & self.own;
+        for from in capturers {
+            let mut after = self.board;
+            after.put_code(target, after.code(from));
+            after.take(from);
+            after.take(behind::<V>(target));
+            if self.is_safe_in(after) {
+                sink.en_passant(from, target);
+            }
+        }
+    }
+
+    /// Whether the king is not attacked on another board. Rare, and therefore not inlined.
+    #[inline(never)]
+    fn is_safe_in(&self, board: QuadBitboard) -> bool {
+        self.s.vectorize(
+            #[inline(always)]
+            || !Fills::new(self.s, board).lines(V::GEOMETRY).taboo.has(self.king),
+        )
+    }
+
+    /// What moves along the line of a direction, and may.
+    #[inline(always)]
+    fn sliders(&self, direction: Direction) -> Bitboard {
+        let sliders = if direction.is_diagonal() {
+            self.board.diagonal_sliders()
+        } else {
+            self.board.orthogonal_sliders()
+        };
+        self.free(sliders, direction)
+    }
+
+    /// What the sliders attack if some of them are pinned: each direction is filled again, without those that must not go there.
+    #[inline(never)]
+    fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
+        let empty = (!self.board.occupied()).0;
+        Direction::ALL
+            .map(|direction| Bitboard(Ray::new(direction, empty).attacks(self.sliders(direction).0)))
+    }
+}
+
+impl FillSink for Count {
+    /// In one direction no two sliders attack the same square.
+    #[inline(always)]
+    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>) {
+        let board = scene.board;
+        let slides = if scene.lines.pinned.meets(board.diagonal_sliders() | board.orthogonal_sliders()) {
+            scene.slides_of_free_sliders()
+        } else {
+            scene.fills.slides(V::GEOMETRY)
+        };
+        for slide in slides {
+            self.0 += (slide & scene.allowed).count();
+        }
+    }
+}
+
+/// The lines, each upwards; the opposite directions are the same shifts to the right.
+const UPWARDS: [Direction; 4] =
+    [Direction::North, Direction::NorthEast, Direction::East, Direction::NorthWest];
+const STEPS: [u64; 4] = [8, 9, 1, 7];
+
+/// Where a step up, or down, can arrive without having left the board over its left or right edge.
+const ABOVE: [u64; 4] =
+    [!0, !Bitboard::file(File::A).0, !Bitboard::file(File::A).0, !Bitboard::file(File::H).0];
+const BELOW: [u64; 4] =
+    [!0, !Bitboard::file(File::H).0, !Bitboard::file(File::H).0, !Bitboard::file(File::A).0];
+
+impl FillSink for Packer<'_> {
+    /// Step by step: what arrives in step `n` comes from `n` steps behind.
+    #[inline(always)]
+    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>) {
+        let s = scene.s;
+        let steps = u64x4::simd_from(s, STEPS);
+        let allowed = u64x4::splat(s, scene.allowed.0);
+        let empty = u64x4::splat(s, !scene.board.occupied().0);
+        let queens = scene.board.queens();
+        let mut above = u64x4::simd_from(s, UPWARDS.map(|direction| scene.sliders(direction).0));
+        let mut below = above;
+        for distance in 1..8 {
+            above = (above << steps) & u64x4::simd_from(s, ABOVE);
+            below = (below >> steps) & u64x4::simd_from(s, BELOW);
+            let (up, down): ([u64; 4], [u64; 4]) = ((above & allowed).into(), (below & allowed).into());
+            for line in 0..4 {
+                let step = STEPS[line] as i32 * distance;
+                let slider = if UPWARDS[line].is_diagonal() { Role::Bishop } else { Role::Rook };
+                for (targets, step) in [(up[line], step), (down[line], -step)] {
+                    for to in Bitboard(targets) {
+                        let from = back(to, step);
+                        let role = if queens.has(from) { Role::Queen } else { slider };
+                        self.push(Move::new(from, to), role, Kind::Plain);
+                    }
+                }
+            }
+            above &= empty;
+            below &= empty;
+            let still_going: [u64; 4] = (above | below).into();
+            if still_going == [0; 4] {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! 0x88 with guards: the board stands in a larger one, and whatever steps off it meets a guard.
+//!
+//! ```text
+//!   10 | # # # # # # # # # # # # # # # #
+//!    9 | # # # # # # # # # # # # # # # #      a guard carries both colour bits, so that
+//!    8 | # # # # r n b q k b n r # # # #
+//!    7 | # # # # p p p p p p p p # # # #         cell & WHITE != 0
+//!    6 | # # # # . . . . . . . . # # # #
+//!    5 | # # # # . . . . . . . . # # # #      says "a white man, or off the board",
+//!    4 | # # # # . . . . . . . . # # # #      and one AND stops white's moves
+//!    3 | # # # # . . . . . . . . # # # #
+//!    2 | # # # # P P P P P P P P # # # #
+//!    1 | # # # # R N B Q K B N R # # # #      16 x 12: a1 is cell 36
+//!    0 | # # # # # # # # # # # # # # # #
+//!   -1 | # # # # # # # # # # # # # # # #
+//! ```
+//!
+//! **Devised by** several people at once, as it seems: the wiki names Eugene Nalimov and Christophe Théron (both on 13 June
+//! 2000; Théron's post is called "0x88 is not so smart"), Fabien Letouzey for Fruit (2005; 16 x 16 from version 1.5), Fritz
+//! Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller (2016). **Claimed** by the wiki: that it "seems slightly
+//! more efficient than pure 0x88", since the condition at the edge "can be combined with the coding of the guard".
+//!
+//! **Ours** has no test for the edge at all. Guards must be two deep above and below, for the knight's sake, and at the
+//! sides enough that no step comes around to the next rank; seven more files keep every difference of two squares unique, so
+//! the tables of 0x88 serve boards 16 wide, and others like them, computed for the width, boards 15 wide. Attacks are tested
+//! from the target to the attacker, as in Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the
+//! layout uses, so that no index is ever compared with a length.
+//!
+//! [`SentinelRays`] is the pair of [`X88Rays`](crate::x88::X88Rays): the same walk, with the mask of 0x88 there, and guards
+//! read from memory here, which is what Kittinger calls a collar.
+
+use quadbit_x88::{Attackers, Guarded, Piece, Square};
+
+use crate::square_board::{
+    Axes, Cells, Code, Colored, Cursor, Differences, Lists, Named, Rays, Relation, SquareBoard,
+};
+use crate::x88::{attackers, axes, units};
+
+/// Guards around the board, piece lists, and tables of differences for the width.
+pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
+    SquareBoard<Bytes<WIDTH, HEIGHT, ORIGIN>, Lists<256>, Differences<OfWidth<WIDTH>>>;
+
+/// 16 wide, two rows of guards above and below.
+pub type Sentinel = SentinelBoard<16, 12, 36>;
+
+/// 16 x 16, where rank and file keep a nibble each.
+pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
+
+/// 15 wide, the narrowest with unique differences.
+pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
+
+/// 15 x 15, for those who like ranks and files alike.
+pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
+
+/// Guards around the board, lists, and no tables.
+pub type SentinelRays = SquareBoard<Bytes<16, 12, 36>, Lists<256>, Rays>;
+
+impl Named for Sentinel {
+    const NAME: &'static str = "sentinel";
+}
+
+impl Named for Sentinel16x16 {
+    const NAME: &'static str = "sentinel-16x16";
+}
+
+impl Named for Sentinel15x12 {
+    const NAME: &'static str = "sentinel-15x12";
+}
+
+impl Named for Sentinel15x15 {
+    const NAME: &'static str = "sentinel-15x15";
+}
+
+impl Named for SentinelRays {
+    const NAME: &'static str = "sentinel-rays";
+}
+
+/// A cell, by its number; its steps are never tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Untested<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>(u8);
+
+impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
+    for Untested<WIDTH, HEIGHT, ORIGIN>
+{
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        const { assert!(Guarded::<WIDTH, HEIGHT, ORIGIN>::LEN <= 256, "a cell's number is a byte") }
+        Self(Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square) as u8)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        let from_a1 = usize::from(self.0).wrapping_sub(ORIGIN);
+        Square::from_low_bits((8 * (from_a1 / WIDTH) + from_a1 % WIDTH) as u32)
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self(number)
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        (usize::from(self.0).wrapping_sub(ORIGIN) / WIDTH) as u8
+    }
+
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        Some(Self(self.0.wrapping_add((WIDTH as isize * RANKS + FILES) as u8)))
+    }
+}
+
+/// A code a cell, and guards in all that are no squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>([u8; 256]);
+
+impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cells for Bytes<WIDTH, HEIGHT, ORIGIN> {
+    type Cursor = Untested<WIDTH, HEIGHT, ORIGIN>;
+    type Look = Colored;
+
+    fn empty() -> Self {
+        let mut cells = Self([Colored::GUARD; 256]);
+        for square in Square::ALL {
+            cells.set(Self::Cursor::of(square), Self::EMPTY);
+        }
+        cells
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        Colored::of(piece)
+    }
+
+    #[inline(always)]
+    fn look(&self, at: Self::Cursor) -> Colored {
+        Colored::seen(self.code(at))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: Self::Cursor) -> u8 {
+        self.0[usize::from(at.0)]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: Self::Cursor, code: u8) {
+        self.0[usize::from(at.0)] = code;
+    }
+}
+
+/// Tables of 256 entries for boards of a width, read at the difference of two cells modulo 256.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OfWidth<const WIDTH: usize>;
+
+impl<const WIDTH: usize> OfWidth<WIDTH> {
+    const ATTACKERS: &'static [Attackers; 256] = &attackers::<WIDTH>();
+    const UNITS: &'static [i8; 256] = &units::<WIDTH>();
+}
+
+impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Relation<Untested<WIDTH, HEIGHT, ORIGIN>>
+    for OfWidth<WIDTH>
+{
+    #[inline(always)]
+    fn attackers(from: Untested<WIDTH, HEIGHT, ORIGIN>, to: Untested<WIDTH, HEIGHT, ORIGIN>) -> Attackers {
+        Self::ATTACKERS[usize::from(to.0.wrapping_sub(from.0))]
+    }
+
+    #[inline(always)]
+    fn unit(from: Untested<WIDTH, HEIGHT, ORIGIN>, to: Untested<WIDTH, HEIGHT, ORIGIN>) -> i8 {
+        Self::UNITS[usize::from(to.0.wrapping_sub(from.0))]
+    }
+
+    #[inline(always)]
+    fn axes(unit: i8) -> Axes {
+        axes::<WIDTH>(unit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_x88::Diff;
+    use quadbit_x88::tables::{COLLINEAR, UNIT_15};
+
+    use super::*;
+
+    /// The tables of a width say of every pair of squares what the squares' own difference says.
+    fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let diff = Diff::of_squares(from, to);
+                let [a, b] = [from, to].map(Untested::<WIDTH, HEIGHT, ORIGIN>::of);
+                assert_eq!((a.square(), usize::from(a.rank())), (from, from.rank().index()));
+                assert_eq!(OfWidth::<WIDTH>::attackers(a, b), diff.attackers(), "{from} {to}");
+                let step = |unit: quadbit_x88::Delta| WIDTH as i32 * unit.ranks() + unit.files();
+                let expected = diff.unit().map_or(0, step);
+                assert_eq!(i32::from(OfWidth::<WIDTH>::unit(a, b)), expected, "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_of_all_widths() {
+        check::<16, 12, 36>();
+        check::<16, 16, 0x44>();
+        check::<15, 12, 34>();
+        check::<15, 15, 49>();
+        // Those of the crate below are the same numbers: Wiereyn's modulo 256, and Reul's from 112 downwards and upwards.
+        assert_eq!(OfWidth::<16>::UNITS, &COLLINEAR);
+        for (index, &unit) in UNIT_15.iter().enumerate() {
+            assert_eq!(OfWidth::<15>::UNITS[usize::from((index as u8).wrapping_sub(112))], unit);
+        }
+    }
+
+    /// From every square, every step of a king or a knight ends on the square that it should, or on a guard.
+    #[test]
+    fn steps_off_the_board_meet_guards() {
+        fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
+            let cells = Bytes::<WIDTH, HEIGHT, ORIGIN>::empty();
+            macro_rules! step {
+                ($($files:literal $ranks:literal,)*) => {
+                    for from in Square::ALL {
+                        $(
+                            let at = Untested::<WIDTH, HEIGHT, ORIGIN>::of(from).step::<$files, $ranks>().unwrap();
+                            let expected = from.offset($files, $ranks);
+                            assert_eq!(cells.code(at) != Colored::GUARD, expected.is_some(), "{from}");
+                            assert!(expected.is_none_or(|to| at.square() == to), "{from}");
+                        )*
+                    }
+                };
+            }
+            step!(0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1,);
+            step!(1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2,);
+        }
+        check::<16, 12, 36>();
+        check::<16, 16, 0x44>();
+        check::<15, 12, 34>();
+        check::<15, 15, 49>();
+    }
+}

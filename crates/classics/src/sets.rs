@@ -1,0 +1,110 @@
+//! The usual bitboards: a set for each kind of piece, and one for each side.
+//!
+//! ```text
+//!   bytes  0 .. 47   pawns, knights, bishops, rooks, queens, kings: both sides together
+//!         48 .. 63   white pieces, black pieces
+//!         64 .. 67   castling rooks, en passant file, side to move
+//! ```
+//! Arthur Samuel's checkers program had its board in sets of squares (1959). For chess the team of Kaissa in Moscow (Donskoy and others, late
+//! sixties) and David Slate and Larry Atkin at Northwestern University (Chess 4, seventies) found them independently. What Slate
+//! and Atkin claimed is that questions about many squares take a few operations on whole words. They had twelve sets, one for each
+//! kind and colour; six kinds and two colours are what most programs have today. Sources: Robert Hyatt, "Rotated bitmaps, a new twist on
+//! an old idea"; Sam Tannous, "Avoiding rotated bitboards with direct lookup", 2007.
+//!
+//! Jean-Francois Romang asked in 2018 whether a quad-bitboard is faster than these
+//! ("Quad-bard vs bitboard : is it faster ?", <https://www.chessprogramming.org/Quad-Bitboards>). This board is here so that his question
+//! has an answer by whole generators: everything but the store is shared, by generics, with the boards that it is compared with.
+//!
+//! | board | store | seen by | bytes |
+//! |---|---|---|---|
+//! | [`Sets`] | eight sets | white or black | 72 |
+//! | [`SetsAndMailbox`] | eight sets and a mailbox | white or black | 136 |
+//! | [`Planes`] | four planes | white or black | 40 |
+//! | [`FlippedSets`](crate::flip::FlippedSets) | eight sets | the side to move | 72 |
+//! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 40 |
+//!
+//! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that, and the pair is to differ
+//! in one idea; a program with these sets would take magic bitboards today. Moves are legal as they are found.
+//!
+//! Tried: a capture without a mailbox clears its square in all six kinds, and does not ask which one it is in. Boards of 72 and 40
+//! bytes are copied and put back to unmake a move; with the mailbox, 136 bytes, taking the move back piece by piece is quicker.
+
+use quadbit_movegen::{Board, List, Position};
+use quadbit_x88::Color;
+
+use crate::bitboards::{
+    Black, Count, EightSets, EightSetsAndMailbox, FourPlanes, PackedMove, Packer, Pieces, Sink, State, White,
+    generate,
+};
+
+/// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the directions of
+/// pawns are constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetBoard<P> {
+    pieces: P,
+    state: State,
+}
+
+/// Six kinds, two colours.
+pub type Sets = SetBoard<EightSets>;
+
+/// Six kinds, two colours, and a mailbox.
+pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
+
+/// Four planes that are not flipped.
+pub type Planes = SetBoard<FourPlanes>;
+
+impl<P: Pieces> SetBoard<P> {
+    #[inline(always)]
+    fn generate<K: Sink>(&self, sink: &mut K) {
+        match self.state.side_to_move() {
+            Color::White => generate::<White, P, K>(&self.pieces, self.state, sink),
+            Color::Black => generate::<Black, P, K>(&self.pieces, self.state, sink),
+        }
+    }
+}
+
+impl<P: Pieces> Board for SetBoard<P> {
+    type Move = PackedMove;
+    type List = List<PackedMove>;
+    type Undo = (State, P::Undo);
+    type Unsupported = core::convert::Infallible;
+
+    const NAME: &'static str = P::NAMES[0];
+
+    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+        Ok(Self { pieces: P::from_quad(position.board()), state: State::of(position) })
+    }
+
+    #[inline]
+    fn legal_moves(&self, list: &mut List<PackedMove>) {
+        list.clear();
+        self.generate(&mut Packer { list, turned: false });
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        let mut count = Count(0);
+        self.generate(&mut count);
+        count.0 as usize
+    }
+
+    #[inline]
+    fn make(&mut self, mv: PackedMove) -> (State, P::Undo) {
+        let before = (self.state, self.pieces.before(mv.to()));
+        match self.state.side_to_move() {
+            Color::White => self.state.make::<White, P>(&mut self.pieces, mv),
+            Color::Black => self.state.make::<Black, P>(&mut self.pieces, mv),
+        }
+        before
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: PackedMove, (state, pieces): (State, P::Undo)) {
+        self.state = state;
+        match state.side_to_move() {
+            Color::White => self.pieces.unmake::<White>(mv, pieces),
+            Color::Black => self.pieces.unmake::<Black>(mv, pieces),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The option `--board`: which data structure generates the moves.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use quadbit_classics::{Classic, Task};
+use quadbit_movegen::{Board as _, BoardMove, Feature, Level, Move, Position};
+use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
+
+/// A board by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Board {
+    /// The project's own, with vectors of boards.
+    Quad,
+    /// One of the literature.
+    Classic(Classic),
+}
+
+/// `quad` first, then the others in their own order.
+const ALL: [Board; Classic::ALL.len() + 1] = {
+    let mut all = [Board::Quad; Classic::ALL.len() + 1];
+    let mut i = 0;
+    while i < Classic::ALL.len() {
+        all[i + 1] = Board::Classic(Classic::ALL[i]);
+        i += 1;
+    }
+    all
+};
+
+/// The names. Forms of a board are taken too, but not listed.
+impl ValueEnum for Board {
+    fn value_variants<'a>() -> &'a [Self] {
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let is_form = matches!(self, Self::Classic(classic) if classic.is_form());
+        Some(PossibleValue::new(self.name()).hide(is_form))
+    }
+}
+
+impl Board {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Quad => Position::NAME,
+            Self::Classic(classic) => classic.name(),
+        }
+    }
+
+    pub(crate) fn features(self) -> &'static [Feature] {
+        match self {
+            Self::Quad => Position::FEATURES,
+            Self::Classic(classic) => classic.features(),
+        }
+    }
+
+    /// Does with the board what takes any.
+    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Self::Quad => task.run::<Position>(),
+            Self::Classic(classic) => classic.run(task),
+        }
+    }
+
+    /// The legal moves of a position as this board finds them, or why it cannot hold the position.
+    pub(crate) fn legal_moves(self, position: &Position) -> Result<Vec<Move>, String> {
+        self.run(LegalMoves { position })
+    }
+}
+
+/// A counter that uses a chosen board.
+pub(crate) enum BoardCounter {
+    /// With everything that helps.
+    Quad(Counter),
+    /// With bulk counting or without, at a level if the board has vectors.
+    Classic { classic: Classic, level: Level, bulk: bool },
+}
+
+impl BoardCounter {
+    /// A counter with the board's defaults.
+    pub(crate) fn new(board: Board) -> Self {
+        match board {
+            Board::Quad => Self::Quad(Counter::new(Level::auto())),
+            Board::Classic(classic) => Self::Classic { classic, level: Level::auto(), bulk: true },
+        }
+    }
+
+    /// The nodes at a depth, or why the board cannot hold the position.
+    pub(crate) fn perft(&self, position: &Position, depth: u8) -> Result<u128, String> {
+        match self {
+            Self::Quad(counter) => Ok(counter.perft(position, depth)),
+            Self::Classic { .. } if depth == 0 => Ok(1),
+            Self::Classic { .. } => Ok(self.divide(position, depth)?.iter().map(|&(_, nodes)| nodes).sum()),
+        }
+    }
+
+    /// The nodes below each move, or why the board cannot hold the position.
+    pub(crate) fn divide(&self, position: &Position, depth: u8) -> Result<Vec<(Move, u128)>, String> {
+        self.divide_watched(position, depth, &Progress::new())
+    }
+
+    /// The same, while another thread shows the progress.
+    pub(crate) fn divide_watched(
+        &self,
+        position: &Position,
+        depth: u8,
+        progress: &Progress,
+    ) -> Result<Vec<(Move, u128)>, String> {
+        match *self {
+            Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
+            Self::Classic { classic, level, bulk } => {
+                classic.run_at(level, Divide { position, depth, bulk, progress })
+            }
+        }
+    }
+
+    /// Counts again, with other keys if there is a table, and returns the first move whose counts differ.
+    pub(crate) fn disagreement(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        counts: &[(Move, u128)],
+    ) -> Result<Option<Disagreement>, String> {
+        if let Self::Quad(counter) = self {
+            return Ok(counter.verify(position, depth, counts).err());
+        }
+        let again = self.divide(position, depth)?;
+        let mut pairs = counts.iter().zip(again);
+        let differing = pairs.find(|(one, two)| *one != two);
+        Ok(differing.map(|(&(mv, first), (_, second))| Disagreement { mv, first, second }))
+    }
+
+    /// Forgets what a table holds and changes its keys.
+    pub(crate) fn rekey(&mut self) {
+        if let Self::Quad(counter) = self {
+            counter.rekey();
+        }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        match self {
+            Self::Quad(counter) => counter.threads(),
+            Self::Classic { .. } => 1,
+        }
+    }
+}
+
+struct LegalMoves<'a> {
+    position: &'a Position,
+}
+
+impl Task for LegalMoves<'_> {
+    type Output = Result<Vec<Move>, String>;
+
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
+        let mut moves = B::List::default();
+        set_up::<B>(self.position)?.legal_moves(&mut moves);
+        Ok(moves.iter().map(|mv| mv.to_move()).collect())
+    }
+}
+
+struct Divide<'a> {
+    position: &'a Position,
+    depth: u8,
+    bulk: bool,
+    progress: &'a Progress,
+}
+
+impl Task for Divide<'_> {
+    type Output = Result<Vec<(Move, u128)>, String>;
+
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
+        let Self { position, depth, bulk, progress } = self;
+        let board = set_up::<B>(position)?;
+        Ok(if bulk {
+            divide_watched(&board, depth, progress)
+        } else {
+            divide_watched_without_bulk(&board, depth, progress)
+        })
+    }
+}
+
+/// The board of a position.
+pub(crate) fn set_up<B: quadbit_movegen::Board>(position: &Position) -> Result<B, String> {
+    B::from_position(position).map_err(|error| format!("--board: {}: {error}", B::NAME))
+}

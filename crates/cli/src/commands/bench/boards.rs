@@ -1,0 +1,328 @@
+//! `quadbit bench --boards`: the speed of each board, and of pairs that differ in one idea.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use comfy_table::{CellAlignment, Table, presets};
+use quadbit_classics::Task;
+use quadbit_movegen::Position;
+use quadbit_perft::{perft, perft_without_bulk};
+use serde::Serialize;
+
+use super::{Args, Case, LONG_ENOUGH, MILLION, geometric_mean, instructions};
+use crate::board::{Board, set_up};
+use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::position;
+use crate::speed::{in_microseconds, per_second};
+
+/// Two boards that differ in one idea, and the idea of the first.
+struct Pair {
+    idea: &'static str,
+    with: &'static str,
+    without: &'static str,
+}
+
+/// What is asked of the boards. Each pair shares everything but the idea.
+const PAIRS: [Pair; 13] = [
+    Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
+    Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
+    Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
+    Pair { idea: "the mask 0x88, not comparisons", with: "x88-rays", without: "mailbox" },
+    Pair { idea: "the sign where it serves, not the mask", with: "x88-sign", without: "x88-rays" },
+    Pair { idea: "a collar in memory, not the mask", with: "sentinel-rays", without: "x88-rays" },
+    Pair { idea: "tables of differences, not rays", with: "x88", without: "x88-rays" },
+    Pair { idea: "256 entries, not 4,096", with: "x88", without: "x88-4096" },
+    Pair { idea: "guards, not the mask, with tables", with: "sentinel", without: "x88" },
+    Pair { idea: "15 wide, not 16", with: "sentinel-15x12", without: "sentinel" },
+    Pair { idea: "captures by victim and attacker", with: "kittinger", without: "x88" },
+    Pair { idea: "masks on words, not get and put", with: "ccr", without: "nibble" },
+    Pair { idea: "four words of 64 bits, not eight of 32", with: "ccr-64", without: "ccr" },
+];
+
+/// What was measured of a board.
+#[derive(Serialize)]
+struct Row {
+    board: &'static str,
+    board_bytes: usize,
+    move_bytes: usize,
+    /// Instructions for each leaf, with bulk counting and without.
+    instructions: [Option<u64>; 2],
+    runs: Vec<Run>,
+}
+
+/// One position, with bulk counting or without.
+#[derive(Serialize)]
+struct Run {
+    position: &'static str,
+    depth: u8,
+    bulk: bool,
+    nodes: u128,
+    seconds: f64,
+    nps: u128,
+}
+
+/// How a pair compares: more than 1 means that the idea is faster.
+#[derive(Serialize)]
+struct Comparison {
+    idea: &'static str,
+    with: &'static str,
+    without: &'static str,
+    /// The ratio of the speeds, with bulk counting and without.
+    ratio: [f64; 2],
+    /// The ratio of the instructions, in the same two cases; less than 1 means fewer.
+    instructions: [Option<f64>; 2],
+}
+
+#[derive(Serialize)]
+struct Report {
+    boards: Vec<Row>,
+    pairs: Vec<Comparison>,
+}
+
+/// With bulk counting, and without.
+const WAYS: [bool; 2] = [true, false];
+
+pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
+    let boards = if asked.is_empty() { Board::value_variants() } else { asked };
+    let mut rows: Vec<Row> = boards.iter().map(|&board| board.run(Sizes)).collect();
+    for case in args.cases() {
+        for bulk in WAYS {
+            let runs = time(case, args, boards, bulk)?;
+            for (row, run) in rows.iter_mut().zip(runs) {
+                row.runs.push(run);
+            }
+        }
+    }
+    if !args.quick {
+        for (row, &board) in rows.iter_mut().zip(boards) {
+            row.instructions = WAYS.map(|bulk| instructions::per_leaf(board, bulk));
+        }
+    }
+    let pairs = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
+    let report = Report { boards: rows, pairs };
+    match args.format {
+        Format::Text => print_text(&report),
+        Format::Json => print_json(&report),
+    }
+}
+
+/// The best times of all boards on one position. They take turns, so that a slow moment of the machine hits all of them.
+fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
+    let position = &position::named(case.name)?;
+    let (depth, nodes) =
+        if args.quick { (case.depth - 2, case.quick_nodes) } else { (case.depth - 1, case.board_nodes) };
+    let mut best = vec![Duration::MAX; boards.len()];
+    for _ in 0..args.runs {
+        for (board, best) in boards.iter().zip(&mut best) {
+            let task = Timing { position, depth, nodes, bulk, once: args.quick };
+            match board.run(task).map_err(Failure::Input)? {
+                Ok(time) => *best = time.min(*best),
+                Err(got) => {
+                    let (board, name) = (board.name(), case.name);
+                    return Err(Failure::check(writeln!(
+                        io::stdout(),
+                        "failed: {board}: {name}: depth {depth}: expected {nodes}, got {got}"
+                    )));
+                }
+            }
+        }
+    }
+    let run = |time: Duration| Run {
+        position: case.name,
+        depth,
+        bulk,
+        nodes,
+        seconds: in_microseconds(time),
+        nps: per_second(nodes, time),
+    };
+    Ok(best.into_iter().map(run).collect())
+}
+
+/// The bytes of a board and of its moves.
+struct Sizes;
+
+impl Task for Sizes {
+    type Output = Row;
+
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Row {
+        Row {
+            board: B::NAME,
+            board_bytes: B::BYTES,
+            move_bytes: size_of::<B::Move>(),
+            instructions: [None; 2],
+            runs: Vec::new(),
+        }
+    }
+}
+
+/// A count, repeated until it has taken long enough: the time that one took, or a wrong count.
+struct Timing<'a> {
+    position: &'a Position,
+    depth: u8,
+    nodes: u128,
+    bulk: bool,
+    once: bool,
+}
+
+impl Task for Timing<'_> {
+    type Output = Result<Result<Duration, u128>, String>;
+
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
+        let board = set_up::<B>(self.position)?;
+        let start = Instant::now();
+        let mut counts = 0;
+        loop {
+            let got =
+                if self.bulk { perft(&board, self.depth) } else { perft_without_bulk(&board, self.depth) };
+            counts += 1;
+            if got != self.nodes {
+                return Ok(Err(got));
+            }
+            if self.once || start.elapsed() >= LONG_ENOUGH {
+                return Ok(Ok(start.elapsed() / counts));
+            }
+        }
+    }
+}
+
+impl Row {
+    /// The geometric mean of the speeds, with bulk counting or without.
+    fn mean(&self, bulk: bool) -> u128 {
+        geometric_mean(self.runs.iter().filter(|run| run.bulk == bulk).map(|run| run.nps))
+    }
+}
+
+impl Pair {
+    /// The comparison, if both boards were measured.
+    fn compare(&self, rows: &[Row]) -> Option<Comparison> {
+        let row = |name| rows.iter().find(|row| row.board == name);
+        let (with, without) = (row(self.with)?, row(self.without)?);
+        let instructions =
+            [0, 1].map(|way| Some(ratio(with.instructions[way]?.into(), without.instructions[way]?.into())));
+        Some(Comparison {
+            idea: self.idea,
+            with: self.with,
+            without: self.without,
+            ratio: WAYS.map(|bulk| ratio(with.mean(bulk), without.mean(bulk))),
+            instructions,
+        })
+    }
+}
+
+/// A ratio to three digits behind the point.
+#[expect(clippy::cast_precision_loss, reason = "a ratio of speeds needs few digits")]
+fn ratio(a: u128, b: u128) -> f64 {
+    (1000.0 * a as f64 / b.max(1) as f64).round() / 1000.0
+}
+
+fn print_text(report: &Report) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for bulk in WAYS {
+        let how = if bulk { "bulk counting" } else { "every leaf made" };
+        writeln!(
+            out,
+            "Million leaves per second: one thread, {how}. The mean is geometric; instructions are for each leaf.\n"
+        )?;
+        print(&mut out, &speeds(&report.boards, bulk))?;
+        writeln!(out)?;
+    }
+    if !report.pairs.is_empty() {
+        writeln!(
+            out,
+            "Pairs that differ in one idea: speed with it to speed without, then the same for instructions.\n"
+        )?;
+        print(&mut out, &comparisons(&report.pairs))?;
+    }
+    Ok(())
+}
+
+/// A row for each board, a column for each position.
+fn speeds(rows: &[Row], bulk: bool) -> Table {
+    let runs = |row: &Row| -> Vec<String> {
+        let runs = row.runs.iter().filter(|run| run.bulk == bulk);
+        runs.map(|run| in_millions(run.nps)).collect()
+    };
+    let mut header = vec!["board".to_owned()];
+    let first = rows.first().into_iter().flat_map(|row| row.runs.iter().filter(|run| run.bulk == bulk));
+    header.extend(first.map(|run| format!("{} {}", run.position, run.depth)));
+    header.extend(["mean", "instructions", "bytes", "a move"].map(str::to_owned));
+    let mut table = empty_table(header);
+    for row in rows {
+        let mut cells = vec![row.board.to_owned()];
+        cells.extend(runs(row));
+        cells.push(in_millions(row.mean(bulk)));
+        cells.push(or_dash(row.instructions[usize::from(!bulk)]));
+        cells.extend([row.board_bytes, row.move_bytes].map(|bytes| bytes.to_string()));
+        table.add_row(cells);
+    }
+    right_aligned(table, 1)
+}
+
+fn comparisons(pairs: &[Comparison]) -> Table {
+    let header = ["idea", "with", "without", "bulk", "every leaf", "instructions", "every leaf"];
+    let mut table = empty_table(header.map(str::to_owned).to_vec());
+    for pair in pairs {
+        let mut cells = [pair.idea, pair.with, pair.without].map(str::to_owned).to_vec();
+        cells.extend(pair.ratio.map(|ratio| format!("{ratio:.2}")));
+        cells.extend(pair.instructions.map(|ratio| or_dash(ratio.map(|ratio| format!("{ratio:.2}")))));
+        table.add_row(cells);
+    }
+    right_aligned(table, 3)
+}
+
+fn empty_table(header: Vec<String>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header);
+    table
+}
+
+fn right_aligned(mut table: Table, first: usize) -> Table {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn print(out: &mut impl Write, table: &Table) -> io::Result<()> {
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim())?;
+    }
+    Ok(())
+}
+
+/// Millions, with a digit behind the point below a hundred.
+fn in_millions(nps: u128) -> String {
+    if nps < 100 * MILLION {
+        format!("{}.{}", nps / MILLION, nps / (MILLION / 10) % 10)
+    } else {
+        (nps / MILLION).to_string()
+    }
+}
+
+fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, PAIRS, ValueEnum, in_millions, ratio};
+
+    #[test]
+    fn pairs_name_boards() {
+        for pair in &PAIRS {
+            for name in [pair.with, pair.without] {
+                assert!(Board::value_variants().iter().any(|board| board.name() == name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn figures() {
+        assert_eq!(in_millions(1_234_567_890), "1234");
+        assert_eq!(in_millions(98_765_432), "98.7");
+        assert!((ratio(2, 3) - 0.667).abs() < 1e-9);
+    }
+}

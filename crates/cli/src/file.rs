@@ -1,0 +1,44 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::Builder;
+
+/// Writes a file. If that fails, a file that was there before is still there: the text goes into a new file in the same
+/// folder, and only a complete one takes the name. Devices and pipes are written to directly.
+pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let path = match fs::metadata(path) {
+        Ok(target) if !target.is_file() => return fs::write(path, text),
+        Ok(_) => writable(path)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(error),
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = builder(&path).tempfile_in(folder)?;
+    file.as_file_mut().write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The file itself, behind all links, if it may be written.
+fn writable(path: &Path) -> io::Result<PathBuf> {
+    OpenOptions::new().write(true).open(path)?;
+    fs::canonicalize(path)
+}
+
+/// Makes a file with the permissions of the one that it replaces, or with those that every new file has.
+#[cfg(unix)]
+fn builder(replaced: &Path) -> Builder<'_, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+    let new = || fs::Permissions::from_mode(0o666);
+    let mut builder = Builder::new();
+    builder.permissions(fs::metadata(replaced).map_or_else(|_| new(), |target| target.permissions()));
+    builder
+}
+
+#[cfg(not(unix))]
+fn builder(_: &Path) -> Builder<'_, 'static> {
+    Builder::new()
+}

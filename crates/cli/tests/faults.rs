@@ -1,0 +1,267 @@
+//! Every command on a machine that lets it down: a full disk, closed streams, no memory, no files.
+
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+
+const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
+
+/// A command with its arguments and what it reads.
+struct Case {
+    arguments: Vec<String>,
+    input: String,
+}
+
+/// All commands, with input that is good.
+fn cases() -> Vec<Case> {
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/suite.in/good.perft");
+    let itself = format!("'{QUADBIT}' uci");
+    let lines: &[&[&str]] = &[
+        &["perft", "3"],
+        &["perft", "3", "--divide", "--format", "json"],
+        &["perft", "3", "--threads", "3"],
+        &["perft", "3", "--hash", "1", "--verify"],
+        &["suite", suite],
+        &["moves"],
+        &["moves", "-"],
+        &["fen"],
+        &["fen", "-"],
+        &["compare", "2", "--engine", &itself],
+        &["uci"],
+        &["bench", "--quick", "--runs", "1", "--position", "cpw5"],
+        &["tree", "2", KINGS],
+        &["key"],
+        &["key", "-"],
+        &["show", "--planes", "--nibbles", "--x88"],
+        &["convert", "--from", "fen", "--to", "quad"],
+        &["convert", "--from", "fen", "--to", "x88", "-"],
+        &["help"],
+        &["--help"],
+        &["perft", "--help"],
+        &["--version"],
+    ];
+    let case = |arguments: &&[&str]| Case {
+        arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+        input: match *arguments.last().unwrap() {
+            "-" => format!("{KINGS}\n{KINGS}\n"),
+            "uci" => "uci\nsetoption name Hash value 1\ngo perft 3\nd\n".to_owned(),
+            _ => String::new(),
+        },
+    };
+    lines.iter().map(case).collect()
+}
+
+impl Case {
+    /// Runs the command in a shell that first does something else, and redirects streams.
+    fn run(&self, first: &str, redirection: &str) -> Output {
+        let script = format!("{first}\nexec \"$0\" \"$@\" {redirection}");
+        let mut child = Command::new("sh")
+            .args(["-c", &script, QUADBIT])
+            .args(&self.arguments)
+            .env("RUST_BACKTRACE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The command may have ended already.
+        let _ = child.stdin.take().unwrap().write_all(self.input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    /// The command must end with a message of one line and exit code 2.
+    #[track_caller]
+    fn assert_fails(&self, output: &Output, message: &str) {
+        assert_eq!(errors(output), format!("error: {message}\n"), "{:?}", self.arguments);
+        assert_eq!(output.status.code(), Some(2), "{:?}", self.arguments);
+    }
+
+    /// The command must do what it always does, or fail with a message of one line, exit code 2 and no output.
+    #[track_caller]
+    fn assert_is_done_or_fails(&self, output: &Output, fault: &str) {
+        let errors = errors(output);
+        let about = format!("{fault}: {:?}: {errors}", self.arguments);
+        match output.status.code() {
+            Some(0) => assert!(errors.is_empty() && !output.stdout.is_empty(), "{about}"),
+            Some(2) => {
+                assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{about}");
+                assert!(output.stdout.is_empty() || self.arguments[0] == "uci", "{about}");
+            }
+            _ => panic!("{about}: {}", output.status),
+        }
+    }
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A new, empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_full_disk() {
+    for case in cases() {
+        let output = case.run("", "> /dev/full");
+        case.assert_fails(&output, "standard output: No space left on device (os error 28)");
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files() {
+    let file = folder("size").join("output");
+    for case in cases() {
+        let output = case.run("ulimit -f 0", &format!("> '{}'", file.display()));
+        case.assert_fails(&output, "standard output: File too large (os error 27)");
+        assert_eq!(fs::metadata(&file).unwrap().len(), 0);
+    }
+}
+
+#[test]
+fn a_failed_check_on_a_full_disk() {
+    let wrong = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/suite.in/wrong.epd");
+    let engine = format!("sh -c \"'{QUADBIT}' uci | sed -u 's/^a2a3: 20/a2a3: 21/'\"");
+    for arguments in [&["suite", wrong][..], &["compare", "2", "--engine", &engine]] {
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let output = Case { arguments, input: String::new() }.run("", "> /dev/full");
+        assert_eq!(errors(&output), "error: standard output: No space left on device (os error 28)\n");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn closed_streams() {
+    for case in cases() {
+        // A closed stream is like /dev/null.
+        for redirection in [">&-", "<&-", "2>&-", "<&- >&- 2>&-"] {
+            let output = case.run("", redirection);
+            assert_eq!(errors(&output), "", "{redirection} {:?}", case.arguments);
+            assert_eq!(output.status.code(), Some(0), "{redirection} {:?}", case.arguments);
+        }
+    }
+    // A usage error has its exit code even without its message.
+    let case = Case { arguments: ["perft", "3", "--colour"].map(str::to_owned).into(), input: String::new() };
+    assert_eq!(case.run("", "2>&-").status.code(), Some(2));
+}
+
+#[test]
+fn input_that_cannot_be_read() {
+    for case in cases().iter().filter(|case| !case.input.is_empty()) {
+        case.assert_fails(&case.run("", "< /"), "standard input: Is a directory (os error 21)");
+    }
+}
+
+#[test]
+fn suites_that_cannot_be_read() {
+    let folder = folder("suites");
+    let binary = folder.join("binary.epd");
+    fs::write(&binary, b"\xff\xfe\n").unwrap();
+    for (file, why) in [
+        (Path::new("/"), "Is a directory (os error 21)"),
+        (Path::new("/dev/zero"), "the file is larger than 256 MB"),
+        (&binary, "stream did not contain valid UTF-8"),
+    ] {
+        let file = file.display().to_string();
+        let case = Case { arguments: ["suite", &file].map(str::to_owned).into(), input: String::new() };
+        case.assert_fails(&case.run("", ""), &format!("{file}: {why}"));
+    }
+}
+
+#[test]
+fn no_home_and_a_broken_locale() {
+    for case in cases() {
+        let output = case.run("unset HOME USER TERM LANG; export LC_ALL=xx_YY.nonsense", "");
+        assert_eq!(errors(&output), "", "{:?}", case.arguments);
+        assert_eq!(output.status.code(), Some(0), "{:?}", case.arguments);
+    }
+}
+
+#[test]
+fn a_limit_on_memory() {
+    let with_limit = |case: &Case, kilobytes: u32| case.run(&format!("ulimit -v {kilobytes}"), "");
+    // Below some limit the system cannot load the program, which has no say then.
+    let version = Case { arguments: vec!["--version".to_owned()], input: String::new() };
+    let loads = |kilobytes: &u32| with_limit(&version, *kilobytes).status.success();
+    let lowest = (1..500).map(|step| step * 1024).find(loads).unwrap();
+    for case in cases() {
+        for kilobytes in (lowest..lowest + 16_000).step_by(499) {
+            let output = with_limit(&case, kilobytes);
+            case.assert_is_done_or_fails(&output, &format!("{kilobytes} KB"));
+        }
+    }
+    // A suite needs little more memory than its text.
+    let suite = folder("memory").join("large.epd");
+    fs::write(&suite, format!("{KINGS} ;D0 1\n").repeat(300_000)).unwrap();
+    let large = Case {
+        arguments: ["suite", &suite.display().to_string()].map(str::to_owned).into(),
+        input: String::new(),
+    };
+    let output = with_limit(&large, lowest + 60_000);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "cases: 300000 passed, 0 failed, 0 skipped\n");
+    large.assert_fails(&with_limit(&large, lowest + 9_000), &format!("{}: out of memory", suite.display()));
+    // Memory that is reserved but never used can be refused too.
+    let large =
+        Case { arguments: ["perft", "3", "--hash", "1000"].map(str::to_owned).into(), input: String::new() };
+    let output = with_limit(&large, lowest + 500_000);
+    large.assert_fails(&output, "--hash: not enough memory for a table of 1000 MB");
+}
+
+#[test]
+fn a_limit_on_open_files() {
+    for case in cases() {
+        for files in 4..14 {
+            let output = case.run(&format!("ulimit -n {files}"), "");
+            case.assert_is_done_or_fails(&output, &format!("{files} files"));
+        }
+    }
+}
+
+#[test]
+fn a_drawing_is_written_whole_or_not_at_all() {
+    let folder = folder("drawing");
+    let draw = |file: &str| Case {
+        arguments: ["show", "--svg", file].map(str::to_owned).into(),
+        input: String::new(),
+    };
+    let names = || fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+
+    let full = draw("/dev/full");
+    full.assert_fails(&full.run("", ""), "--svg: /dev/full: No space left on device (os error 28)");
+
+    // A new file, a file that was there, and a link to it.
+    let (file, link) = (folder.join("board.svg"), folder.join("link.svg"));
+    let case = draw(&file.display().to_string());
+    let too_large = format!("--svg: {}: File too large (os error 27)", file.display());
+    case.assert_fails(&case.run("ulimit -f 1", ""), &too_large);
+    assert!(names().is_empty());
+    assert!(case.run("umask 027", "").status.success());
+    let drawn = fs::read_to_string(&file).unwrap();
+    assert!(drawn.ends_with("</svg>\n"));
+    assert_eq!(mode(&file), 0o640);
+
+    File::create(&file).unwrap().write_all(b"old").unwrap();
+    case.assert_fails(&case.run("ulimit -f 1", ""), &too_large);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    std::os::unix::fs::symlink("board.svg", &link).unwrap();
+    assert!(draw(&link.display().to_string()).run("", "").status.success());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&file).unwrap(), drawn);
+    assert_eq!(mode(&file), 0o640);
+    assert_eq!(names().len(), 2);
+}
+
+/// The permissions of a file.
+fn mode(file: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).unwrap().permissions().mode() & 0o777
+}

@@ -1,0 +1,60 @@
+//! `quadbit uci` with lines that are long, or are not text.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the loop prints for a text.
+fn uci(input: &[u8]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(input).unwrap();
+    drop(pipe);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_longest_game_fits() {
+    // Sixteen times as many plies as a game can have.
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(50_000);
+    let line = format!("position startpos moves {}e2e4\ngo perft 1\n", &moves[..200_000 * 5]);
+    let answer = uci(line.as_bytes());
+    assert!(answer.starts_with("a7a5: 1\n"), "{answer}");
+    assert!(answer.ends_with("Nodes searched: 20\n\n"), "{answer}");
+}
+
+#[test]
+fn a_line_that_is_refused_leaves_no_position() {
+    const NONE: &str = "info string there is no position\n";
+    let long = "g1f3 g8f6 f3g1 f6g8 ".repeat(100_000);
+    let answer = uci(format!("position startpos moves {long}\ngo perft 1\nd\n").as_bytes());
+    assert_eq!(answer, format!("info string refused: the line has more than 1048576 bytes\n{NONE}{NONE}"));
+
+    let answer = uci(b"position startpos moves e2e4 \xff\ngo perft 1\n");
+    assert_eq!(answer.lines().count(), 2, "{answer}");
+    assert!(answer.starts_with("info string refused: ") && answer.ends_with(NONE), "{answer}");
+
+    let answer = uci(b"position fen 8/8/8/8/8/8/8/K6k w - - 0 1\xe9\ngo perft 1\n");
+    assert!(answer.starts_with("info string refused: ") && answer.ends_with(NONE), "{answer}");
+}
+
+#[test]
+fn other_lines_that_cannot_be_read_change_nothing() {
+    let kings = "position fen 8/8/8/8/8/8/8/K6k w - - 0 1";
+    let long = "x".repeat(3_000_000);
+    let answer = uci(format!("{kings}\n{long}\nd\n").as_bytes());
+    let (refused, fen) = answer.split_once('\n').unwrap();
+    assert_eq!(refused, "info string refused: the line has more than 1048576 bytes");
+    assert!(fen.starts_with("Fen: 8/8/8/8/8/8/8/K6k w - - 0 1\n"), "{answer}");
+
+    let mut input = format!("{kings}\n").into_bytes();
+    input.extend_from_slice(b"setoption name EvalFile value \xff\n\xfe\nd\n");
+    let answer = uci(&input);
+    assert!(answer.starts_with("Fen: 8/8/8/8/8/8/8/K6k w - - 0 1\n"), "{answer}");
+}

@@ -1,0 +1,76 @@
+//! Legal moves piece by piece, handed to a closure.
+
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Role, Square};
+
+use super::generate::{Scope, Sink};
+use super::piece_moves::PieceMoves;
+use crate::position::Position;
+
+impl Position {
+    /// Hands the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
+    ///
+    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the closure at most 19 times: once
+    /// for each piece that can move, and once more for castling and for each capture en passant.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, Role};
+    /// let position = Position::start();
+    /// let mut knight_moves = 0;
+    /// position.generate_moves(|piece| {
+    ///     if piece.role == Role::Knight {
+    ///         knight_moves += piece.len();
+    ///     }
+    ///     false
+    /// });
+    /// assert_eq!(knight_moves, 4);
+    /// assert!(position.generate_moves(|_| true), "there is a legal move");
+    /// ```
+    pub fn generate_moves(&self, visit: impl FnMut(PieceMoves) -> bool) -> bool {
+        self.generate_moves_for(Bitboard::ALL, visit)
+    }
+
+    /// The same for the pieces on some squares alone.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Bitboard, Position, Square};
+    /// let mut moves = Vec::new();
+    /// Position::start().generate_moves_for(Bitboard::of(Square::G1), |piece| {
+    ///     moves.extend(piece);
+    ///     false
+    /// });
+    /// assert_eq!(format!("{moves:?}"), "[g1f3, g1h3]");
+    /// ```
+    pub fn generate_moves_for(&self, pieces: Bitboard, visit: impl FnMut(PieceMoves) -> bool) -> bool {
+        let mut visitor = Visitor { visit, is_done: false };
+        self.generate_some(Scope { pieces, ..Scope::ALL }, &mut visitor);
+        visitor.is_done
+    }
+}
+
+/// Calls a closure until it has seen enough.
+struct Visitor<F> {
+    visit: F,
+    is_done: bool,
+}
+
+impl<F: FnMut(PieceMoves) -> bool> Sink for Visitor<F> {
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    #[inline]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        if targets.any() && !self.is_done {
+            self.is_done = (self.visit)(PieceMoves { role, from, targets });
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
+        for pawn in pawns {
+            self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Every board of the literature against `Position`: complete lists of moves, before a move, after it, and when it is
+//! taken back.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadbit_classics::{Classic, Task};
+use quadbit_fuzz::AnyPosition;
+use quadbit_movegen::{Board, BoardMove, Move, Position};
+
+fuzz_target!(|input: (AnyPosition, u16)| {
+    let (AnyPosition(position), choice) = input;
+    for &classic in Classic::ALL {
+        classic.run(SameMoves { position: &position, choice: choice.into() });
+    }
+});
+
+struct SameMoves<'a> {
+    position: &'a Position,
+    choice: usize,
+}
+
+impl Task for SameMoves<'_> {
+    type Output = ();
+
+    fn run<B: Board + Send + Sync>(self) {
+        let position = self.position;
+        let mut board =
+            B::from_position(position).unwrap_or_else(|error| panic!("{}: {position}: {error}", B::NAME));
+        let list = same_moves(&board, position);
+        if let Some(&mv) = list.get(self.choice % list.len().max(1)) {
+            let mut after = *position;
+            after.play(mv.to_move()).expect("moves of the list are legal");
+            let undo = board.make(mv);
+            same_moves(&board, &after);
+            board.unmake(mv, undo);
+            same_moves(&board, position);
+        }
+    }
+}
+
+/// The board's moves, after they were compared with those of the position.
+fn same_moves<B: Board>(board: &B, position: &Position) -> B::List {
+    let mut list = B::List::default();
+    board.legal_moves(&mut list);
+    let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+    let mut expected: Vec<Move> = position.legal_moves().into_iter().collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "{}: {position}", B::NAME);
+    assert_eq!(board.legal_count(), expected.len(), "{}: {position}", B::NAME);
+    list
+}
