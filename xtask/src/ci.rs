@@ -1,6 +1,6 @@
 //! Everything that must hold before a change is shared, in the order in which it fails soonest.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -20,6 +20,7 @@ pub(crate) fn run() -> Result<()> {
     step("tests", || cargo(&["test", "--workspace"], &[]))?;
     // The tests have built the command that draws.
     step("figures", figures::check)?;
+    step("dependencies", dependencies)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
@@ -42,6 +43,17 @@ const LIBRARIES: [&str; 7] = [
 fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     println!("ci: {name}");
     task().with_context(|| format!("ci failed at the step: {name}"))
+}
+
+/// Licences, sources and banned crates, by `deny.toml`.
+fn dependencies() -> Result<()> {
+    let probe =
+        workspace::cargo().args(["deny", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if probe.is_ok_and(|status| status.success()) {
+        return cargo(&["deny", "check", "bans", "licenses", "sources"], &[]);
+    }
+    println!("ci: skipped, NOT checked: dependencies: `cargo install cargo-deny --locked`");
+    Ok(())
 }
 
 /// Runs cargo in the workspace's root; what it prints goes straight through.

@@ -22,8 +22,7 @@ use clap::Parser;
 enum Task {
     Codegen(codegen::Args),
     Figures(figures::Args),
-    /// Builds the book with mdbook, if it is installed
-    Docs,
+    Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
     /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and documentation, in this order
@@ -42,7 +41,7 @@ fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Codegen(args) => codegen::run(&args),
         Task::Figures(args) => figures::run(&args),
-        Task::Docs => docs::run(),
+        Task::Docs(args) => docs::run(&args),
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),
