@@ -9,6 +9,12 @@ pub mod cozy_chess;
 #[cfg(feature = "peers")]
 pub mod peers;
 
+/// The README and the book's first page: their code is compiled and run as this crate's documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../docs/src/introduction.md")]
+pub struct Pages;
+
 /// A position, and its perft at a depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {

@@ -1,11 +1,11 @@
 //! All checks of a change, those that fail soonest first.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{codegen, tidy, workspace};
+use crate::{codegen, figures, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -18,6 +18,9 @@ pub(crate) fn run() -> Result<()> {
         cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
     })?;
     step("tests", || cargo(&["test", "--workspace"], &[]))?;
+    // The tests have built the command that draws.
+    step("figures", figures::check)?;
+    step("dependencies", dependencies)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
@@ -41,6 +44,17 @@ const LIBRARIES: [&str; 7] = [
 fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     println!("ci: {name}");
     task().with_context(|| format!("ci failed at the step: {name}"))
+}
+
+/// Licences, sources and banned crates, by `deny.toml`.
+fn dependencies() -> Result<()> {
+    let probe =
+        workspace::cargo().args(["deny", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if probe.is_ok_and(|status| status.success()) {
+        return cargo(&["deny", "check", "bans", "licenses", "sources"], &[]);
+    }
+    println!("ci: skipped, NOT checked: dependencies: `cargo install cargo-deny --locked`");
+    Ok(())
 }
 
 /// Runs cargo in the root of the workspace; its output is passed through.

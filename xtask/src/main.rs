@@ -6,6 +6,8 @@ mod ci;
 mod codegen;
 mod conformance;
 mod cross;
+mod docs;
+mod figures;
 mod msrv;
 mod tidy;
 mod workspace;
@@ -19,9 +21,11 @@ use clap::Parser;
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
     Codegen(codegen::Args),
+    Figures(figures::Args),
+    Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests and documentation, in this order
+    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and documentation, in this order
     Ci,
     Conformance(conformance::Args),
     Bench(bench::Args),
@@ -36,6 +40,8 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Codegen(args) => codegen::run(&args),
+        Task::Figures(args) => figures::run(&args),
+        Task::Docs(args) => docs::run(&args),
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),

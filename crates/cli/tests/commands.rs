@@ -2,5 +2,10 @@
 
 #[test]
 fn the_examples_print_what_they_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml").case("README.md");
+    trycmd::TestCases::new()
+        .case("tests/cmd/*.trycmd")
+        .case("tests/cmd/*.toml")
+        .case("README.md")
+        .case("../../docs/src/introduction.md")
+        .case("../../docs/src/tools/*.md");
 }

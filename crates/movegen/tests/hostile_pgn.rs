@@ -1,19 +1,9 @@
-//! Files that are made to be slow: the time to read them must be linear in their length.
+//! Files that are made to be slow: reading takes time in proportion to their length, whatever their shape.
 
 use std::time::{Duration, Instant};
 
 use quadbit_movegen::pgn::{self, Token, Tokens};
 
-<<<<<<< HEAD
-/// Bytes of a file. In quadratic time some shapes would take ten seconds and more.
-const LENGTH: usize = 1 << 20;
-/// A limit far above linear time on any machine.
-const DEADLINE: Duration = Duration::from_secs(5);
-
-/// A pattern repeated to fill a file.
-fn repeated(pattern: &str) -> String {
-    pattern.repeat(LENGTH / pattern.len())
-=======
 /// Bytes of a file.
 const LENGTH: usize = 1 << 17;
 /// A file is compared with this many files of a part of its length.
@@ -28,7 +18,6 @@ const TRIES: u32 = 40;
 /// A pattern as often as it goes into a file.
 fn repeated(pattern: &str, length: usize) -> String {
     pattern.repeat(length / pattern.len())
->>>>>>> 215912c468f2868b91fe11f6e3d8942842e392b1
 }
 
 #[test]
@@ -82,9 +71,6 @@ fn shapes() {
     }
 }
 
-<<<<<<< HEAD
-/// Many tags on one line are all found.
-=======
 /// Both times are those of the same amount of work, so that other programs disturb both alike.
 fn assert_linear(part: &str, whole: &str, name: &str) {
     let (mut of_parts, mut of_whole) = (Duration::MAX, Duration::MAX);
@@ -123,7 +109,6 @@ fn read(text: &str) {
 }
 
 /// Many tags may share a line, and each of them is found.
->>>>>>> 215912c468f2868b91fe11f6e3d8942842e392b1
 #[test]
 fn tags_of_one_line() {
     let text = repeated("[A \"b\"] [C \"d ] \\\" e\"]", LENGTH);

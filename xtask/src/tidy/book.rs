@@ -1,4 +1,7 @@
-//! The book under `docs/`: every page is in the table of contents, and every relative link leads to a file.
+//! The book under `docs/`: every page is in the table of contents, every relative link leads to a file, and so does every
+//! target in the pages that name code.
+
+mod targets;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,6 +29,7 @@ pub(super) fn problems() -> Result<Vec<String>> {
     for page in ROOT_PAGES.map(|page| workspace::root().join(page)).iter().chain(&pages) {
         problems.extend(dead_links(page)?);
     }
+    problems.extend(targets::problems()?);
     Ok(problems)
 }
 

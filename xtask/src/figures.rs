@@ -1,0 +1,110 @@
+//! The pictures of the book: what the command draws, and diagrams drawn here from files, ranks and formulas.
+//!
+//! They are checked in, like generated tables, so that the book can be read where no program runs. Every picture stands on
+//! white, in black and greys, whatever the theme of the page is, and scales to the width that there is.
+
+mod canvas;
+mod lanes;
+mod quad;
+mod swar;
+mod x88;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::workspace;
+
+/// Where the pictures are, from the workspace's root.
+const FOLDER: &str = "docs/src/figures";
+
+/// Saavedra's position of 1895, which README and book begin with.
+const SAAVEDRA: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
+
+/// What `quadbit show` draws: the name of the file, the view, the position.
+const SHOWN: [(&str, &str, &str); 4] = [
+    ("saavedra.svg", "--planes", SAAVEDRA),
+    ("planes.svg", "--planes", "startpos"),
+    ("nibbles.svg", "--nibbles", "sje"),
+    ("x88.svg", "--x88", "startpos"),
+];
+
+/// Draws the pictures of the book again
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Write nothing, and fail if a picture is not what would be drawn
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.check {
+        return check();
+    }
+    let folder = workspace::root().join(FOLDER);
+    fs::create_dir_all(&folder).with_context(|| format!("making {FOLDER}"))?;
+    let drawn = draw()?;
+    for (name, svg) in &drawn {
+        fs::write(folder.join(name), svg).with_context(|| format!("writing {FOLDER}/{name}"))?;
+    }
+    println!("figures: {} pictures in {FOLDER}", drawn.len());
+    Ok(())
+}
+
+/// Fails if a picture is missing, stale, or drawn by nobody.
+pub(crate) fn check() -> Result<()> {
+    let folder = workspace::root().join(FOLDER);
+    let drawn = draw()?;
+    let mut wrong: Vec<String> = Vec::new();
+    for (name, svg) in &drawn {
+        match fs::read_to_string(folder.join(name)) {
+            Ok(text) if text == *svg => {}
+            Ok(_) => wrong.push(format!("{name} is stale")),
+            Err(error) => wrong.push(format!("{name}: {error}")),
+        }
+    }
+    for entry in fs::read_dir(&folder).with_context(|| format!("reading {FOLDER}"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !drawn.contains_key(&name) {
+            wrong.push(format!("{name} is not drawn by this task"));
+        }
+    }
+    if !wrong.is_empty() {
+        bail!("{FOLDER}: {}: run `cargo xtask figures` and commit the result", wrong.join(", "));
+    }
+    println!("figures: {} pictures as they should be", drawn.len());
+    Ok(())
+}
+
+/// Every picture by the name of its file.
+fn draw() -> Result<BTreeMap<String, String>> {
+    let mut drawn = BTreeMap::new();
+    for (name, view, fen) in SHOWN {
+        drawn.insert(name.to_owned(), show(name, view, fen)?);
+    }
+    for (name, canvas) in
+        [swar::figures(), x88::figures(), quad::figures(), lanes::figures()].into_iter().flatten()
+    {
+        let name = format!("{name}.svg");
+        ensure!(drawn.insert(name.clone(), canvas.finish()).is_none(), "two pictures are called {name}");
+    }
+    Ok(drawn)
+}
+
+/// Lets the command draw a position. The development build will do, and the tests have built it.
+fn show(name: &str, view: &str, fen: &str) -> Result<String> {
+    let file = std::env::temp_dir().join(format!("quadbit-{}-{name}", std::process::id()));
+    let mut command = workspace::cargo();
+    command.args(["run", "--quiet", "--package", "quadbit", "--", "show", view, "--fen", fen, "--svg"]);
+    let status = command.arg(&file).status().context("starting cargo")?;
+    ensure!(status.success(), "`quadbit show {view} --fen '{fen}'`: {status}");
+    read_and_remove(&file)
+}
+
+fn read_and_remove(file: &Path) -> Result<String> {
+    let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    fs::remove_file(file).with_context(|| format!("removing {}", file.display()))?;
+    Ok(text)
+}

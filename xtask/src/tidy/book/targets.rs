@@ -1,0 +1,112 @@
+//! The pages that name code: each file, item, bench and test that they name must exist.
+//!
+//! A target is a code span. `` `crates/nibble/src/swar/arithmetic.rs avg_floor` `` is a file, and words that occur in it;
+//! `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches, and text that occurs in it.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::workspace;
+
+/// The pages whose targets are followed, from the workspace's root.
+const PAGES: [&str; 2] = ["docs/src/sources.md", "docs/src/claims.md"];
+
+/// What a target begins with if it is a bench.
+const BENCH: &str = "cargo bench -p benches --bench ";
+
+pub(super) fn problems() -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for page in PAGES {
+        let text =
+            fs::read_to_string(workspace::root().join(page)).with_context(|| format!("reading {page}"))?;
+        for target in spans(&text).filter_map(Target::of) {
+            problems.extend(target.problem().map(|problem| format!("{page}: {problem}")));
+        }
+    }
+    Ok(problems)
+}
+
+/// A file, and what must occur in it.
+#[derive(Debug, PartialEq, Eq)]
+struct Target {
+    file: String,
+    items: Vec<String>,
+}
+
+impl Target {
+    /// The target of a code span, unless it is other code.
+    fn of(span: &str) -> Option<Self> {
+        if let Some(rest) = span.strip_prefix(BENCH) {
+            let (bench, filter) = rest.split_once(" -- ").unwrap_or((rest, ""));
+            let items = Some(filter.trim_matches(['"', '\''])).filter(|filter| !filter.is_empty());
+            return Some(Self {
+                file: format!("benches/benches/{bench}.rs"),
+                items: items.map(str::to_owned).into_iter().collect(),
+            });
+        }
+        let (file, items) = span.split_once(' ').unwrap_or((span, ""));
+        let is_path = file.contains('/')
+            && file.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "rs" | "md" | "toml"));
+        is_path.then(|| Self {
+            file: file.to_owned(),
+            items: items.split_whitespace().map(str::to_owned).collect(),
+        })
+    }
+
+    /// What is wrong with it.
+    fn problem(&self) -> Option<String> {
+        let Self { file, items } = self;
+        let Ok(text) = fs::read_to_string(workspace::root().join(file)) else {
+            return Some(format!("{file} is not there"));
+        };
+        let missing = items.iter().find(|item| !occurs(&text, item))?;
+        Some(format!("{file} does not mention {missing}"))
+    }
+}
+
+/// Whether `item` occurs in a text, not as a part of a longer name.
+fn occurs(text: &str, item: &str) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(item)
+        .any(|(at, _)| !text[..at].ends_with(is_of_name) && !text[at + item.len()..].starts_with(is_of_name))
+}
+
+/// The code spans of a page, outside its code blocks.
+fn spans(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_read() {
+        let text = "`a` and `b c`.\n```text\n`no` x\n```\n`d`";
+        assert_eq!(spans(text).collect::<Vec<_>>(), ["a", "b c", "d"]);
+    }
+
+    #[test]
+    fn targets_are_files_and_benches() {
+        let target = |file: &str, items: &[&str]| {
+            Some(Target { file: file.to_owned(), items: items.iter().map(|&item| item.to_owned()).collect() })
+        };
+        assert_eq!(Target::of("crates/a/src/b.rs c d"), target("crates/a/src/b.rs", &["c", "d"]));
+        assert_eq!(
+            Target::of("cargo bench -p benches --bench quad -- \"two words\""),
+            target("benches/benches/quad.rs", &["two words"])
+        );
+        assert_eq!(Target::of("cargo bench -p benches --bench quad"), target("benches/benches/quad.rs", &[]));
+        assert_eq!(Target::of("x & 0x88"), None);
+        assert_eq!(Target::of("a/b"), None);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let problem = |span: &str| Target::of(span).and_then(|target| target.problem());
+        assert_eq!(problem("xtask/src/main.rs main Task"), None);
+        assert_eq!(problem("xtask/src/main.rs Tas").unwrap(), "xtask/src/main.rs does not mention Tas");
+        assert_eq!(problem("xtask/src/nothing.rs").unwrap(), "xtask/src/nothing.rs is not there");
+    }
+}
