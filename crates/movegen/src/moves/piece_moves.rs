@@ -242,6 +242,27 @@ impl Position {
         list
     }
 
+    /// The legal captures, and the promotions that capture nothing: what a quiescence search looks at. The
+    /// [`quiets`](Self::quiets) hold such promotions too.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!((position.captures().len(), position.captures_and_promotions().len()), (4, 8));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn captures_and_promotions(&self) -> MoveList {
+        let mut list = self.captures();
+        let us = self.side_to_move();
+        let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+        let pieces = self.pieces(us, Role::Pawn) & seventh;
+        if pieces.any() {
+            let targets = !self.board().occupied();
+            self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, &mut list);
+        }
+        list
+    }
+
     /// The legal moves that capture nothing: with [`captures`](Self::captures) they are all.
     ///
     /// ```

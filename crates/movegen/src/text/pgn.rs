@@ -1,6 +1,6 @@
-//! PGN: games as text, read without allocation.
+//! PGN: games as text, read without allocation, and written with their tags by `Writer`.
 //!
-//! Three layers, each of use alone:
+//! Reading has three layers, each of use alone:
 //!
 //! - [`Tokens`] takes any text apart: tags, moves, comments, variations, annotation glyphs, results;
 //! - [`records`] finds where one game ends and the next begins;
@@ -36,7 +36,11 @@
 mod moves;
 mod record;
 mod tokens;
+#[cfg(feature = "alloc")]
+mod writer;
 
 pub use moves::{MoveError, Moves};
 pub use record::{Record, Records, StartError, Tags, records};
 pub use tokens::{Token, Tokens};
+#[cfg(feature = "alloc")]
+pub use writer::{TagError, Writer, unescape};
