@@ -313,7 +313,46 @@ impl Position {
             }
             None => !promotes && mv == Move::new(from, to),
         };
-        is_well_formed && self.targets_of(role, from, &self.king_safety(us)).has(to)
+        is_well_formed && self.reaches(role, from, to) && self.leaves_king_safe(role, from, to)
+    }
+
+    /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
+    /// all about safety, so it is true for every square of a king's own side.
+    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let occupied = self.board().occupied();
+        let own = self.board().color(us);
+        let targets = match role {
+            Role::Pawn => {
+                let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
+                let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
+                return targets.has(to) || is_en_passant;
+            }
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King if own.has(to) => return true,
+            Role::King => attacks::king(from),
+        };
+        (targets - own).has(to)
+    }
+
+    /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
+    /// attack maps and pins.
+    fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let board = self.board();
+        let after = board.occupied().without(from).with(to);
+        match role {
+            Role::King if board.color(us).has(to) => {
+                self.castling_rights().rooks_of(us).has(to)
+                    && self.castling_rooks(us, &self.king_safety(us)).has(to)
+            }
+            Role::King => !self.is_attacked_over(to, !us, after),
+            Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
+            _ => !self.is_attacked_by(self.king(us), !us, board.color(!us).without(to), after),
+        }
     }
 
     /// The legal targets of one piece of the side to move.

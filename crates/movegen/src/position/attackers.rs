@@ -64,8 +64,19 @@ impl Position {
     /// stands on a line of the square at all.
     #[inline]
     pub(crate) fn is_attacked_over(&self, square: Square, them: Color, occupied: Bitboard) -> bool {
+        self.is_attacked_by(square, them, self.board.color(them), occupied)
+    }
+
+    /// The same for some pieces of `them` alone.
+    #[inline]
+    pub(crate) fn is_attacked_by(
+        &self,
+        square: Square,
+        them: Color,
+        theirs: Bitboard,
+        occupied: Bitboard,
+    ) -> bool {
         let board = self.board;
-        let theirs = board.color(them);
         let leapers = attacks::pawn(!them, square) & board.pawns()
             | attacks::knight(square) & board.knights()
             | attacks::king(square) & board.kings();
