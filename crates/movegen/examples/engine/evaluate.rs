@@ -31,13 +31,8 @@ fn standing(piece: Piece, square: Square, is_endgame: bool) -> Score {
         Role::Pawn => 3 * ranks * ranks / 2 + if CENTRE.has(square) { 12 } else { 0 },
         Role::Knight => 4 * centre - 20,
         Role::Bishop => 2 * centre,
-        Role::Rook => {
-            if ranks == 6 {
-                20
-            } else {
-                7 - files
-            }
-        }
+        Role::Rook if ranks == 6 => 20,
+        Role::Rook => 7 - files,
         Role::Queen => centre,
         Role::King if is_endgame => 4 * centre,
         Role::King => 5 * files - 15 * ranks,
