@@ -147,6 +147,13 @@ impl Game {
 /// ```
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_movetext(f, self.result())
+    }
+}
+
+impl Game {
+    /// Numbers, moves, and a result that another than the rules may have decided.
+    pub(crate) fn write_movetext(&self, f: &mut impl fmt::Write, result: GameResult) -> fmt::Result {
         for (ply, Step { before, mv }) in self.history.iter().enumerate() {
             match before.side_to_move() {
                 Color::White => write!(f, "{}. ", before.fullmoves())?,
@@ -155,6 +162,6 @@ impl fmt::Display for Game {
             }
             write!(f, "{} ", mv.to_san(before))?;
         }
-        fmt::Display::fmt(&self.result(), f)
+        write!(f, "{result}")
     }
 }

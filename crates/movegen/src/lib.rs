@@ -19,6 +19,8 @@ mod moves;
 mod outcome;
 mod polyglot;
 mod position;
+#[cfg(feature = "alloc")]
+mod predecessors;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
@@ -27,6 +29,7 @@ pub use board::{Board, Feature};
 #[cfg(feature = "alloc")]
 pub use game::Game;
 pub use moves::board_move::BoardMove;
+pub use moves::changes::Changes;
 pub use moves::exchange::PieceValues;
 pub use moves::make::IllegalMove;
 pub use moves::move_list::{IntoMoves, List, MoveList};
@@ -35,6 +38,7 @@ pub use moves::piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
 pub use moves::undo::Undo;
 pub use outcome::game_result::{GameResult, ParseGameResultError};
 pub use outcome::{DrawClaim, Outcome};
+pub use polyglot::book::{Book, BookEntry, BookError};
 pub use position::Position;
 pub use position::builder::PositionBuilder;
 pub use position::castling::{CastlingRights, Wing};

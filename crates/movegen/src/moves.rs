@@ -2,9 +2,11 @@
 
 pub(crate) mod board_move;
 pub(crate) mod castling;
+pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod exchange;
 pub(crate) mod generate;
+pub(crate) mod kind;
 pub(crate) mod make;
 pub(crate) mod move_list;
 pub(crate) mod mv;

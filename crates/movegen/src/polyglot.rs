@@ -1,5 +1,7 @@
 //! Keys and moves of the Polyglot book format.
 
+pub(crate) mod book;
+
 use quadbit_x88::{Color, Role, Square};
 
 use crate::generated::polyglot::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};

@@ -54,6 +54,26 @@ impl Piece {
         self.0
     }
 
+    /// 0 to 11: an index into `[T; 12]`, in the order of [`ALL`](Self::ALL).
+    ///
+    /// ```
+    /// use quadbit_x88::{Color, Piece, Role, Square};
+    /// let knight = Role::Knight.of(Color::Black);
+    /// assert_eq!(knight.index(), 3);
+    /// // The usual 768 inputs of a network: one for each piece and square.
+    /// assert_eq!(64 * knight.index() + Square::B8.index(), 249);
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize - 2
+    }
+
+    /// The piece of an index from 0 to 11; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 12 { Some(Self::ALL[index]) } else { None }
+    }
+
     /// The piece with a code from 2 to 13; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
@@ -175,6 +195,10 @@ mod tests {
             assert_eq!(Piece::new(piece.color(), piece.role()), piece);
             assert_eq!(piece.role().of(piece.color()), piece);
             assert_eq!(piece.to_string().parse(), Ok(piece));
+        }
+        for index in (0..256).chain([usize::MAX]) {
+            assert_eq!(Piece::from_index(index), Piece::ALL.get(index).copied());
+            assert!(Piece::from_index(index).is_none_or(|piece| piece.index() == index));
         }
         for code in 0..=255_u8 {
             let expected = Piece::ALL.into_iter().find(|piece| piece.code() == code);

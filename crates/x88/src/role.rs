@@ -38,6 +38,23 @@ impl Role {
         self as u8
     }
 
+    /// 0 for a pawn, to 5 for a king: an index into `[T; 6]`, in the order of [`ALL`](Self::ALL).
+    ///
+    /// ```
+    /// use quadbit_x88::Role;
+    /// assert_eq!(Role::ALL.map(Role::index), [0, 1, 2, 3, 4, 5]);
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// The role of an index from 0 to 5; `None` for any other.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 6 { Some(Self::ALL[index]) } else { None }
+    }
+
     /// The role with a code from 1 to 6; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
@@ -130,6 +147,10 @@ mod tests {
             assert_eq!(role.to_char(), letter);
             assert_eq!(role.to_upper_char(), letter.to_ascii_uppercase());
             assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        for index in (0..256).chain([usize::MAX]) {
+            assert_eq!(Role::from_index(index), Role::ALL.get(index).copied());
+            assert!(Role::from_index(index).is_none_or(|role| role.index() == index));
         }
         for code in 0..=255 {
             assert_eq!(

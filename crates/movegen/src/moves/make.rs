@@ -8,6 +8,7 @@ use quadbit_x88::{Color, Role, Square};
 use super::castling::castling_changes;
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::castling::CastlingRights;
 use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
@@ -133,14 +134,18 @@ impl Position {
     /// A side loses its rights when its king moves, and a right when the castling rook moves or is captured.
     #[inline]
     fn revoke_castling(&mut self, us: Color, from: Square, to: Square, mover: u8) {
-        let mut rights = self.castling.without_rooks(Bitboard::of(from).with(to));
-        if mover >> 1 == Role::King.code() {
-            rights = rights.without_side(us);
-        }
+        let rights = self.rights_after(us, from, to, mover);
         if rights != self.castling {
             self.key ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
             self.castling = rights;
         }
+    }
+
+    /// The rights that a move leaves.
+    #[inline]
+    pub(super) fn rights_after(&self, us: Color, from: Square, to: Square, mover: u8) -> CastlingRights {
+        let rights = self.castling.without_rooks(Bitboard::of(from).with(to));
+        if mover >> 1 == Role::King.code() { rights.without_side(us) } else { rights }
     }
 
     #[inline]

@@ -60,6 +60,12 @@ impl Move {
         Role::from_code((self.0 >> 12) as u8)
     }
 
+    /// Whether a pawn becomes another piece.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.promotion().is_some()
+    }
+
     /// The 16 bits, for a table or a file.
     #[inline]
     pub const fn to_bits(self) -> u16 {

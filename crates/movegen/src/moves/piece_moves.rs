@@ -218,6 +218,27 @@ impl Position {
         list
     }
 
+    /// The legal captures, and the promotions that capture nothing: what a quiescence search looks at. The
+    /// [`quiets`](Self::quiets) hold such promotions too.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!((position.captures().len(), position.captures_and_promotions().len()), (4, 8));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn captures_and_promotions(&self) -> MoveList {
+        let mut list = self.captures();
+        let us = self.side_to_move();
+        let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+        let pieces = self.pieces(us, Role::Pawn) & seventh;
+        if pieces.any() {
+            let targets = !self.board().occupied();
+            self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, &mut list);
+        }
+        list
+    }
+
     /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
     ///
     /// ```
@@ -267,7 +288,46 @@ impl Position {
             }
             None => !promotes && mv == Move::new(from, to),
         };
-        is_well_formed && self.targets_of(role, from, &self.king_safety(us), Scope::ALL).has(to)
+        is_well_formed && self.reaches(role, from, to) && self.leaves_king_safe(role, from, to)
+    }
+
+    /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
+    /// all about safety, so it is true for every square of a king's own side.
+    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let occupied = self.board().occupied();
+        let own = self.board().color(us);
+        let targets = match role {
+            Role::Pawn => {
+                let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
+                let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
+                return targets.has(to) || is_en_passant;
+            }
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King if own.has(to) => return true,
+            Role::King => attacks::king(from),
+        };
+        (targets - own).has(to)
+    }
+
+    /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
+    /// attack maps and pins.
+    fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let board = self.board();
+        let after = board.occupied().without(from).with(to);
+        match role {
+            Role::King if board.color(us).has(to) => {
+                self.castling_rights().rooks_of(us).has(to)
+                    && self.castling_rooks(us, &self.king_safety(us)).has(to)
+            }
+            Role::King => !self.is_attacked_over(to, !us, after),
+            Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
+            _ => !self.is_attacked_by(self.king(us), !us, board.color(!us).without(to), after),
+        }
     }
 
     /// The legal targets of one piece of the side to move, as far as they are in the scope.

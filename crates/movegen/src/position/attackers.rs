@@ -29,8 +29,27 @@ impl Position {
 
     /// The pieces of both sides that attack a square when sliders see this occupancy. Pieces that are not in it still
     /// attack; the caller has to mask pieces that it has removed.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, Square};
+    /// let position: Position = "4k3/8/8/3r4/8/8/3R4/3QK3 b - - 0 1".parse()?;
+    /// // The rook has left d2: the queen behind it attacks d5 too.
+    /// let occupied = position.board().occupied().without(Square::D2);
+    /// assert_eq!(
+    ///     position.attackers_over(Square::D5, occupied).to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . 1 . . . .\n\
+    ///      . . . 1 . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
     #[inline]
-    pub(crate) fn attackers_over(&self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub fn attackers_over(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.board;
         let white_pawns = attacks::pawn(Color::Black, square) - board.black();
         let black_pawns = attacks::pawn(Color::White, square) & board.black();
@@ -45,8 +64,19 @@ impl Position {
     /// stands on a line of the square.
     #[inline]
     pub(crate) fn is_attacked_over(&self, square: Square, them: Color, occupied: Bitboard) -> bool {
+        self.is_attacked_by(square, them, self.board.color(them), occupied)
+    }
+
+    /// The same for some pieces of `them` alone.
+    #[inline]
+    pub(crate) fn is_attacked_by(
+        &self,
+        square: Square,
+        them: Color,
+        theirs: Bitboard,
+        occupied: Bitboard,
+    ) -> bool {
         let board = self.board;
-        let theirs = board.color(them);
         let leapers = attacks::pawn(!them, square) & board.pawns()
             | attacks::knight(square) & board.knights()
             | attacks::king(square) & board.kings();

@@ -1,6 +1,6 @@
-//! PGN: games as text, read without allocation.
+//! PGN: games as text, read without allocation, and written with their tags by `Writer`.
 //!
-//! There are three layers, each of which can be used alone:
+//! Reading has three layers, each of which can be used alone:
 //!
 //! - [`Tokens`] splits any text into tags, moves, comments, variations, annotation glyphs and results;
 //! - [`records`] finds where one game ends and the next begins;
@@ -36,7 +36,11 @@
 mod moves;
 mod record;
 mod tokens;
+#[cfg(feature = "alloc")]
+mod writer;
 
 pub use moves::{MoveError, Moves};
 pub use record::{Record, Records, StartError, Tags, records};
 pub use tokens::{Token, Tokens};
+#[cfg(feature = "alloc")]
+pub use writer::{TagError, Writer, unescape};

@@ -139,7 +139,9 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
         let (before, behind) = split_at_quote(&value[from..])?;
         let end = from + before.len();
         let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
-        if bracket.starts_with(']') && !value[..end].ends_with('\\') {
+        // Two backslashes are one that is escaped itself.
+        let backslashes = end - value[..end].trim_end_matches('\\').len();
+        if bracket.starts_with(']') && backslashes % 2 == 0 {
             let length = text.len() - bracket.len() + 1;
             return Some((Token::Tag { name: name.trim(), value: &value[..end] }, length));
         }

@@ -1,0 +1,82 @@
+//! Mates, draws, the clock, and whole games.
+
+use std::time::{Duration, Instant};
+
+use quadbit_movegen::{CastlingStyle, Game, Outcome, Position};
+
+use crate::evaluate::Score;
+use crate::search::{Engine, Limits, MATE, MAX_PLY};
+use crate::uci::Session;
+
+fn best(fen: &str, depth: i32) -> (String, Score) {
+    let position: Position = fen.parse().unwrap();
+    let found = Engine::new(4).think(&position, &[], Limits::to_depth(depth), |_, _| {}).unwrap();
+    (found.mv.to_uci(&position, CastlingStyle::Standard).to_string(), found.score)
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    assert_eq!(best("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3), ("a1a8".into(), MATE - 1));
+    // Two rooks, two moves.
+    assert_eq!(best("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 5).1, MATE - 3);
+    assert_eq!(
+        best("k7/8/1K6/8/8/8/8/7R w - - 99 80", 3),
+        ("h1h8".into(), MATE - 1),
+        "mate before the clock"
+    );
+}
+
+#[test]
+fn draws_by_repetition_and_by_the_clock() {
+    // Black mates on the first rank unless the queen checks for ever, on e8 and h5.
+    assert_eq!(best("6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1", 7), ("h5e8".into(), 0));
+    // A queen more, but the fiftieth move comes first.
+    assert_eq!(best("8/8/8/4k3/8/8/1q6/6K1 b - - 99 80", 3).1, 0);
+    assert!(best("8/8/8/4k3/8/8/1q6/6K1 b - - 90 80", 3).1 > 500);
+}
+
+#[test]
+fn no_legal_move() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let position: Position = fen.parse().unwrap();
+        assert!(Engine::new(1).think(&position, &[], Limits::to_depth(3), |_, _| {}).is_none());
+    }
+}
+
+/// Games against itself from positions of standard chess and Chess960; `Game::play` refuses what is not legal.
+#[test]
+fn whole_games_with_legal_moves() {
+    let mut mates = 0;
+    for number in [518, 0, 100, 959] {
+        let mut game = Game::new(Position::chess960(number).unwrap());
+        let mut engine = Engine::new(4);
+        while game.outcome().is_none() && game.moves().len() < 240 {
+            let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
+            keys.pop();
+            let depth = if game.moves().len().is_multiple_of(2) { 2 } else { 4 };
+            let found = engine.think(game.position(), &keys, Limits::to_depth(depth), |_, _| {}).unwrap();
+            game.play(found.mv).unwrap();
+        }
+        mates += usize::from(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
+    }
+    assert!(mates > 0, "two plies more win at least once");
+}
+
+#[test]
+fn time_and_stop() {
+    let started = Instant::now();
+    let mut engine = Engine::new(4);
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::to_depth(MAX_PLY.into()) };
+    let found = engine.think(&Position::start(), &[], limits, |_, _| {}).unwrap();
+    assert!(Position::start().is_legal(found.mv));
+    assert!(started.elapsed() < Duration::from_secs(5));
+
+    let mut session = Session::new();
+    assert!(session.obey("position startpos moves e2e4 e7e5 g1f3"));
+    assert_eq!(session.game.len(), 3);
+    assert!(session.obey("go infinite"));
+    assert!(session.obey("isready") && session.thinking.is_some());
+    assert!(session.obey("stop") && session.thinking.is_none());
+    assert!(session.obey("position fen nonsense") && session.game.len() == 3, "the old position stays");
+    assert!(!session.obey("quit"));
+}

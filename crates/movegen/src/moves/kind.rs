@@ -1,0 +1,86 @@
+//! What kind of move a legal move is: a capture, en passant, castling.
+
+use quadbit_x88::{Piece, Role, Square};
+
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::castling::Wing;
+
+/// All of these are for legal moves; any other gets some answer. Each costs a few operations.
+impl Position {
+    /// Whether a legal move captures, en passant included. Castling, which goes to the rook's square, does not.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
+    /// assert!(position.is_capture(Move::new(Square::E5, Square::D6)));
+    /// assert!(!position.is_capture(Move::new(Square::E5, Square::E6)));
+    /// assert!(!position.is_capture(Move::new(Square::E1, Square::H1)));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.board().color(!self.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
+    }
+
+    /// Whether a legal move captures en passant.
+    #[inline]
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        self.ep() == Some(mv.to()) && self.board().pawns().has(mv.from())
+    }
+
+    /// The piece that a legal move captures; `None` if it captures nothing.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Color, Move, Position, Role, Square};
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
+    /// assert_eq!(position.captured(Move::new(Square::E5, Square::D6)), Some(Role::Pawn.of(Color::Black)));
+    /// assert_eq!(position.captured(Move::new(Square::E1, Square::H1)), None);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        let victim = self.get(self.capture_square(mv))?;
+        (victim.color() != self.side_to_move()).then_some(victim)
+    }
+
+    /// The square from which a legal move takes what it captures: its target, or the pawn beside it if it captures en passant.
+    /// Nothing stands there if the move captures nothing, and the rook if it castles.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse()?;
+    /// assert_eq!(position.capture_square(Move::new(Square::E5, Square::D6)), Square::D5);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn capture_square(&self, mv: Move) -> Square {
+        if self.is_en_passant(mv) { Square::new(mv.to().file(), mv.from().rank()) } else { mv.to() }
+    }
+
+    /// The wing on which a legal move castles; `None` if it does not castle.
+    #[inline]
+    pub fn castling_wing(&self, mv: Move) -> Option<Wing> {
+        self.is_castling(mv).then(|| Wing::of(mv.from(), mv.to()))
+    }
+
+    /// The square on which the moving piece ends up: the target of the move, or where the king goes if it castles.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(position.arrival(Move::new(Square::E1, Square::H1)), Square::G1);
+    /// assert_eq!(position.arrival(Move::new(Square::E1, Square::E2)), Square::E2);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn arrival(&self, mv: Move) -> Square {
+        self.castling_wing(mv).map_or(mv.to(), |wing| wing.king_target(self.side_to_move()))
+    }
+
+    /// Whether a legal move resets the clock of fifty moves: a capture, or the move of a pawn.
+    #[inline]
+    pub fn is_irreversible(&self, mv: Move) -> bool {
+        self.is_capture(mv) || self.get(mv.from()).is_some_and(|piece| piece.role() == Role::Pawn)
+    }
+}

@@ -1,0 +1,152 @@
+//! Opening books in Polyglot's format.
+
+use core::fmt;
+
+use crate::moves::mv::Move;
+use crate::position::Position;
+
+/// An opening book in Polyglot's format, read from the bytes of its file without copying them.
+///
+/// ```text
+///   bytes 0 .. 7      8 .. 9   10 .. 11   12 .. 15
+///         key         move     weight     learned          big-endian, ascending by key
+/// ```
+///
+/// A look-up is a binary search: some 20 steps for a book of a million entries. A book that is not in order may hide
+/// entries, and [`is_sorted`](Self::is_sorted) tells; nothing that is in the bytes panics.
+///
+/// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
+///
+/// ```
+/// use quadbit_movegen::{Book, Move, Position, Square};
+/// let position = Position::start();
+/// let [e4, d4] = [Move::new(Square::E2, Square::E4), Move::new(Square::D2, Square::D4)];
+/// let mut bytes = Vec::new();
+/// for (mv, weight) in [(e4, 3_u16), (d4, 1)] {
+///     bytes.extend(position.polyglot_key().to_be_bytes());
+///     bytes.extend(mv.to_polyglot().to_be_bytes());
+///     bytes.extend(weight.to_be_bytes());
+///     bytes.extend([0; 4]);
+/// }
+/// let book = Book::new(&bytes)?;
+/// assert!(book.moves(&position).eq([(e4, 3), (d4, 1)]));
+/// // Three of four random numbers choose 1. e4.
+/// assert_eq!(book.choose(&position, u64::MAX / 2), Some(e4));
+/// assert_eq!(book.choose(&position, u64::MAX), Some(d4));
+/// # Ok::<(), quadbit_movegen::BookError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Book<'a> {
+    entries: &'a [[u8; BookEntry::BYTES]],
+}
+
+/// One line of a [`Book`]: a move in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BookEntry {
+    /// The position, as [`Position::polyglot_key`] names it.
+    pub key: u64,
+    /// The move, to be read by [`Move::from_polyglot`].
+    pub mv: u16,
+    /// How good the move is, or how often it was played; 0 means that it is not to be played.
+    pub weight: u16,
+    /// What the program that made the book has learned of the move; mostly 0.
+    pub learned: u32,
+}
+
+impl BookEntry {
+    /// The length of an entry in a file.
+    pub const BYTES: usize = 16;
+
+    /// The entry of its 16 bytes.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
+        let bits = u128::from_be_bytes(bytes);
+        Self {
+            key: (bits >> 64) as u64,
+            mv: (bits >> 48) as u16,
+            weight: (bits >> 32) as u16,
+            learned: bits as u32,
+        }
+    }
+
+    /// The 16 bytes of the entry. A book is these, sorted by key.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::BYTES] {
+        let low = (self.mv as u64) << 48 | (self.weight as u64) << 32 | self.learned as u64;
+        ((self.key as u128) << 64 | low as u128).to_be_bytes()
+    }
+}
+
+impl<'a> Book<'a> {
+    /// The book of a file's bytes. Looks at their number only.
+    ///
+    /// # Errors
+    /// [`BookError`] if the number is no multiple of 16.
+    pub const fn new(bytes: &'a [u8]) -> Result<Self, BookError> {
+        let (entries, rest) = bytes.as_chunks();
+        if rest.is_empty() { Ok(Self { entries }) } else { Err(BookError) }
+    }
+
+    /// The number of entries.
+    pub const fn len(self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    pub const fn is_empty(self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether the entries are in ascending order of keys, as a look-up needs them. Reads the whole book.
+    pub fn is_sorted(self) -> bool {
+        self.entries.is_sorted_by_key(|&entry| BookEntry::from_bytes(entry).key)
+    }
+
+    /// All entries in their order.
+    pub fn entries(self) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
+        self.entries.iter().map(|&entry| BookEntry::from_bytes(entry))
+    }
+
+    /// The entries of a key in their order, by binary search.
+    pub fn entries_of(self, key: u64) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
+        let key_of = |entry: &[u8; BookEntry::BYTES]| BookEntry::from_bytes(*entry).key;
+        let first = self.entries.partition_point(|entry| key_of(entry) < key);
+        let (_, from_first) = self.entries.split_at(first);
+        let (found, _) = from_first.split_at(from_first.partition_point(|entry| key_of(entry) == key));
+        Book { entries: found }.entries()
+    }
+
+    /// The legal moves that the book has for a position, with their weights, in its order. Entries that are not legal moves,
+    /// such as those of another position with the same key, are left out.
+    pub fn moves(self, position: &Position) -> impl Iterator<Item = (Move, u16)> {
+        self.entries_of(position.polyglot_key())
+            .filter_map(move |entry| Some((Move::from_polyglot(entry.mv, position)?, entry.weight)))
+    }
+
+    /// One of the moves for a position, each as likely as its weight says if `random` is any number of 64 bits with equal
+    /// probability. `None` if the book has no move of a weight above 0.
+    pub fn choose(self, position: &Position, random: u64) -> Option<Move> {
+        let total: u64 = self.moves(position).map(|(_, weight)| u64::from(weight)).sum();
+        // The random number as a fraction of 2^64, times the total: below the total.
+        let mut point = ((u128::from(random) * u128::from(total)) >> 64) as u64;
+        for (mv, weight) in self.moves(position) {
+            match point.checked_sub(u64::from(weight)) {
+                Some(beyond) => point = beyond,
+                None => return Some(mv),
+            }
+        }
+        None
+    }
+}
+
+/// The bytes are not a book: their number is no multiple of 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookError;
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the length of a Polyglot book is a multiple of 16 bytes")
+    }
+}
+
+impl core::error::Error for BookError {}
