@@ -27,7 +27,7 @@ pub struct Known {
 }
 
 /// "Kiwipete", which has castling, promotions, pins and en passant within few plies. Source: [Chess Programming Wiki,
-/// "Perft Results"](https://www.chessprogramming.org/Perft_Results).
+/// Perft Results](https://www.chessprogramming.org/Perft_Results).
 pub const KIWIPETE: Known = Known {
     fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     depth: 5,
