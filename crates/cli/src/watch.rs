@@ -13,6 +13,7 @@ use quadbit_perft::Progress;
 
 use crate::divided;
 use crate::failure::Failure;
+use crate::room::has_room;
 
 /// The exit code of a program that Ctrl-C has ended: 128 plus the number of the signal, 2.
 const INTERRUPTED: i32 = 130;
@@ -84,6 +85,10 @@ pub(crate) fn on_interrupt(
     position: Position,
     style: CastlingStyle,
 ) -> Result<(), Failure> {
+    // One thread waits for Ctrl-C, and one draws the bar.
+    if !has_room(2) {
+        return Err(Failure::Input("not enough memory".to_owned()));
+    }
     let progress = Arc::clone(progress);
     let handler = move || {
         // If standard error is closed, the exit code has to be enough.
