@@ -4,7 +4,7 @@
 //! - [`Pieces`] is the store: eight sets, eight sets with a mailbox, or four planes.
 //! - [`View`] says from where a board is seen: by white, by black, or by whoever is to move.
 //! - [`State`] is the rest of a position: castling, en passant, the clock.
-//! - [`generate`] puts the legal moves into a [`Sink`], by [`rays`] to the nearest blocker.
+//! - `generate` puts the legal moves into a `Sink`, by `rays` to the nearest blocker.
 //!
 //! So two boards that differ in their store, or in their view, differ in nothing else.
 

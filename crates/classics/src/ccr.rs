@@ -23,7 +23,7 @@
 //! getting nibbles by number, which takes 161 and 404, and four words are worse than eight, with 127 and 403.
 //!
 //! **Ours** finds moves as the summaries tell. One loop over a word takes its nibbles from the low end, and the code alone
-//! leads to the code of its piece. A ray is [`Walk`](quadbit_nibble::walk::Walk): the mask is shifted, the word under it is
+//! leads to the code of its piece. A ray is [`Walk`]: the mask is shifted, the word under it is
 //! what stands there, zero is empty, and a mask of zero is the edge. Only a move that is kept turns its mask into a number.
 //! The papers' text was not at hand, so three things are a reading of ours: the codes are the workspace's own, as is the order
 //! of the files, and moves are legal as they are found, by rays from the king, as on the other boards without lists.
