@@ -22,6 +22,22 @@ pub(crate) trait Sink {
     /// One piece, pawns apart, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
+    /// Pawns arrive on these squares: by single pushes, double pushes, captures to the west and captures to the east.
+    #[inline(always)]
+    fn pawn_moves<V: View>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
+        let step = forward::<V>();
+        let last = Bitboard::rank(Rank::Eighth.relative_to(V::GEOMETRY));
+        self.pawns(single - last, step);
+        self.double_pushes(double, 2 * step);
+        self.pawns(west - last, step - 1);
+        self.pawns(east - last, step + 1);
+        if (single | west | east).meets(last) {
+            self.promotions(single & last, step);
+            self.promotions(west & last, step - 1);
+            self.promotions(east & last, step + 1);
+        }
+    }
+
     /// Pawns arrive on these squares, each from `step` squares below in number.
     fn pawns(&mut self, targets: Bitboard, step: i32);
 
@@ -229,9 +245,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     fn pawn_set<K: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut K) {
         let us = V::GEOMETRY;
         let empty = !self.occupied();
-        let step = forward::<V>();
         let third = Bitboard::rank(Rank::Third.relative_to(us));
-        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
 
         let single = pawns.forward(us) & empty;
         let double = (single & third).forward(us) & empty & allowed;
@@ -240,15 +254,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & captures;
         let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & captures;
 
-        sink.pawns(single - last, step);
-        sink.double_pushes(double, 2 * step);
-        sink.pawns(west - last, step - 1);
-        sink.pawns(east - last, step + 1);
-        if (single | west | east).meets(last) {
-            sink.promotions(single & last, step);
-            sink.promotions(west & last, step - 1);
-            sink.promotions(east & last, step + 1);
-        }
+        sink.pawn_moves::<V>([single, double, west, east]);
     }
 
     /// The rule itself: the capture is made on a copy of the occupancy, and the king looks whether anybody sees it then.
@@ -267,7 +273,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
 
 /// By how much the number of a pawn's square grows with a push.
 #[inline(always)]
-pub(crate) const fn forward<V: View>() -> i32 {
+const fn forward<V: View>() -> i32 {
     match V::GEOMETRY {
         Color::White => 8,
         Color::Black => -8,

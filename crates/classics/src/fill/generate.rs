@@ -10,9 +10,7 @@ use quadbit_quad::sets::Ray;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Direction, File, Rank, Role, Square};
 
-use crate::bitboards::{
-    Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, forward, span,
-};
+use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, span};
 
 /// A sink that knows what to do with sliders.
 pub(super) trait FillSink: Sink {
@@ -115,7 +113,6 @@ impl<S: Simd, V: View> Scene<S, V> {
         let [ahead, to_west, to_east] =
             [Direction::North, Direction::NorthWest, Direction::NorthEast].map(|d| d.relative_to(us));
         let third = Bitboard::rank(Rank::Third.relative_to(us));
-        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
 
         let single = self.free(pawns, ahead).step(ahead) & empty;
         let double = (single & third).step(ahead) & empty & self.allowed;
@@ -123,16 +120,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         let west = self.free(pawns, to_west).step(to_west) & theirs;
         let east = self.free(pawns, to_east).step(to_east) & theirs;
 
-        let step = forward::<V>();
-        sink.pawns(single - last, step);
-        sink.double_pushes(double, 2 * step);
-        sink.pawns(west - last, step - 1);
-        sink.pawns(east - last, step + 1);
-        if (single | west | east).meets(last) {
-            sink.promotions(single & last, step);
-            sink.promotions(west & last, step - 1);
-            sink.promotions(east & last, step + 1);
-        }
+        sink.pawn_moves::<V>([single, double, west, east]);
     }
 
     /// The rule itself: the capture is made, and the new board filled.
