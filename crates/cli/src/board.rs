@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use quadbit_classics::{Classic, Task};
-use quadbit_movegen::{Board as _, BoardMove, Feature, Level, Move, Position};
+use quadbit_movegen::{Board as _, Feature, Level, Move, Position};
 use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
 
 /// A board by its name.
@@ -53,17 +53,29 @@ impl Board {
         }
     }
 
-    /// Does with the board what takes any.
-    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+    /// The bytes of a board and of one of its moves.
+    pub(crate) fn sizes(self) -> (usize, usize) {
+        self.run(Level::baseline(), Sizes)
+    }
+
+    /// The nodes below each move, counted with nothing but the board, or why it cannot hold the position. Boards without
+    /// levels ignore the level.
+    pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Result<Vec<(Move, u128)>, String> {
+        self.run(level, count)
+    }
+
+    fn run<T: Task>(self, level: Level, task: T) -> T::Output {
         match self {
             Self::Quad => task.run::<Position>(),
-            Self::Classic(classic) => classic.run(task),
+            Self::Classic(classic) => classic.run_at(level, task),
         }
     }
 
     /// The legal moves of a position as this board finds them, or why it cannot hold the position.
     pub(crate) fn legal_moves(self, position: &Position) -> Result<Vec<Move>, String> {
-        self.run(LegalMoves { position })
+        let one_ply = Divide { position, depth: 1, bulk: true, progress: &Progress::new() };
+        let moves = self.divide(Level::auto(), one_ply)?;
+        Ok(moves.into_iter().map(|(mv, _)| mv).collect())
     }
 }
 
@@ -108,7 +120,7 @@ impl BoardCounter {
         match *self {
             Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
             Self::Classic { classic, level, bulk } => {
-                classic.run_at(level, Divide { position, depth, bulk, progress })
+                Board::Classic(classic).divide(level, Divide { position, depth, bulk, progress })
             }
         }
     }
@@ -144,25 +156,24 @@ impl BoardCounter {
     }
 }
 
-struct LegalMoves<'a> {
-    position: &'a Position,
-}
+struct Sizes;
 
-impl Task for LegalMoves<'_> {
-    type Output = Result<Vec<Move>, String>;
+impl Task for Sizes {
+    type Output = (usize, usize);
 
     fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
-        let mut moves = B::List::default();
-        set_up::<B>(self.position)?.legal_moves(&mut moves);
-        Ok(moves.iter().map(|mv| mv.to_move()).collect())
+        (B::BYTES, size_of::<B::Move>())
     }
 }
 
-struct Divide<'a> {
-    position: &'a Position,
-    depth: u8,
-    bulk: bool,
-    progress: &'a Progress,
+/// What a board counts. It is the one function that is compiled for each board, so everything else is made of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Divide<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) depth: u8,
+    /// Whether moves of the last ply are counted, not made.
+    pub(crate) bulk: bool,
+    pub(crate) progress: &'a Progress,
 }
 
 impl Task for Divide<'_> {
@@ -170,16 +181,11 @@ impl Task for Divide<'_> {
 
     fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
         let Self { position, depth, bulk, progress } = self;
-        let board = set_up::<B>(position)?;
+        let board = B::from_position(position).map_err(|error| format!("--board: {}: {error}", B::NAME))?;
         Ok(if bulk {
             divide_watched(&board, depth, progress)
         } else {
             divide_watched_without_bulk(&board, depth, progress)
         })
     }
-}
-
-/// The board of a position.
-pub(crate) fn set_up<B: quadbit_movegen::Board>(position: &Position) -> Result<B, String> {
-    B::from_position(position).map_err(|error| format!("--board: {}: {error}", B::NAME))
 }

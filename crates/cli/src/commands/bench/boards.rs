@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, Table, presets};
-use quadbit_classics::Task;
-use quadbit_movegen::Position;
-use quadbit_perft::{perft, perft_without_bulk};
+use quadbit_movegen::Level;
+use quadbit_perft::Progress;
 use serde::Serialize;
 
 use super::{Args, Case, LONG_ENOUGH, MILLION, geometric_mean, instructions};
-use crate::board::{Board, set_up};
+use crate::board::{Board, Divide};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::position;
@@ -90,7 +89,7 @@ const WAYS: [bool; 2] = [true, false];
 
 pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     let boards = if asked.is_empty() { Board::value_variants() } else { asked };
-    let mut rows: Vec<Row> = boards.iter().map(|&board| board.run(Sizes)).collect();
+    let mut rows: Vec<Row> = boards.iter().map(|&board| Row::new(board)).collect();
     for case in args.cases() {
         for bulk in WAYS {
             let runs = time(case, args, boards, bulk)?;
@@ -120,8 +119,8 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
     let mut best = vec![Duration::MAX; boards.len()];
     for _ in 0..args.runs {
         for (board, best) in boards.iter().zip(&mut best) {
-            let task = Timing { position, depth, nodes, bulk, once: args.quick };
-            match board.run(task).map_err(Failure::Input)? {
+            let count = Divide { position, depth, bulk, progress: &Progress::new() };
+            match time_one(*board, nodes, args.quick, count).map_err(Failure::Input)? {
                 Ok(time) => *best = time.min(*best),
                 Err(got) => {
                     let (board, name) = (board.name(), case.name);
@@ -144,54 +143,33 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
     Ok(best.into_iter().map(run).collect())
 }
 
-/// The bytes of a board and of its moves.
-struct Sizes;
-
-impl Task for Sizes {
-    type Output = Row;
-
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Row {
-        Row {
-            board: B::NAME,
-            board_bytes: B::BYTES,
-            move_bytes: size_of::<B::Move>(),
-            instructions: [None; 2],
-            runs: Vec::new(),
-        }
-    }
-}
-
-/// A count, repeated until it has taken long enough: the time that one took, or a wrong count.
-struct Timing<'a> {
-    position: &'a Position,
-    depth: u8,
+/// The time of one count, repeated until it has taken long enough, or the wrong count.
+fn time_one(
+    board: Board,
     nodes: u128,
-    bulk: bool,
     once: bool,
-}
-
-impl Task for Timing<'_> {
-    type Output = Result<Result<Duration, u128>, String>;
-
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
-        let board = set_up::<B>(self.position)?;
-        let start = Instant::now();
-        let mut counts = 0;
-        loop {
-            let got =
-                if self.bulk { perft(&board, self.depth) } else { perft_without_bulk(&board, self.depth) };
-            counts += 1;
-            if got != self.nodes {
-                return Ok(Err(got));
-            }
-            if self.once || start.elapsed() >= LONG_ENOUGH {
-                return Ok(Ok(start.elapsed() / counts));
-            }
+    count: Divide<'_>,
+) -> Result<Result<Duration, u128>, String> {
+    let start = Instant::now();
+    let mut counts = 0;
+    loop {
+        let got = board.divide(Level::auto(), count)?.iter().map(|&(_, nodes)| nodes).sum();
+        counts += 1;
+        if got != nodes {
+            return Ok(Err(got));
+        }
+        if once || start.elapsed() >= LONG_ENOUGH {
+            return Ok(Ok(start.elapsed() / counts));
         }
     }
 }
 
 impl Row {
+    fn new(board: Board) -> Self {
+        let (board_bytes, move_bytes) = board.sizes();
+        Self { board: board.name(), board_bytes, move_bytes, instructions: [None; 2], runs: Vec::new() }
+    }
+
     /// The geometric mean of the speeds, with bulk counting or without.
     fn mean(&self, bulk: bool) -> u128 {
         geometric_mean(self.runs.iter().filter(|run| run.bulk == bulk).map(|run| run.nps))
