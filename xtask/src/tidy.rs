@@ -1,6 +1,6 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints that every
-//! crate inherits, the word `unsafe`, the generated files, the table of contents of the book, and the length of the
-//! files.
+//! crate inherits, the word `unsafe`, the generated files, the table of contents of the book, the programs that
+//! the tests are, and the length of the files.
 
 mod book;
 mod generated;
@@ -8,6 +8,7 @@ mod layers;
 mod manifests;
 mod modules;
 mod sources;
+mod tests;
 
 use std::fs;
 
@@ -35,6 +36,7 @@ pub(crate) fn run() -> Result<()> {
         sources::problems(&sources)?,
         generated::problems(&sources),
         book::problems()?,
+        tests::problems(&sources),
     ]
     .concat();
     for problem in &problems {

@@ -16,9 +16,9 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
 
-#[path = "../../tests/support/positions.rs"]
+#[path = "../../tests/it/support/positions.rs"]
 mod positions;
-#[path = "../../tests/support/scattered.rs"]
+#[path = "../../tests/it/support/scattered.rs"]
 mod scattered;
 
 use super::leftover::Leftover;

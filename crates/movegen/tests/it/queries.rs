@@ -1,15 +1,12 @@
 //! Every fast query about moves against its slow twin: the whole list, or making the move.
 
-#[path = "support/positions.rs"]
-mod positions;
-
 use quadbit_movegen::{
     Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
     Rank, Role, Square, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
-use positions::positions;
+use crate::support::positions::positions;
 
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();

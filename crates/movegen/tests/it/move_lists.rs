@@ -103,20 +103,20 @@ fn check_notation(position: &Position, mv: Move) {
 
 #[test]
 fn random_standard() {
-    check_file(include_str!("data/gen_legal_san_std.tsv"), CastlingStyle::Standard, 1000);
+    check_file(include_str!("../data/gen_legal_san_std.tsv"), CastlingStyle::Standard, 1000);
 }
 
 #[test]
 fn random_chess960() {
-    check_file(include_str!("data/gen_legal_san_frc.tsv"), CastlingStyle::Chess960, 999);
+    check_file(include_str!("../data/gen_legal_san_frc.tsv"), CastlingStyle::Chess960, 999);
 }
 
 #[test]
 fn targeted_standard() {
-    check_file(include_str!("data/gen_targeted_san_std.tsv"), CastlingStyle::Standard, 1950);
+    check_file(include_str!("../data/gen_targeted_san_std.tsv"), CastlingStyle::Standard, 1950);
 }
 
 #[test]
 fn targeted_chess960() {
-    check_file(include_str!("data/gen_targeted_san_frc.tsv"), CastlingStyle::Chess960, 800);
+    check_file(include_str!("../data/gen_targeted_san_frc.tsv"), CastlingStyle::Chess960, 800);
 }

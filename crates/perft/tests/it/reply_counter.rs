@@ -3,9 +3,8 @@
 //! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each other's replies in every way:
 //! sliders of both sides on the lines of both kings, pawns about to promote, and few pieces besides.
 
-#[path = "../../lanes/tests/support/scattered.rs"]
+#[path = "../../../lanes/tests/it/support/scattered.rs"]
 mod scattered;
-
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
@@ -29,10 +28,10 @@ fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {
 #[test]
 fn corpora_and_their_mirror_images() {
     let suites = [
-        include_str!("data/random.epd"),
-        include_str!("data/random_chess960.epd"),
-        include_str!("data/targeted.epd"),
-        include_str!("data/targeted_chess960.epd"),
+        include_str!("../data/random.epd"),
+        include_str!("../data/random_chess960.epd"),
+        include_str!("../data/targeted.epd"),
+        include_str!("../data/targeted_chess960.epd"),
     ];
     let all: Vec<Position> = suites
         .into_iter()

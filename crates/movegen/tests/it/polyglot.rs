@@ -1,8 +1,6 @@
 //! Polyglot keys: those in the description of the format, and those of random games.
 
-#[path = "support/positions.rs"]
-mod positions;
-
+use crate::support::positions;
 use std::collections::HashSet;
 
 use quadbit_movegen::{Move, Position};
@@ -19,17 +17,17 @@ fn check_file(text: &str, positions: usize) {
 
 #[test]
 fn published() {
-    check_file(include_str!("data/polyglot_published9.tsv"), 9);
+    check_file(include_str!("../data/polyglot_published9.tsv"), 9);
 }
 
 #[test]
 fn standard() {
-    check_file(include_str!("data/gen_polyglot_std.tsv"), 500);
+    check_file(include_str!("../data/gen_polyglot_std.tsv"), 500);
 }
 
 #[test]
 fn chess960() {
-    check_file(include_str!("data/gen_polyglot_frc.tsv"), 500);
+    check_file(include_str!("../data/gen_polyglot_frc.tsv"), 500);
 }
 
 /// Of all 65,536 patterns in some positions, exactly those of the legal moves are accepted.

@@ -17,7 +17,7 @@ fn answer(fen: &str, found: Result<Position, FenError>) -> String {
 #[test]
 fn every_fen_of_the_table() {
     let mut lines = 0;
-    for line in include_str!("data/refusals.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/refusals.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [fen, strict, relaxed] = fields[..] else { panic!("malformed line: {line}") };
         assert_eq!(answer(fen, Position::from_fen(fen)), strict, "strict: {fen}");

@@ -1,8 +1,5 @@
 //! Reverse moves against forward ones, and against a search through all boards that differ by what a move can do.
 
-#[path = "support/positions.rs"]
-mod positions;
-
 use std::collections::HashSet;
 
 use quadbit_movegen::{
@@ -10,7 +7,7 @@ use quadbit_movegen::{
 };
 use quadbit_quad::zobrist::split_mix;
 
-use positions::positions;
+use crate::support::positions::positions;
 
 /// A number below `n`, the same for the same seed.
 fn below(n: usize, seed: u64) -> usize {

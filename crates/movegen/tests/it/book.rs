@@ -1,12 +1,9 @@
 //! Polyglot books made of the corpora, against a walk through all entries.
 
-#[path = "support/positions.rs"]
-mod positions;
-
 use quadbit_movegen::{Book, BookEntry, BookError, Move, Position};
 use quadbit_quad::zobrist::split_mix;
 
-use positions::positions;
+use crate::support::positions::positions;
 
 /// Some legal moves of every second position, in order of keys; every second weight is 0.
 fn entries() -> Vec<BookEntry> {

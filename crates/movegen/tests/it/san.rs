@@ -1,8 +1,6 @@
 //! SAN as people write it, and texts that must be rejected.
 
-#[path = "support/corpora.rs"]
-mod corpora;
-
+use crate::support::corpora;
 use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
 
 /// The meaning of each text in a position: coordinates of the move, or the beginning of the error.
@@ -110,7 +108,7 @@ fn ambiguous_is_not_illegal() {
 #[test]
 fn refused_sans() {
     let mut refused = [0; 3];
-    for line in include_str!("data/refused_sans.tsv").lines() {
+    for line in include_str!("../data/refused_sans.tsv").lines() {
         let [fen, san, class]: [String; 3] = serde_json::from_str(line).unwrap();
         let position: Position = fen.parse().unwrap();
         let error = Move::from_san(&san, &position).expect_err(line);

@@ -1,12 +1,9 @@
 //! What a move does, told without making it, against the move made: on all legal moves of the corpora.
 
-#[path = "support/positions.rs"]
-mod positions;
-
 use quadbit_movegen::{Bitboard, Color, Move, Piece, Position, Role, Square};
 use quadbit_quad::{attacks, zobrist::split_mix};
 
-use positions::positions;
+use crate::support::positions::positions;
 
 /// The squares of a side that hold something else afterwards, with what they hold now.
 fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {

@@ -1,9 +1,5 @@
 //! Moves made in lanes, against the same moves made one by one, at every level.
 
-mod support {
-    pub(crate) mod positions;
-}
-
 use quadbit_lanes::{PositionKeys, children};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::QuadBitboard;
@@ -24,6 +20,7 @@ fn boards_after_moves() {
         assert!(compared > 90_000, "{compared}");
     }
 }
+use crate::support;
 
 /// Keys tell castling rights and captures en passant apart too, so equal keys mean equal children.
 #[test]

@@ -10,7 +10,7 @@ fn json<T: serde_core::Serialize>(value: &T) -> String {
 fn positions() {
     let start = "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"";
     assert_eq!(json(&Position::start()), start);
-    for line in include_str!("data/gen_legal_san_frc.tsv").lines().step_by(10) {
+    for line in include_str!("../data/gen_legal_san_frc.tsv").lines().step_by(10) {
         let position: Position = line.split('\t').next().unwrap().parse().unwrap();
         let read: Position = serde_json::from_str(&json(&position)).unwrap();
         assert_eq!(read, position);

@@ -5,7 +5,7 @@ use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};
 
-const WIKI: &str = include_str!("data/wiki.epd");
+const WIKI: &str = include_str!("../data/wiki.epd");
 
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
 fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
@@ -22,8 +22,9 @@ fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     assert_ne!(verified, 0);
 }
 
-const RANDOM: [&str; 2] = [include_str!("data/random.epd"), include_str!("data/random_chess960.epd")];
-const TARGETED: [&str; 2] = [include_str!("data/targeted.epd"), include_str!("data/targeted_chess960.epd")];
+const RANDOM: [&str; 2] = [include_str!("../data/random.epd"), include_str!("../data/random_chess960.epd")];
+const TARGETED: [&str; 2] =
+    [include_str!("../data/targeted.epd"), include_str!("../data/targeted_chess960.epd")];
 
 #[test]
 fn one_board_at_a_time() {

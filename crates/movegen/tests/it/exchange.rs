@@ -1,11 +1,8 @@
 //! The static exchange evaluation against a recursive one on a mailbox, over all moves of the corpora.
 
-#[path = "support/positions.rs"]
-mod positions;
-
 use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 
-use positions::positions;
+use crate::support::positions::positions;
 
 type Board = [Option<Piece>; 64];
 

@@ -23,14 +23,14 @@ fn check(name: &str, assertion: &str, position: &Position) {
         None if assertion == "C" => {}
         Some(("L ", text)) => assert!(Move::from_uci(text, position).is_ok(), "{name}: {text} must be legal"),
         Some(("X ", text)) => assert!(Move::from_uci(text, position).is_err(), "{name}: {text} is not legal"),
-        Some(("N ", n)) => assert_eq!(position.legal_count(), n.parse().unwrap(), "{name}"),
+        Some(("N ", n)) => assert_eq!(position.legal_count(), n.parse::<usize>().unwrap(), "{name}"),
         _ => match assertion {
             "check" => assert!(position.is_check() && position.checkers().any(), "{name}: it is check"),
             "nocheck" => assert!(!position.is_check() && position.checkers().is_empty(), "{name}: no check"),
             _ => {
                 let n =
                     assertion.strip_prefix("D1=").unwrap_or_else(|| panic!("{name}: what is {assertion}?"));
-                assert_eq!(position.legal_count(), n.parse().unwrap(), "{name}");
+                assert_eq!(position.legal_count(), n.parse::<usize>().unwrap(), "{name}");
             }
         },
     }
@@ -39,7 +39,7 @@ fn check(name: &str, assertion: &str, position: &Position) {
 #[test]
 fn every_hard_case() {
     let mut cases = 0;
-    for line in include_str!("data/hard_cases.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/hard_cases.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [name, _, _, _, assertions, record] = fields[..] else { panic!("malformed line: {line}") };
         let mut parts = record.split(';');
@@ -50,7 +50,11 @@ fn every_hard_case() {
         }
         for part in parts {
             let (depth, nodes) = part.trim().strip_prefix('D').and_then(|part| part.split_once(' ')).unwrap();
-            assert_eq!(count(&position, depth.parse().unwrap()), nodes.parse().unwrap(), "{name} D{depth}");
+            assert_eq!(
+                count(&position, depth.parse().unwrap()),
+                nodes.parse::<u64>().unwrap(),
+                "{name} D{depth}"
+            );
         }
         cases += 1;
     }

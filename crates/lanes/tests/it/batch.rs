@@ -1,9 +1,6 @@
 //! Batches against positions taken one by one, at every level.
 
-mod support {
-    pub(crate) mod positions;
-}
-
+use crate::support;
 use quadbit_lanes::batch::{self, PositionIterator};
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
@@ -22,8 +19,9 @@ fn positions() -> Vec<Position> {
 
 /// Positions made to break generators, and some that only relaxed readers take: checks that no game can give.
 fn hard_cases() -> impl Iterator<Item = Position> {
-    let lines =
-        include_str!("../../movegen/tests/data/hard_cases.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../../movegen/tests/data/hard_cases.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
     let fens = lines.map(|line| line.rsplit('\t').next().unwrap().split(';').next().unwrap());
     fens.chain(PICKED)
         .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))

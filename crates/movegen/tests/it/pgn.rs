@@ -1,8 +1,6 @@
 //! Games as text, replayed.
 
-#[path = "support/corpora.rs"]
-mod corpora;
-
+use crate::support::corpora;
 use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, ParseSanError, Position, pgn};
 
 /// The moves of a main line as UCI text, and the position at its end.
@@ -75,8 +73,8 @@ fn check_collection(text: &str, expected: &str, games: usize) {
 /// python-chess.
 #[test]
 fn our_own_collection() {
-    let text = include_str!("data/random_games.pgn");
-    check_collection(text, include_str!("data/random_games.expect.tsv"), 60);
+    let text = include_str!("../data/random_games.pgn");
+    check_collection(text, include_str!("../data/random_games.expect.tsv"), 60);
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use quadbit_movegen::Position;
 
 const LISTS: [&str; 4] = [
-    include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_legal_san_frc.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
+    include_str!("../../../../movegen/tests/data/gen_legal_san_std.tsv"),
+    include_str!("../../../../movegen/tests/data/gen_legal_san_frc.tsv"),
+    include_str!("../../../../movegen/tests/data/gen_targeted_san_std.tsv"),
+    include_str!("../../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
 ];
 
 /// 4,749 positions.

@@ -5,7 +5,7 @@ use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{Counter, Progress, Table, divide, perft};
 
-const WIKI: &str = include_str!("data/wiki.epd");
+const WIKI: &str = include_str!("../data/wiki.epd");
 
 /// Every count of the suites up to `most` nodes, by one counter after the other. Fails if there were none.
 fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
@@ -47,10 +47,10 @@ fn the_corpora_at_every_level() {
         ]
     });
     let suites = [
-        include_str!("data/random.epd"),
-        include_str!("data/random_chess960.epd"),
-        include_str!("data/targeted.epd"),
-        include_str!("data/targeted_chess960.epd"),
+        include_str!("../data/random.epd"),
+        include_str!("../data/random_chess960.epd"),
+        include_str!("../data/targeted.epd"),
+        include_str!("../data/targeted_chess960.epd"),
     ];
     verify(&suites, 10_000, &levels.collect::<Vec<_>>());
 }

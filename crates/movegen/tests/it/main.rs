@@ -1,0 +1,26 @@
+//! The rules and the texts of one position, against slow twins and lists of other programs.
+
+mod book;
+mod castling_checks;
+mod effects;
+mod epd;
+mod exchange;
+mod garbage;
+mod hard_cases;
+mod hostile_pgn;
+mod keys;
+mod move_lists;
+mod outcomes;
+mod pgn;
+mod pgn_writer;
+mod polyglot;
+mod predecessors;
+mod queries;
+mod refusals;
+mod san;
+mod serde;
+
+mod support {
+    pub(crate) mod corpora;
+    pub(crate) mod positions;
+}

@@ -1,0 +1,6 @@
+//! Counts, against published and independent ones.
+
+mod counters;
+mod reply_counter;
+mod subtraction;
+mod suites;

@@ -1,0 +1,4 @@
+//! Squares and differences.
+
+mod differences;
+mod errors;
