@@ -24,13 +24,26 @@ pub(crate) fn run() -> Result<()> {
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
+    step("packages", || {
+        cargo(
+            &[
+                "package",
+                "--workspace",
+                "--exclude=xtask",
+                "--exclude=benches",
+                "--no-verify",
+                "--allow-dirty",
+            ],
+            &[],
+        )
+    })?;
     println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
 /// feature.)
-const LIBRARIES: [&str; 7] = [
+const LIBRARIES: [&str; 8] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -38,6 +51,7 @@ const LIBRARIES: [&str; 7] = [
     "--package=quadbit-lanes",
     "--package=quadbit-classics",
     "--package=quadbit-perft",
+    "--package=quadbit",
 ];
 
 /// Runs one step and prints its name; an error repeats the name.

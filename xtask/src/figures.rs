@@ -97,7 +97,7 @@ fn draw() -> Result<BTreeMap<String, String>> {
 fn show(name: &str, view: &str, fen: &str) -> Result<String> {
     let file = std::env::temp_dir().join(format!("quadbit-{}-{name}", std::process::id()));
     let mut command = workspace::cargo();
-    command.args(["run", "--quiet", "--package", "quadbit", "--", "show", view, "--fen", fen, "--svg"]);
+    command.args(["run", "--quiet", "--package", "quadbit-cli", "--", "show", view, "--fen", fen, "--svg"]);
     let status = command.arg(&file).status().context("starting cargo")?;
     ensure!(status.success(), "`quadbit show {view} --fen '{fen}'`: {status}");
     read_and_remove(&file)

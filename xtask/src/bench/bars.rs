@@ -33,7 +33,7 @@ const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon
 
 /// Builds both programs, times them in turn, and prints the table.
 pub(super) fn run(rounds: u16) -> Result<()> {
-    let quadbit = build(&["--package", "quadbit"], "target", "quadbit", None)?;
+    let quadbit = build(&["--package", "quadbit-cli"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
     let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
     let levels: Vec<&str> = LEVELS.into_iter().filter(|level| has(&quadbit, level)).collect();

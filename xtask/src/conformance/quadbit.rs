@@ -29,8 +29,10 @@ impl Quadbit {
     /// Builds it.
     pub(super) fn build() -> Result<Self> {
         let mut build = workspace::cargo();
-        let status =
-            build.args(["build", "--release", "--package", "quadbit"]).status().context("starting cargo")?;
+        let status = build
+            .args(["build", "--release", "--package", "quadbit-cli"])
+            .status()
+            .context("starting cargo")?;
         ensure!(status.success(), "building quadbit: {status}");
         let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
         let name = format!("quadbit{}", std::env::consts::EXE_SUFFIX);

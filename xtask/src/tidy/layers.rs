@@ -11,7 +11,7 @@ const FLOORS: [&[&str]; 8] = [
     &["quadbit-movegen"],
     &["quadbit-lanes"],
     &["quadbit-perft", "quadbit-classics", "quadbit-pack"],
-    &["quadbit"],
+    &["quadbit", "quadbit-cli"],
     &["benches"],
 ];
 

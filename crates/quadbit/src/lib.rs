@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc(inline)]
+pub use quadbit_movegen::{
+    Bitboard, Board, BoardMove, Book, BookEntry, BookError, CastlingLetters, CastlingRights, CastlingStyle,
+    Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField, FenStyle, File,
+    GameResult, IllegalMove, IntoMoves, Lan, Level, LevelError, List, Move, MoveList, MovesByPiece,
+    OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
+    PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
+    Uci, Undo, Validity, Wing, pgn,
+};
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpdError};
+
+#[cfg(feature = "lanes")]
+pub use quadbit_lanes as lanes;
+#[cfg(feature = "perft")]
+pub use quadbit_perft as perft;
+pub use quadbit_quad as quad;
+pub use quadbit_x88 as x88;
