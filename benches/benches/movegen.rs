@@ -1,11 +1,10 @@
 //! Legal move generation: whole trees, compared with peers, and single steps.
 
-use std::fmt::Debug;
-use std::hint::black_box;
-use std::time::Duration;
+#![expect(clippy::cast_possible_truncation, reason = "no position has more than 218 moves")]
 
-use benches::{KIWIPETE, SIX};
-use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+use benches::{Bench, Contest, KIWIPETE, SIX};
 use quadbit_lanes::batch::{self, PositionIterator};
 use quadbit_movegen::{Board, Level, MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
@@ -18,76 +17,53 @@ fn position(fen: &str) -> Position {
 }
 
 /// Making and counting moves together: perft 5 of kiwipete, all with bulk counting.
-fn tree(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("movegen/perft 5 of kiwipete");
-    group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(10));
-    group.throughput(Throughput::Elements(KIWIPETE.nodes));
+fn tree(bench: &mut Bench) {
     let kiwipete = position(KIWIPETE.fen);
-    assert_eq!(perft(&kiwipete, KIWIPETE.depth), u128::from(KIWIPETE.nodes), "quadbit");
-    group.bench_function("quadbit", |bencher| bencher.iter(|| perft(black_box(&kiwipete), KIWIPETE.depth)));
-    let in_lanes = |position: &Position| perft_in_lanes(position, KIWIPETE.depth, Level::auto());
-    assert_eq!(in_lanes(&kiwipete), u128::from(KIWIPETE.nodes), "quadbit in lanes");
-    group.bench_function("quadbit in lanes", |bencher| bencher.iter(|| in_lanes(black_box(&kiwipete))));
+    let mut contest = Contest::new("movegen/perft 5 of kiwipete");
+    contest.slow().elements(KIWIPETE.nodes as usize).expecting(u128::from(KIWIPETE.nodes));
+    contest.form("quadbit", || perft(black_box(&kiwipete), KIWIPETE.depth));
+    contest.form("quadbit in lanes", || perft_in_lanes(black_box(&kiwipete), KIWIPETE.depth, Level::auto()));
     #[cfg(feature = "peers")]
     for peer in benches::peers::ALL {
-        assert_eq!((peer.perft)(KIWIPETE), KIWIPETE.nodes, "{}", peer.name);
-        group.bench_function(peer.name, |bencher| bencher.iter(|| (peer.perft)(black_box(KIWIPETE))));
+        contest.form(peer.name, move || (peer.perft)(black_box(KIWIPETE)).into());
     }
-    group.finish();
+    contest.time(bench);
 }
 
 /// Every legal move of the six positions: written into a list, only counted, and made.
-fn steps(criterion: &mut Criterion) {
+fn steps(bench: &mut Bench) {
     let positions = SIX.map(|known| position(known.fen));
-    let expected: u64 = SIX.iter().map(|known| known.nodes).sum();
-    let mut group = criterion.benchmark_group("movegen/six positions");
-    group.throughput(Throughput::Elements(expected));
+    let moves: u64 = SIX.iter().map(|known| known.nodes).sum();
 
     let mut list = MoveList::new();
-    let mut listed = |position: &Position| {
-        Board::legal_moves(position, &mut list);
-        list.len() as u64
-    };
-    assert_eq!(positions.iter().map(&mut listed).sum::<u64>(), expected);
-    group.bench_function("list", |bencher| {
-        bencher.iter(|| black_box(&positions).iter().map(&mut listed).sum::<u64>());
+    let mut contest = Contest::new("movegen/six positions");
+    contest.elements(moves as usize).expecting(SIX.map(|known| known.nodes));
+    contest.form("list", || {
+        black_box(positions).each_ref().map(|position| {
+            Board::legal_moves(position, &mut list);
+            list.len() as u64
+        })
     });
-
-    let counted = |position: &Position| position.legal_count() as u64;
-    assert_eq!(positions.iter().map(counted).sum::<u64>(), expected);
-    group.bench_function("count", |bencher| {
-        bencher.iter(|| black_box(&positions).iter().map(counted).sum::<u64>());
-    });
+    contest.form("count", || black_box(positions).each_ref().map(|position| position.legal_count() as u64));
+    contest.time(bench);
 
     let lists = positions.map(|position| position.legal_moves());
-    let made = |(position, moves): (&Position, &MoveList)| {
-        let mut keys = 0;
-        for &mv in moves {
-            let mut child = *position;
-            child.play_unchecked(mv);
-            keys ^= child.key();
-        }
-        keys
-    };
-    let fresh_keys = |(position, moves): (&Position, &MoveList)| {
+    let children = |position: &Position, moves: &MoveList, key: fn(Position) -> u64| {
         let child = |&mv| {
             let mut child = *position;
             child.play_unchecked(mv);
-            self::position(&child.to_string()).key()
+            key(child)
         };
         moves.iter().map(child).fold(0, |keys, key| keys ^ key)
     };
-    for pair in positions.iter().zip(&lists) {
-        assert_eq!(
-            made(pair),
-            fresh_keys(pair),
-            "an updated key differs from the key of the same position read from text"
-        );
-    }
-    group.bench_function("make", |bencher| {
-        bencher.iter(|| black_box(&positions).iter().zip(&lists).map(made).fold(0, |keys, key| keys ^ key));
-    });
-    group.finish();
+    let keys = |key: fn(Position) -> u64| {
+        std::array::from_fn::<_, 6, _>(|n| children(&black_box(positions)[n], &lists[n], key))
+    };
+    let mut contest = Contest::new("movegen/six positions");
+    // The key that make has updated, and that of the same position read from text.
+    contest.elements(moves as usize).expecting(keys(|child| position(&child.to_string()).key()));
+    contest.form("make", || keys(|child| child.key()));
+    contest.time(bench);
 }
 
 /// Some 37,000 positions: those of random games, and all positions one move later.
@@ -107,66 +83,48 @@ fn random_positions() -> Vec<Position> {
 }
 
 /// The numbers of legal moves in all these positions.
-fn counts(criterion: &mut Criterion) {
-    let positions = random_positions();
-    let sum = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-    let expected: Vec<usize> = positions.iter().map(|position| position.legal_moves().len()).collect();
-    let mut group = criterion.benchmark_group("movegen/counts of positions");
-    group.throughput(Throughput::Elements(positions.len() as u64));
-
-    group.bench_function("quadbit one by one", |bencher| {
-        bencher
-            .iter(|| black_box(&positions).iter().map(|position| position.legal_count() as u64).sum::<u64>());
+fn counts(bench: &mut Bench) {
+    let positions = &random_positions()[..];
+    let none = vec![0; positions.len()];
+    let mut contest = Contest::new("movegen/counts of positions");
+    contest.elements(positions.len());
+    contest.expecting(positions.iter().map(|position| position.legal_moves().len() as u8).collect());
+    contest.writer("quadbit one by one", none.clone(), |found| {
+        found
+            .iter_mut()
+            .zip(black_box(positions))
+            .for_each(|(n, position)| *n = position.legal_count() as u8);
     });
-    let mut found = vec![0; positions.len()];
     for level in levels() {
-        batch::legal_counts(level, &positions, &mut found);
-        assert!(found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()), "{level}");
-        group.bench_function(format!("quadbit batch {level}"), |bencher| {
-            bencher.iter(|| {
-                batch::legal_counts(level, black_box(&positions), &mut found);
-                sum(&found)
-            });
+        contest.writer(format!("quadbit batch {level}"), none.clone(), move |found| {
+            batch::legal_counts(level, black_box(positions), found);
         });
     }
     let best = Level::auto();
-    let iterated = || black_box(&positions).iter().legal_counts(best).map(u64::from).sum::<u64>();
-    assert_eq!(iterated(), sum(&found));
-    group.bench_function(format!("quadbit iterator {best}"), |bencher| bencher.iter(iterated));
-    found.fill(0);
-    batch::par_legal_counts(best, &positions, &mut found);
-    assert!(found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()), "on all threads");
-    group.bench_function(format!("quadbit batch {best} on all threads"), |bencher| {
-        bencher.iter(|| {
-            batch::par_legal_counts(best, black_box(&positions), &mut found);
-            sum(&found)
-        });
+    contest.writer(format!("quadbit iterator {best}"), none.clone(), |found| {
+        let counts = black_box(positions).iter().legal_counts(best);
+        found.iter_mut().zip(counts).for_each(|(n, count)| *n = count);
+    });
+    contest.writer(format!("quadbit batch {best} on all threads"), none.clone(), |found| {
+        batch::par_legal_counts(best, black_box(positions), found);
     });
     #[cfg(feature = "peers")]
-    {
-        let boards: Vec<_> =
-            positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
-        let counted = || black_box(&boards).iter().map(benches::peers::cozy_count);
-        assert!(counted().eq(expected.iter().map(|&count| count as u64)), "cozy-chess");
-        group.bench_function("cozy-chess", |bencher| bencher.iter(|| counted().sum::<u64>()));
-    }
-    group.finish();
+    let boards: Vec<_> =
+        positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none, |found| {
+        let counts = black_box(&boards).iter().map(benches::peers::cozy_count);
+        found.iter_mut().zip(counts).for_each(|(n, count)| *n = count as u8);
+    });
+    contest.time(bench);
 }
 
 /// The other functions of batches, each compared with a loop over single positions.
-fn batches(criterion: &mut Criterion) {
+fn batches(bench: &mut Bench) {
     let positions = random_positions();
+    answers(bench, "in check", &positions, false, Position::is_check, batch::in_check, batch::par_in_check);
     answers(
-        criterion,
-        "in check",
-        &positions,
-        false,
-        Position::is_check,
-        batch::in_check,
-        batch::par_in_check,
-    );
-    answers(
-        criterion,
+        bench,
         "attack maps",
         &positions,
         Bitboard::EMPTY,
@@ -175,7 +133,7 @@ fn batches(criterion: &mut Criterion) {
         |level, positions, maps| batch::par_attack_maps(level, positions, Color::White, maps),
     );
     answers(
-        criterion,
+        bench,
         "one-hot planes",
         &positions,
         [Bitboard::EMPTY; 12],
@@ -184,7 +142,7 @@ fn batches(criterion: &mut Criterion) {
         batch::par_one_hot,
     );
     answers(
-        criterion,
+        bench,
         "mailboxes",
         &positions,
         [0; 64],
@@ -195,8 +153,8 @@ fn batches(criterion: &mut Criterion) {
 }
 
 /// One function of all positions: one by one, in lanes at each level, and on all threads.
-fn answers<T: Copy + PartialEq + Debug>(
-    criterion: &mut Criterion,
+fn answers<T: Copy + PartialEq>(
+    bench: &mut Bench,
     question: &str,
     positions: &[Position],
     none: T,
@@ -204,34 +162,26 @@ fn answers<T: Copy + PartialEq + Debug>(
     batch: fn(Level, &[Position], &mut [T]),
     parallel: fn(Level, &[Position], &mut [T]),
 ) {
-    let mut group = criterion.benchmark_group(format!("movegen/{question}"));
-    group.throughput(Throughput::Elements(positions.len() as u64));
-    let expected: Vec<T> = positions.iter().map(single).collect();
-    let mut found = vec![none; positions.len()];
-    group.bench_function("one by one", |bencher| {
-        bencher.iter(|| {
-            for (found, position) in found.iter_mut().zip(black_box(positions)) {
-                *found = single(position);
-            }
-        });
+    let none = vec![none; positions.len()];
+    let mut contest = Contest::new(format!("movegen/{question}"));
+    contest.elements(positions.len());
+    contest.writer("one by one", none.clone(), |found| {
+        for (found, position) in found.iter_mut().zip(black_box(positions)) {
+            *found = single(position);
+        }
     });
     for level in levels() {
-        found.fill(none);
-        batch(level, positions, &mut found);
-        assert_eq!(found, expected, "{level}");
-        group.bench_function(format!("batch {level}"), |bencher| {
-            bencher.iter(|| batch(level, black_box(positions), black_box(&mut found)));
+        contest.writer(format!("batch {level}"), none.clone(), move |found| {
+            batch(level, black_box(positions), found);
         });
     }
     let best = Level::auto();
-    found.fill(none);
-    parallel(best, positions, &mut found);
-    assert_eq!(found, expected, "on all threads");
-    group.bench_function(format!("batch {best} on all threads"), |bencher| {
-        bencher.iter(|| parallel(best, black_box(positions), black_box(&mut found)));
+    contest.writer(format!("batch {best} on all threads"), none, move |found| {
+        parallel(best, black_box(positions), found);
     });
-    group.finish();
+    contest.time(bench);
 }
 
-criterion_group!(groups, tree, steps, counts, batches);
-criterion_main!(groups);
+fn main() {
+    benches::run(&[tree, steps, counts, batches]);
+}

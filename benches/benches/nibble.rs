@@ -9,9 +9,12 @@
 //! callgrind_annotate --inclusive=yes callgrind.out.* | grep work::
 //! ```
 
+#[path = "nibble/walks.rs"]
+mod walks;
+
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use benches::{Bench, Contest};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_nibble::swar::{self, slices};
 use quadbit_nibble::{Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, planes};
@@ -94,6 +97,24 @@ mod work {
         *x = NibbleArray::from_words::<u64, 4>(std::array::from_fn(|i| swar::add(a[i], b[i])));
     }
 
+    #[inline(never)]
+    pub(super) fn average_bytes(sums: &mut [u8; 64], x: &[u8; 64], y: &[u8; 64]) {
+        for (i, average) in sums.iter_mut().enumerate() {
+            *average = (x[i] + y[i]) >> 1;
+        }
+    }
+
+    /// In words: the carry-save form of the average.
+    #[inline(never)]
+    pub(super) fn average_words(
+        sums: &mut NibbleArray<64, 32>,
+        x: &NibbleArray<64, 32>,
+        y: &NibbleArray<64, 32>,
+    ) {
+        let [a, b] = [*x, *y].map(NibbleArray::to_words::<u64, 4>);
+        *sums = NibbleArray::from_words::<u64, 4>(std::array::from_fn(|i| swar::avg_floor(a[i], b[i])));
+    }
+
     /// The lowest bit of every nibble.
     const LOW: u64 = 0x1111_1111_1111_1111;
 
@@ -148,176 +169,175 @@ fn random_nibbles(seed: usize) -> impl Iterator<Item = Nibble> {
     random().skip(seed).map(|word| Nibble::from_low_bits(word.to_le_bytes()[0]))
 }
 
-fn access(c: &mut Criterion) {
+/// An array of nibbles, and one of bytes with the same contents.
+fn random_arrays(seed: usize) -> (NibbleArray<64, 32>, [u8; 64]) {
+    let mut nibbles = NibbleArray::<64, 32>::ZERO;
+    random_nibbles(seed).take(64).enumerate().for_each(|(i, value)| nibbles.put(i, value));
+    (nibbles, nibbles.to_nibbles().map(Nibble::get))
+}
+
+fn access(bench: &mut Bench) {
     let indices: Vec<u8> = random().take(256).map(|word| word.to_le_bytes()[7] & 63).collect();
     let values: Vec<Nibble> = random_nibbles(1000).take(256).collect();
-    let mut nibbles = NibbleArray::<64, 32>::ZERO;
-    random_nibbles(2000).take(64).enumerate().for_each(|(i, value)| nibbles.put(i, value));
-    let mut bytes = nibbles.to_nibbles().map(Nibble::get);
+    let (nibbles, bytes) = random_arrays(2000);
 
-    assert_eq!(work::random_get_bytes(&bytes, &indices), work::random_get_nibbles(&nibbles, &indices));
-    let mut group = c.benchmark_group("random get");
-    group.throughput(Throughput::Elements(256));
-    group.bench_function("bytes", |b| {
-        b.iter(|| work::random_get_bytes(black_box(&bytes), black_box(&indices)));
-    });
-    group.bench_function("nibbles", |b| {
-        b.iter(|| work::random_get_nibbles(black_box(&nibbles), black_box(&indices)));
-    });
-    group.finish();
+    let mut contest = Contest::new("random get");
+    contest.elements(256);
+    contest.form("bytes", || work::random_get_bytes(black_box(&bytes), black_box(&indices)));
+    contest.form("nibbles", || work::random_get_nibbles(black_box(&nibbles), black_box(&indices)));
+    contest.time(bench);
 
-    work::random_put_bytes(&mut bytes, &indices, &values);
-    work::random_put_nibbles(&mut nibbles, &indices, &values);
-    assert_eq!(nibbles.to_nibbles().map(Nibble::get), bytes);
-    let mut group = c.benchmark_group("random put");
-    group.throughput(Throughput::Elements(256));
-    group.bench_function("bytes", |b| {
-        b.iter(|| work::random_put_bytes(black_box(&mut bytes), black_box(&indices), black_box(&values)));
+    let mut contest = Contest::new("random put");
+    contest.elements(256);
+    contest.writer("bytes", bytes, |bytes| {
+        work::random_put_bytes(bytes, black_box(&indices), black_box(&values));
     });
-    group.bench_function("nibbles", |b| {
-        b.iter(|| work::random_put_nibbles(black_box(&mut nibbles), black_box(&indices), black_box(&values)));
-    });
-    group.finish();
+    contest.writer_seen(
+        "nibbles",
+        nibbles,
+        |nibbles| work::random_put_nibbles(nibbles, black_box(&indices), black_box(&values)),
+        |nibbles| nibbles.to_nibbles().map(Nibble::get),
+    );
+    contest.time(bench);
 
-    assert_eq!(work::scan_bytes(&bytes), work::scan_nibbles(&nibbles));
-    let mut group = c.benchmark_group("scan");
-    group.throughput(Throughput::Elements(64));
-    group.bench_function("bytes", |b| b.iter(|| work::scan_bytes(black_box(&bytes))));
-    group.bench_function("nibbles", |b| b.iter(|| work::scan_nibbles(black_box(&nibbles))));
-    group.finish();
+    let mut contest = Contest::new("scan");
+    contest.elements(64);
+    contest.form("bytes", || work::scan_bytes(black_box(&bytes)));
+    contest.form("nibbles", || work::scan_nibbles(black_box(&nibbles)));
+    contest.time(bench);
+}
+
+/// Two nibbles a byte, the first in the lower half.
+fn pack(codes: &[u8]) -> Vec<u8> {
+    codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect()
 }
 
 /// Sums of whole arrays: one board, two sizes for the first-level cache, one for the second level, and one larger
 /// than all caches.
-fn add(c: &mut Criterion) {
+fn add(bench: &mut Bench) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
             [3000, 4000].map(|seed| random_nibbles(seed).take(len).map(Nibble::get).collect::<Vec<_>>());
-        let pack = |codes: &[u8]| codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect::<Vec<_>>();
         let [packed_x, packed_y] = [pack(&x), pack(&y)];
+        let packed_y = packed_y.as_slice();
 
-        let mut sums = x.clone();
-        work::add_bytes(&mut sums, &y);
+        let mut contest = Contest::new(format!("add {len}"));
+        contest.elements(len);
+        contest.writer_seen(
+            "bytes",
+            x.clone(),
+            |sums| work::add_bytes(sums, black_box(&y)),
+            |sums| pack(sums),
+        );
         for level in Level::available() {
-            let mut packed_sums = packed_x.clone();
-            work::add_nibbles(level, NibbleSliceMut::new(&mut packed_sums), NibbleSlice::new(&packed_y));
-            assert_eq!(packed_sums, pack(&sums));
-        }
-
-        let mut group = c.benchmark_group(format!("add {len}"));
-        group.throughput(Throughput::Elements(len as u64));
-        let mut bytes = x.clone();
-        group.bench_function("bytes", |b| b.iter(|| work::add_bytes(black_box(&mut bytes), black_box(&y))));
-        let mut nibbles = packed_x.clone();
-        for level in Level::available() {
-            group.bench_function(format!("nibbles {level}"), |b| {
-                b.iter(|| {
-                    let y = NibbleSlice::new(black_box(&packed_y));
-                    work::add_nibbles(level, NibbleSliceMut::new(black_box(&mut nibbles)), y);
-                });
+            contest.writer(format!("nibbles {level}"), packed_x.clone(), move |sums| {
+                work::add_nibbles(level, NibbleSliceMut::new(sums), NibbleSlice::new(black_box(packed_y)));
             });
         }
+        let xor: Vec<u8> = packed_x.iter().zip(packed_y).map(|(x, y)| x ^ y).collect();
         for level in Level::available() {
-            group.bench_function(format!("xor {level}"), |b| {
-                b.iter(|| {
-                    let y = NibbleSlice::new(black_box(&packed_y));
-                    work::xor_nibbles(level, NibbleSliceMut::new(black_box(&mut nibbles)), y);
-                });
-            });
+            let form = move |out: &mut Vec<u8>| {
+                work::xor_nibbles(level, NibbleSliceMut::new(out), NibbleSlice::new(black_box(packed_y)));
+            };
+            contest.yardstick(format!("xor {level}"), packed_x.clone(), form, xor.clone());
         }
-        if let Ok(packed) = packed_x.as_slice().try_into() {
-            let mut x = NibbleArray::<64, 32>::from_bytes(packed);
-            let y = NibbleArray::from_bytes(packed_y.as_slice().try_into().unwrap());
-            let mut first = x;
-            work::add_words(&mut first, &y);
-            assert_eq!(first.as_bytes().as_slice(), pack(&sums));
-            group.bench_function("nibbles as words", |b| {
-                b.iter(|| work::add_words(black_box(&mut x), black_box(&y)));
-            });
+        if let (Ok(x), Ok(y)) = (packed_x.as_slice().try_into(), packed_y.try_into()) {
+            let [x, y] = [x, y].map(NibbleArray::<64, 32>::from_bytes);
+            contest.writer_seen(
+                "nibbles as words",
+                x,
+                move |sums| work::add_words(sums, black_box(&y)),
+                |sums| sums.as_bytes().to_vec(),
+            );
         }
         // The measure of memory speed: a copy of the same bytes.
-        let mut copy = packed_y.clone();
-        group.bench_function("copy of the packed bytes", |b| {
-            b.iter(|| black_box(&mut copy).copy_from_slice(black_box(&packed_x)));
-        });
-        group.finish();
+        contest.yardstick(
+            "copy of the packed bytes",
+            packed_y.to_vec(),
+            |copy| copy.copy_from_slice(black_box(&packed_x)),
+            packed_x.clone(),
+        );
+        contest.time(bench);
     }
+}
+
+/// Averages, rounded down, of one board's 64 nibbles.
+fn average(bench: &mut Bench) {
+    let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
+    let mut contest = Contest::new("average 64");
+    contest.elements(64);
+    contest.writer("bytes", [0; 64], |sums| {
+        work::average_bytes(sums, black_box(&bytes_x), black_box(&bytes_y));
+    });
+    contest.writer_seen(
+        "nibbles as words",
+        NibbleArray::ZERO,
+        |sums| work::average_words(sums, black_box(&x), black_box(&y)),
+        |sums| sums.to_nibbles().map(Nibble::get),
+    );
+    contest.time(bench);
 }
 
 /// 256 boards in the first-level cache, as in the README's table.
-fn transposes(c: &mut Criterion) {
+fn transposes(bench: &mut Bench) {
     const BOARDS: usize = 256;
     let words: Vec<u64> = random().take(4 * BOARDS).collect();
     let boards = words.as_chunks::<4>().0;
-    let mut codes = vec![[0; 64]; BOARDS];
-    let mut nibbles = vec![[0; 32]; BOARDS];
-    let mut back = vec![[0; 4]; BOARDS];
     let best = Level::auto();
-
+    let (no_codes, no_nibbles, no_planes) =
+        (vec![[0; 64]; BOARDS], vec![[0; 32]; BOARDS], vec![[0; 4]; BOARDS]);
+    let mut codes = no_codes.clone();
     work::planes_to_codes_scalar(boards, &mut codes);
-    work::planes_to_nibbles_pdep(best, boards, &mut nibbles);
-    work::nibbles_to_planes_pext(best, &nibbles, &mut back);
-    assert_eq!(back, boards);
-    for level in Level::available() {
-        let mut other_codes = vec![[0; 64]; BOARDS];
-        planes::planes_to_codes(level, boards, &mut other_codes);
-        assert_eq!(other_codes, codes);
-        let mut other_nibbles = vec![[0; 32]; BOARDS];
-        planes::planes_to_nibbles(level, boards, &mut other_nibbles);
-        assert_eq!(other_nibbles, nibbles);
-        back.fill([0; 4]);
-        planes::nibbles_to_planes(level, &nibbles, &mut back);
-        assert_eq!(back, boards);
-        back.fill([0; 4]);
-        planes::codes_to_planes(level, &codes, &mut back);
-        assert_eq!(back, boards);
-    }
+    let nibbles: Vec<[u8; 32]> =
+        codes.iter().map(|codes| pack(codes).try_into().expect("32 bytes")).collect();
+    let (codes, nibbles) = (&codes[..], &nibbles[..]);
 
-    let mut group = c.benchmark_group("planes to nibbles");
-    group.throughput(Throughput::Elements(BOARDS as u64));
-    group.bench_function(format!("PDEP at {best}"), |b| {
-        b.iter(|| work::planes_to_nibbles_pdep(best, black_box(boards), black_box(&mut nibbles)));
+    let mut contest = Contest::new("planes to nibbles");
+    contest.elements(BOARDS).expecting(nibbles.to_vec());
+    contest.writer(format!("PDEP at {best}"), no_nibbles.clone(), |out| {
+        work::planes_to_nibbles_pdep(best, black_box(boards), out);
     });
     for level in Level::available() {
-        group.bench_function(level.name(), |b| {
-            b.iter(|| planes::planes_to_nibbles(level, black_box(boards), black_box(&mut nibbles)));
+        contest.writer(level.name(), no_nibbles.clone(), move |out| {
+            planes::planes_to_nibbles(level, black_box(boards), out);
         });
     }
-    group.finish();
+    contest.time(bench);
 
-    let mut group = c.benchmark_group("nibbles to planes");
-    group.throughput(Throughput::Elements(BOARDS as u64));
-    group.bench_function(format!("PEXT at {best}"), |b| {
-        b.iter(|| work::nibbles_to_planes_pext(best, black_box(&nibbles), black_box(&mut back)));
+    let mut contest = Contest::new("nibbles to planes");
+    contest.elements(BOARDS).expecting(boards.to_vec());
+    contest.writer(format!("PEXT at {best}"), no_planes.clone(), |out| {
+        work::nibbles_to_planes_pext(best, black_box(nibbles), out);
     });
     for level in Level::available() {
-        group.bench_function(level.name(), |b| {
-            b.iter(|| planes::nibbles_to_planes(level, black_box(&nibbles), black_box(&mut back)));
+        contest.writer(level.name(), no_planes.clone(), move |out| {
+            planes::nibbles_to_planes(level, black_box(nibbles), out);
         });
     }
-    group.finish();
+    contest.time(bench);
 
-    let mut group = c.benchmark_group("planes to codes");
-    group.throughput(Throughput::Elements(BOARDS as u64));
-    group.bench_function("64 look-ups", |b| {
-        b.iter(|| work::planes_to_codes_scalar(black_box(boards), black_box(&mut codes)));
+    let mut contest = Contest::new("planes to codes");
+    contest.elements(BOARDS);
+    contest.writer("64 look-ups", no_codes.clone(), |out| {
+        work::planes_to_codes_scalar(black_box(boards), out);
     });
     for level in Level::available() {
-        group.bench_function(level.name(), |b| {
-            b.iter(|| planes::planes_to_codes(level, black_box(boards), black_box(&mut codes)));
+        contest.writer(level.name(), no_codes.clone(), move |out| {
+            planes::planes_to_codes(level, black_box(boards), out);
         });
     }
-    group.finish();
+    contest.time(bench);
 
-    let mut group = c.benchmark_group("codes to planes");
-    group.throughput(Throughput::Elements(BOARDS as u64));
+    let mut contest = Contest::new("codes to planes");
+    contest.elements(BOARDS).expecting(boards.to_vec());
     for level in Level::available() {
-        group.bench_function(level.name(), |b| {
-            b.iter(|| planes::codes_to_planes(level, black_box(&codes), black_box(&mut back)));
+        contest.writer(level.name(), no_planes.clone(), move |out| {
+            planes::codes_to_planes(level, black_box(codes), out);
         });
     }
-    group.finish();
+    contest.time(bench);
 }
 
-criterion_group!(benches, access, add, transposes);
-criterion_main!(benches);
+fn main() {
+    benches::run(&[access, add, average, transposes, walks::walk]);
+}

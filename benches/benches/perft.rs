@@ -2,8 +2,7 @@
 
 use std::hint::black_box;
 
-use benches::START;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use benches::{Bench, Contest, START};
 use quadbit_movegen::{Level, Position};
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 
@@ -14,7 +13,7 @@ fn sum_of_divide(position: &Position, depth: u8) -> u128 {
     divide(position, depth).iter().map(|&(_, nodes)| nodes).sum()
 }
 
-fn forms(criterion: &mut Criterion) {
+fn forms(bench: &mut Bench) {
     let position: Position = START.fen.parse().expect("the benches use valid positions");
     let forms: [(&str, Form); 4] = [
         ("bulk", perft),
@@ -22,14 +21,15 @@ fn forms(criterion: &mut Criterion) {
         ("divide", sum_of_divide),
         ("in lanes", |position, depth| perft_in_lanes(position, depth, Level::auto())),
     ];
-    let mut group = criterion.benchmark_group("perft/start position, 5 plies");
-    group.throughput(Throughput::Elements(START.nodes)).sample_size(10);
+    let mut contest = Contest::new("perft/start position, 5 plies");
+    let leaves = usize::try_from(START.nodes).expect("a small number");
+    contest.slow().elements(leaves).expecting(START.nodes.into());
     for (name, form) in forms {
-        assert_eq!(form(&position, START.depth), u128::from(START.nodes), "{name}");
-        group.bench_function(name, |bencher| bencher.iter(|| form(black_box(&position), START.depth)));
+        contest.form(name, move || form(black_box(&position), START.depth));
     }
-    group.finish();
+    contest.time(bench);
 }
 
-criterion_group!(groups, forms);
-criterion_main!(groups);
+fn main() {
+    benches::run(&[forms]);
+}

@@ -4,9 +4,8 @@
 //! the same for each byte of a file, however long.
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use benches::{Bench, Contest};
 use quadbit_movegen::pgn;
 
 const LENGTH: usize = 10_000_000;
@@ -59,28 +58,28 @@ fn play(text: &str) -> (usize, usize) {
     pgn::records(text).map(played).fold((0, 0), |(games, plies), more| (games + 1, plies + more))
 }
 
-fn hostile(criterion: &mut Criterion) {
+fn hostile(bench: &mut Bench) {
     for shape in SHAPES {
         let times = LENGTH / shape.pattern.len();
         let text = shape.pattern.repeat(times);
-        let mut group = criterion.benchmark_group(format!("pgn/{}", shape.name));
-        group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(2));
-        group.throughput(Throughput::Bytes(text.len() as u64));
-
-        let tokens = || pgn::Tokens::new(black_box(&text)).count();
-        assert_eq!(tokens(), (shape.tokens)(times), "{}", shape.name);
-        group.bench_function("tokens", |bencher| bencher.iter(tokens));
-
-        let games = || pgn::records(black_box(&text)).count();
-        assert_eq!(games(), (shape.games)(times), "{}", shape.name);
-        group.bench_function("games", |bencher| bencher.iter(games));
-
-        let moves = || play(black_box(&text));
-        assert_eq!(moves(), ((shape.games)(times), (shape.plies)(times)), "{}", shape.name);
-        group.bench_function("moves", |bencher| bencher.iter(moves));
-        group.finish();
+        let [tokens, games, plies] = [shape.tokens, shape.games, shape.plies].map(|expected| expected(times));
+        let contest = |answer| {
+            let mut contest = Contest::new(format!("pgn/{}", shape.name));
+            contest.slow().bytes(text.len()).expecting(answer);
+            contest
+        };
+        let mut reading = contest((tokens, 0));
+        reading.form("tokens", || (pgn::Tokens::new(black_box(&text)).count(), 0));
+        reading.time(bench);
+        let mut reading = contest((games, 0));
+        reading.form("games", || (pgn::records(black_box(&text)).count(), 0));
+        reading.time(bench);
+        let mut reading = contest((games, plies));
+        reading.form("moves", || play(black_box(&text)));
+        reading.time(bench);
     }
 }
 
-criterion_group!(groups, hostile);
-criterion_main!(groups);
+fn main() {
+    benches::run(&[hostile]);
+}

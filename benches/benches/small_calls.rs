@@ -5,20 +5,11 @@
 #![expect(clippy::cast_possible_truncation, reason = "the index of a square is small")]
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use benches::{Bench, Contest};
 use quadbit_movegen::{Move, Piece, Position, Square};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
-
-/// Short runs: ratios within one run are what counts.
-fn short() -> Criterion {
-    Criterion::default()
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(800))
-        .sample_size(30)
-}
 
 /// Positions of random play, each with a legal move of its own and one of another position, as a table may hold them.
 fn cases() -> Vec<(Position, [Move; 2])> {
@@ -81,108 +72,93 @@ mod signs {
     );
 }
 
-/// The pieces on all squares, asked for one by one.
-fn square(criterion: &mut Criterion) {
-    let cases = cases();
-    let mut group = criterion.benchmark_group("small/piece on a square");
-    group.throughput(Throughput::Elements(64 * cases.len() as u64));
-    group.bench_function("quadbit", |bencher| {
-        bencher.iter(|| {
-            let roles = |(position, _): &(Position, _)| -> usize {
-                let on = |&square: &Square| position.get(square).map_or(0, |piece| piece.role().index());
-                black_box(&Square::ALL).iter().map(on).sum()
-            };
-            black_box(&cases).iter().map(roles).sum::<usize>()
-        });
+/// The pieces on all squares, asked for one by one: the index of each one's role, or 6.
+fn square(bench: &mut Bench) {
+    fn role(piece: Option<Piece>) -> u8 {
+        piece.map_or(6, |piece| piece.role().index() as u8)
+    }
+    let cases = &cases()[..];
+    let none = vec![[0; 64]; cases.len()];
+    let mut contest = Contest::new("small/piece on a square");
+    contest.elements(64 * cases.len());
+    contest.writer("quadbit", none.clone(), |roles| {
+        for (roles, (position, _)) in roles.iter_mut().zip(black_box(cases)) {
+            *roles = Square::ALL.map(|square| role(position.get(black_box(square))));
+        }
     });
     #[cfg(target_arch = "x86_64")]
     if let Some(token) = fearless_simd::Level::baseline().as_sse2() {
-        let code = |position: &Position, square: Square| {
-            let planes = position.board().planes().map(|plane| plane.0);
-            Piece::from_code(signs::code(token, planes, square.index() as u32))
-        };
-        for (position, _) in &cases {
-            assert!(Square::ALL.into_iter().all(|square| code(position, square) == position.get(square)));
-        }
-        group.bench_function("quadbit, by sign bits", |bencher| {
-            bencher.iter(|| {
-                let roles = |(position, _): &(Position, _)| -> usize {
-                    let on =
-                        |&square: &Square| code(position, square).map_or(0, |piece| piece.role().index());
-                    black_box(&Square::ALL).iter().map(on).sum()
-                };
-                black_box(&cases).iter().map(roles).sum::<usize>()
-            });
+        contest.writer("quadbit, by sign bits", none.clone(), move |roles| {
+            for (roles, (position, _)) in roles.iter_mut().zip(black_box(cases)) {
+                *roles = Square::ALL.map(|square| {
+                    let planes = position.board().planes().map(|plane| plane.0);
+                    role(Piece::from_code(signs::code(token, planes, black_box(square).index() as u32)))
+                });
+            }
         });
     }
     #[cfg(feature = "peers")]
-    {
-        let boards: Vec<_> = cases.iter().map(|(position, _)| peer::board(position)).collect();
-        let squares = Square::ALL.map(peer::square);
-        for ((position, _), board) in cases.iter().zip(&boards) {
-            for (ours, theirs) in Square::ALL.into_iter().zip(squares) {
-                let role = position.get(ours).map(|piece| piece.role().index());
-                assert_eq!(role, board.piece_on(theirs).map(|piece| piece as usize));
-            }
+    let boards: Vec<_> = cases.iter().map(|(position, _)| peer::board(position)).collect();
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none, |roles| {
+        for (roles, board) in roles.iter_mut().zip(black_box(&boards)) {
+            *roles = Square::ALL
+                .map(|square| board.piece_on(peer::square(black_box(square))).map_or(6, |piece| piece as u8));
         }
-        group.bench_function("cozy-chess", |bencher| {
-            bencher.iter(|| {
-                let roles = |board: &cozy_chess::Board| -> usize {
-                    let on = |&square| board.piece_on(square).map_or(0, |piece| piece as usize);
-                    black_box(&squares).iter().map(on).sum()
-                };
-                black_box(&boards).iter().map(roles).sum::<usize>()
-            });
-        });
-    }
-    group.finish();
+    });
+    contest.time(bench);
 }
 
 /// Check, and whether a table's moves are legal: one that is, and one of another position.
-fn moves(criterion: &mut Criterion) {
+fn moves(bench: &mut Bench) {
     let cases = cases();
     #[cfg(feature = "peers")]
     let peers: Vec<_> =
         cases.iter().map(|(position, moves)| (peer::board(position), moves.map(peer::mv))).collect();
+    let none = vec![false; cases.len()];
 
-    let mut group = criterion.benchmark_group("small/is in check");
-    group.throughput(Throughput::Elements(cases.len() as u64));
-    let in_check = || black_box(&cases).iter().filter(|(position, _)| position.is_check()).count();
-    group.bench_function("quadbit", |bencher| bencher.iter(in_check));
+    let mut contest = Contest::new("small/is in check");
+    contest.elements(cases.len());
+    contest.expecting(cases.iter().map(|(position, _)| !position.checkers().is_empty()).collect());
+    contest.writer("quadbit", none.clone(), |checks| {
+        checks
+            .iter_mut()
+            .zip(black_box(&cases))
+            .for_each(|(check, (position, _))| *check = position.is_check());
+    });
     #[cfg(feature = "peers")]
-    {
-        let theirs = || black_box(&peers).iter().filter(|(board, _)| !board.checkers().is_empty()).count();
-        assert_eq!(in_check(), theirs());
-        group.bench_function("cozy-chess", |bencher| bencher.iter(theirs));
-    }
-    group.finish();
+    contest.writer("cozy-chess", none.clone(), |checks| {
+        checks
+            .iter_mut()
+            .zip(black_box(&peers))
+            .for_each(|(check, (board, _))| *check = !board.checkers().is_empty());
+    });
+    contest.time(bench);
 
     for (n, name) in
         ["small/is legal, of this position", "small/is legal, of another"].into_iter().enumerate()
     {
-        let mut group = criterion.benchmark_group(name);
-        group.throughput(Throughput::Elements(cases.len() as u64));
-        let legal =
-            || black_box(&cases).iter().filter(|(position, moves)| position.is_legal(moves[n])).count();
-        group.bench_function("quadbit", |bencher| bencher.iter(legal));
+        let mut contest = Contest::new(name);
+        contest.elements(cases.len());
+        contest.writer("quadbit", none.clone(), |legal| {
+            for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
+                *legal = position.is_legal(moves[n]);
+            }
+        });
         // A form to compare with: attack maps and pins first, then the targets of the one piece.
-        let is_target = |position: &Position, mv: Move| {
-            let [from, to] = [mv.from(), mv.to()].map(Bitboard::of);
-            let is_alike = |other: Move| other == mv;
-            position.moves_by_piece().from(from).to(to).flatten().any(is_alike)
-        };
-        let by_targets =
-            || black_box(&cases).iter().filter(|(position, moves)| is_target(position, moves[n])).count();
-        assert_eq!(legal(), by_targets());
-        group.bench_function("quadbit, by targets", |bencher| bencher.iter(by_targets));
+        contest.writer("quadbit, by targets", none.clone(), |legal| {
+            for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
+                let [from, to] = [moves[n].from(), moves[n].to()].map(Bitboard::of);
+                *legal = position.moves_by_piece().from(from).to(to).flatten().any(|mv| mv == moves[n]);
+            }
+        });
         #[cfg(feature = "peers")]
-        {
-            let theirs =
-                || black_box(&peers).iter().filter(|(board, moves)| board.is_legal(moves[n])).count();
-            assert_eq!(legal(), theirs());
-            group.bench_function("cozy-chess", |bencher| bencher.iter(theirs));
-        }
-        group.finish();
+        contest.writer("cozy-chess", none.clone(), |legal| {
+            for (legal, (board, moves)) in legal.iter_mut().zip(black_box(&peers)) {
+                *legal = board.is_legal(moves[n]);
+            }
+        });
+        contest.time(bench);
     }
 }
 
@@ -190,61 +166,61 @@ fn moves(criterion: &mut Criterion) {
 type Form = fn(Square, Bitboard) -> u64;
 
 /// What a rook or bishop attacks over random occupancies.
-fn sliders(criterion: &mut Criterion) {
+fn sliders(bench: &mut Bench) {
     let cases: Vec<(Square, Bitboard)> = (0..1024)
         .map(|n| {
             let square = Square::ALL[usize::from(split_mix(3 * n).to_le_bytes()[0] & 63)];
             (square, Bitboard(split_mix(3 * n + 1) & split_mix(3 * n + 2)))
         })
         .collect();
-    let forms: [(&str, Form, Form); 2] = [
-        ("small/rook", |square, occupied| attacks::rook(square, occupied).0, their_rook),
-        ("small/bishop", |square, occupied| attacks::bishop(square, occupied).0, their_bishop),
-    ];
-    for (name, ours, theirs) in forms {
-        let mut group = criterion.benchmark_group(name);
-        group.throughput(Throughput::Elements(cases.len() as u64));
-        for (library, form) in [("quadbit", ours), ("cozy-chess", theirs)] {
-            if library == "quadbit" || cfg!(feature = "peers") {
-                assert!(
-                    cases.iter().all(|&(square, occupied)| form(square, occupied) == ours(square, occupied))
-                );
-                group.bench_function(library, |bencher| {
-                    bencher.iter(|| {
-                        black_box(&cases)
-                            .iter()
-                            .fold(0, |sum, &(square, occupied)| sum ^ form(square, occupied))
-                    });
-                });
+    time_sliders(bench, "small/rook", &cases, ROOKS);
+    time_sliders(bench, "small/bishop", &cases, BISHOPS);
+}
+
+fn time_sliders(bench: &mut Bench, name: &str, cases: &[(Square, Bitboard)], forms: &[(&str, Form)]) {
+    let mut contest = Contest::new(name);
+    contest.elements(cases.len());
+    for &(library, form) in forms {
+        contest.writer(library, vec![0; cases.len()], move |sets| {
+            for (set, &(square, occupied)) in sets.iter_mut().zip(black_box(cases)) {
+                *set = form(square, occupied);
             }
-        }
-        group.finish();
+        });
     }
+    contest.time(bench);
 }
 
-#[cfg(feature = "peers")]
-fn their_rook(square: Square, occupied: Bitboard) -> u64 {
-    cozy_chess::get_rook_moves(peer::square(square), cozy_chess::BitBoard(occupied.0)).0
+/// The first form is the definition: ray by ray, step by step.
+const ROOKS: &[(&str, Form)] = &[
+    ("step by step", |square, occupied| by_steps(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])),
+    ("quadbit", |square, occupied| attacks::rook(square, occupied).0),
+    #[cfg(feature = "peers")]
+    ("cozy-chess", |square, occupied| {
+        cozy_chess::get_rook_moves(peer::square(square), cozy_chess::BitBoard(occupied.0)).0
+    }),
+];
+
+const BISHOPS: &[(&str, Form)] = &[
+    ("step by step", |square, occupied| by_steps(square, occupied, [(1, 1), (1, -1), (-1, -1), (-1, 1)])),
+    ("quadbit", |square, occupied| attacks::bishop(square, occupied).0),
+    #[cfg(feature = "peers")]
+    ("cozy-chess", |square, occupied| {
+        cozy_chess::get_bishop_moves(peer::square(square), cozy_chess::BitBoard(occupied.0)).0
+    }),
+];
+
+fn by_steps(square: Square, occupied: Bitboard, steps: [(i32, i32); 4]) -> u64 {
+    let mut set = 0;
+    for (files, ranks) in steps {
+        let mut next = square.offset(files, ranks);
+        while let Some(to) = next {
+            set |= 1 << to.index();
+            next = if occupied.has(to) { None } else { to.offset(files, ranks) };
+        }
+    }
+    set
 }
 
-#[cfg(feature = "peers")]
-fn their_bishop(square: Square, occupied: Bitboard) -> u64 {
-    cozy_chess::get_bishop_moves(peer::square(square), cozy_chess::BitBoard(occupied.0)).0
+fn main() {
+    benches::run(&[square, moves, sliders]);
 }
-
-#[cfg(not(feature = "peers"))]
-fn their_rook(_square: Square, _occupied: Bitboard) -> u64 {
-    0
-}
-
-#[cfg(not(feature = "peers"))]
-fn their_bishop(_square: Square, _occupied: Bitboard) -> u64 {
-    0
-}
-
-criterion_group! {
-    name = benches;
-    config = short();
-    targets = square, moves, sliders
-}
-criterion_main!(benches);

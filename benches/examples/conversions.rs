@@ -1,12 +1,13 @@
 //! Conversions of arrays far larger than the caches, compared with loops that only move the same bytes.
 //!
 //! `cargo run --release -p benches --example conversions` prints, for each level and conversion, the time as a
-//! multiple of that of a loop of vector loads and stores of the same level, and of `memcpy`. All forms take turns;
+//! multiple of that of a loop of vector loads and stores of the same level, and of copies. All forms take turns;
 //! the lowest time of each counts. An argument sets the number of turns (default 40).
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
+use benches::Contest;
+use bytemuck::Pod;
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::BoardSimd;
@@ -15,119 +16,69 @@ use quadbit_quad::{Bitboard, QuadBitboard, batch, zobrist};
 /// 32 MiB of boards.
 const BOARDS: usize = 1 << 20;
 
-/// A function to time: it converts or moves all boards once.
-type Pass = fn(Level, &mut Arrays);
-
-/// The same boards three times over.
-struct Arrays {
-    boards: Vec<QuadBitboard>,
-    nibbles: Vec<[u8; 32]>,
-    mailboxes: Vec<[u8; 64]>,
-}
-
-/// A conversion; the loop that loads and stores as many bytes; and copies of as many bytes in total.
-const ROWS: [(&str, Pass, Pass, Pass); 4] = [
-    (
-        "planes to nibbles",
-        |level, a| batch::to_nibbles(level, &a.boards, &mut a.nibbles),
-        |level, a| move_words::<1, 1>(level, words(&a.boards), words_mut(&mut a.nibbles)),
-        |_, a| words_mut(&mut a.nibbles).copy_from_slice(words(&a.boards)),
-    ),
-    (
-        "nibbles to planes",
-        |level, a| batch::from_nibbles(level, &a.nibbles, &mut a.boards),
-        |level, a| move_words::<1, 1>(level, words(&a.nibbles), words_mut(&mut a.boards)),
-        |_, a| words_mut(&mut a.boards).copy_from_slice(words(&a.nibbles)),
-    ),
-    (
-        "planes to mailboxes",
-        |level, a| batch::to_mailboxes(level, &a.boards, &mut a.mailboxes),
-        |level, a| move_words::<1, 2>(level, words(&a.boards), words_mut(&mut a.mailboxes)),
-        |_, a| {
-            let (low, high) = words_mut(&mut a.mailboxes).split_at_mut(4 * BOARDS);
-            low.copy_from_slice(words(&a.boards));
-            high[..2 * BOARDS].copy_from_slice(words(&a.boards[..BOARDS / 2]));
-        },
-    ),
-    (
-        "mailboxes to planes",
-        |level, a| batch::from_mailboxes(level, &a.mailboxes, &mut a.boards),
-        |level, a| move_words::<2, 1>(level, words(&a.mailboxes), words_mut(&mut a.boards)),
-        |_, a| {
-            let (low, high) = words(&a.mailboxes).split_at(4 * BOARDS);
-            words_mut(&mut a.boards).copy_from_slice(low);
-            words_mut(&mut a.boards[..BOARDS / 2]).copy_from_slice(&high[..2 * BOARDS]);
-        },
-    ),
-];
-
 fn main() {
     let turns: usize = std::env::args().nth(1).map_or(40, |text| text.parse().expect("a number of turns"));
     let boards: Vec<QuadBitboard> = (0..BOARDS as u64)
         .map(|n| QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(zobrist::split_mix(4 * n + p)))))
         .collect();
-    let mut arrays = Arrays {
-        nibbles: boards.iter().map(|board| board.to_nibbles().to_bytes()).collect(),
-        mailboxes: boards.iter().map(|board| board.to_mailbox()).collect(),
-        boards,
-    };
-    let levels: Vec<Level> = Level::available().collect();
+    let nibbles: Vec<[u8; 32]> = boards.iter().map(|board| board.to_nibbles().to_bytes()).collect();
+    let mailboxes: Vec<[u8; 64]> = boards.iter().map(|board| board.to_mailbox()).collect();
     println!("{:<30} times {:<9} lowest time of", "", "of");
     println!("{:<30}  loop  copy  convert   loop   copy", "");
-    for (name, convert, load_and_store, copy) in ROWS {
-        for &level in &levels {
-            arrays.restore();
-            convert(level, &mut arrays);
-            arrays.check();
-        }
-        let mut best = vec![[Duration::MAX; 3]; levels.len()];
-        for _ in 0..turns {
-            for (level, best) in levels.iter().zip(&mut best) {
-                for (pass, best) in [convert, load_and_store, copy].into_iter().zip(best) {
-                    let start = Instant::now();
-                    pass(*level, black_box(&mut arrays));
-                    *best = start.elapsed().min(*best);
-                }
-            }
-        }
-        for (level, [convert, load_and_store, copy]) in levels.iter().zip(best) {
-            let [convert, load_and_store, copy] =
-                [convert, load_and_store, copy].map(|time| time.as_secs_f64() * 1e3);
-            println!(
-                "{name:<20} {level:<9} {:5.2} {:5.2}    {convert:6.2} {load_and_store:6.2} {copy:6.2} ms",
-                convert / load_and_store,
-                convert / copy,
-            );
-        }
-    }
+    row::<_, _, 1, 1>("planes to nibbles", &boards, &nibbles, batch::to_nibbles, turns);
+    row::<_, _, 1, 1>("nibbles to planes", &nibbles, &boards, batch::from_nibbles, turns);
+    row::<_, _, 1, 2>("planes to mailboxes", &boards, &mailboxes, batch::to_mailboxes, turns);
+    row::<_, _, 2, 1>("mailboxes to planes", &mailboxes, &boards, batch::from_mailboxes, turns);
 }
 
-impl Arrays {
-    /// Makes the three arrays agree again, because the copies between them do not keep the boards.
-    fn restore(&mut self) {
-        for (n, board) in (0..).zip(&mut self.boards) {
-            *board = QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(zobrist::split_mix(4 * n + p))));
-        }
-        let level = Level::baseline();
-        batch::to_nibbles(level, &self.boards, &mut self.nibbles);
-        batch::to_mailboxes(level, &self.boards, &mut self.mailboxes);
+/// One conversion at every level: it reads `FROM` vectors for every `TO` that it writes.
+fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
+    name: &str,
+    from: &[I],
+    to: &[O],
+    convert: fn(Level, &[I], &mut [O]),
+    turns: usize,
+) {
+    let levels: Vec<Level> = Level::available().collect();
+    let from_words: &[u64] = bytemuck::cast_slice(from);
+    let words: usize = size_of_val(to) / size_of::<u64>();
+    let mut contest = Contest::new(name);
+    contest.expecting(to.to_vec());
+    for &level in &levels {
+        contest.writer(format!("{level}, convert"), vec![O::zeroed(); to.len()], move |out| {
+            convert(level, black_box(from), out);
+        });
+        let load_and_store =
+            move |out: &mut Vec<u64>| move_words::<FROM, TO>(level, black_box(from_words), out);
+        let moved = words_moved::<FROM, TO>(from_words, dispatch!(level, s => lanes(s)));
+        contest.yardstick(format!("{level}, loop"), vec![0; words], load_and_store, moved);
     }
-
-    /// A thousand boards, one by one.
-    fn check(&self) {
-        for n in (0..BOARDS).step_by(BOARDS / 1000) {
-            assert_eq!(self.nibbles[n], self.boards[n].to_nibbles().to_bytes());
-            assert_eq!(self.mailboxes[n], self.boards[n].to_mailbox());
+    // Copies of as many bytes in total as are read and written.
+    let half = from_words.len().min(words) / 2;
+    let copies = move |out: &mut Vec<u64>| {
+        let from = black_box(from_words);
+        out[..2 * half].copy_from_slice(&from[..2 * half]);
+        if FROM != TO {
+            let start = if TO > FROM { 2 * half } else { 0 };
+            out[start..start + half].copy_from_slice(&from[from.len() - half..]);
         }
+    };
+    let mut copied = vec![0; words];
+    copies(&mut copied);
+    assert!(copied[half..2 * half] == from_words[half..2 * half], "a copy is a copy");
+    contest.yardstick("copies", vec![0; words], copies, copied);
+
+    let times = contest.times_in_turn(turns);
+    let [times @ .., copy] = times.as_slice() else { return };
+    for (level, times) in levels.iter().zip(times.as_chunks::<2>().0) {
+        let [convert, load_and_store] = times.map(|time| time.as_secs_f64() * 1e3);
+        let copy = copy.as_secs_f64() * 1e3;
+        println!(
+            "{name:<20} {level:<9} {:5.2} {:5.2}    {convert:6.2} {load_and_store:6.2} {copy:6.2} ms",
+            convert / load_and_store,
+            convert / copy,
+        );
     }
-}
-
-fn words<T: bytemuck::Pod>(array: &[T]) -> &[u64] {
-    bytemuck::cast_slice(array)
-}
-
-fn words_mut<T: bytemuck::Pod>(array: &mut [T]) -> &mut [u64] {
-    bytemuck::cast_slice_mut(array)
 }
 
 /// Loads `FROM` vectors and stores `TO` in a loop: each as it is, one twice, or two combined.
@@ -146,4 +97,17 @@ fn move_words_at<S: BoardSimd, const FROM: usize, const TO: usize>(s: S, from: &
             vector.store_slice(&mut to[len..]);
         }
     }
+}
+
+/// The same word by word, for vectors of so many words.
+fn words_moved<const FROM: usize, const TO: usize>(from: &[u64], len: usize) -> Vec<u64> {
+    let combined = |chunk: &[u64]| -> Vec<u64> {
+        (0..len).map(|n| chunk[n] | if FROM == 2 { chunk[len + n] } else { 0 }).collect()
+    };
+    from.chunks_exact(FROM * len).flat_map(|chunk| combined(chunk).repeat(TO)).collect()
+}
+
+#[inline(always)]
+fn lanes<S: BoardSimd>(_: S) -> usize {
+    S::u64s::LEN
 }

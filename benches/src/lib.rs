@@ -1,13 +1,16 @@
 //! Shared by the benches: positions with known counts, and the peers.
 //!
-//! Every bench asserts its result before it times it, so a number never belongs to a wrong answer. A speed is
-//! meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers` times the
-//! peers too.
+//! Every bench is a [`Contest`], which compares the answers of its forms before it times them, so a number never belongs to a
+//! wrong answer; `cargo xtask tidy` refuses a bench that measures time in any other way. A speed is meaningful only as a ratio to
+//! another speed of the same run: `cargo bench -p benches --features peers` times the peers too.
 
+mod contest;
 #[cfg(feature = "bars")]
 pub mod cozy_chess;
 #[cfg(feature = "peers")]
 pub mod peers;
+
+pub use contest::{Bench, Contest, run};
 
 /// The README and the book's first page: their code is compiled and run as this crate's documentation tests.
 #[cfg(doctest)]
@@ -51,7 +54,3 @@ pub const SIX: [Known; 6] = [
         nodes: 46,
     },
 ];
-
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;

@@ -3,6 +3,7 @@
 mod asm;
 mod bench;
 mod ci;
+mod code;
 mod codegen;
 mod conformance;
 mod cross;
@@ -30,6 +31,7 @@ enum Task {
     Conformance(conformance::Args),
     Bench(bench::Args),
     Asm(asm::Args),
+    Code(code::Args),
     Cross(cross::Args),
     /// Checks the libraries with the oldest compiler that their manifests allow
     Msrv,
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
+        Task::Code(args) => code::run(&args),
         Task::Cross(args) => cross::run(&args),
         Task::Msrv => msrv::run(),
         Task::Features => msrv::features(),

@@ -1,7 +1,8 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints that every
-//! crate inherits, the word `unsafe`, the generated files, the table of contents of the book, the programs that
-//! the tests are, and the length of the files.
+//! crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of contents of the book, the
+//! programs that the tests are, and the length of the files.
 
+mod benches;
 mod book;
 mod generated;
 mod layers;
@@ -34,6 +35,7 @@ pub(crate) fn run() -> Result<()> {
         manifests::problems(&metadata)?,
         modules::problems(&sources)?,
         sources::problems(&sources)?,
+        benches::problems(&sources)?,
         generated::problems(&sources),
         book::problems()?,
         tests::problems(&sources),

@@ -1,7 +1,79 @@
-//! Other methods for the attacks of one slider, for comparison with [`attacks`].
+//! One slider at a time: [`attacks`] and other methods without large tables.
 
-use quadbit_quad::{Bitboard, attacks};
+#![expect(clippy::cast_possible_truncation, reason = "bits are taken out of words after a shift and a mask")]
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use quadbit_quad::{Bitboard, attacks, zobrist};
 use quadbit_x88::Square;
+
+/// Squares, and occupancies of about sixteen pieces.
+fn cases() -> Vec<(Square, u64)> {
+    let case = |n: u64| {
+        let [a, b, c] = [0, 1, 2].map(|i| zobrist::split_mix(3 * n + i));
+        (Square::from_low_bits(c.to_le_bytes()[0].into()), a & b)
+    };
+    (0..1024).map(case).collect()
+}
+
+/// The forms of one slider: on independent cases, and where each square depends on the attacks before it.
+struct Slider<'a> {
+    cases: &'a [(Square, u64)],
+    many: Contest<'a, Vec<u64>>,
+    in_turn: Contest<'a, u64>,
+}
+
+impl<'a> Slider<'a> {
+    fn new(name: &str, cases: &'a [(Square, u64)]) -> Self {
+        let (mut many, mut in_turn) =
+            (Contest::new(format!("slider/{name}")), Contest::new(format!("slider/{name}")));
+        many.elements(cases.len());
+        in_turn.elements(cases.len());
+        Self { cases, many, in_turn }
+    }
+
+    fn form(mut self, name: &str, form: impl Fn(Square, u64) -> u64 + Copy + 'a) -> Self {
+        let cases = self.cases;
+        self.many.writer(format!("{name}, many"), vec![0; cases.len()], move |sets| {
+            for (set, &(square, occupied)) in sets.iter_mut().zip(black_box(cases)) {
+                *set = form(square, occupied);
+            }
+        });
+        self.in_turn.form(format!("{name}, in turn"), move || {
+            black_box(cases).iter().fold(0, |last, &(square, occupied)| {
+                let turned = u32::from(last >> 63 != 0);
+                form(Square::from_low_bits(square.index() as u32 ^ turned), occupied)
+            })
+        });
+        self
+    }
+
+    fn time(self, bench: &mut Bench) {
+        self.many.time(bench);
+        self.in_turn.time(bench);
+    }
+}
+
+pub(crate) fn single_sliders(bench: &mut Bench) {
+    let cases = cases();
+    Slider::new("rook", &cases)
+        .form("library", |square, occupied| attacks::rook(square, Bitboard(occupied)).0)
+        .form("obstruction on the rank", rook_mixed)
+        .form("obstruction difference", rook_obstruction)
+        .form("kindergarten", rook_kindergarten)
+        .time(bench);
+    Slider::new("bishop", &cases)
+        .form("library", |square, occupied| attacks::bishop(square, Bitboard(occupied)).0)
+        .form("obstruction difference", bishop_obstruction)
+        .form("kindergarten", bishop_kindergarten)
+        .time(bench);
+    Slider::new("queen", &cases)
+        .form("library", |square, occupied| attacks::queen(square, Bitboard(occupied)).0)
+        .form("obstruction difference", queen_obstruction)
+        .form("kindergarten", queen_kindergarten)
+        .time(bench);
+}
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
@@ -92,11 +164,11 @@ fn file_kindergarten(square: Square, occupied: u64) -> u64 {
     ON_FILE[square.index() >> 3][inner] << file
 }
 
-pub(crate) fn queen_obstruction(square: Square, occupied: u64) -> u64 {
+fn queen_obstruction(square: Square, occupied: u64) -> u64 {
     attacks::lines(square).into_iter().fold(0, |set, line| set | obstruction(square, occupied, line.0))
 }
 
-pub(crate) fn queen_kindergarten(square: Square, occupied: u64) -> u64 {
+fn queen_kindergarten(square: Square, occupied: u64) -> u64 {
     let [_, _, diagonal, antidiagonal] = attacks::lines(square);
     rank_by_table(square, occupied)
         | file_kindergarten(square, occupied)
@@ -105,26 +177,26 @@ pub(crate) fn queen_kindergarten(square: Square, occupied: u64) -> u64 {
 }
 
 /// Without any table but the lines.
-pub(crate) fn rook_mixed(square: Square, occupied: u64) -> u64 {
+fn rook_mixed(square: Square, occupied: u64) -> u64 {
     let [rank, file, _, _] = attacks::lines(square);
     obstruction(square, occupied, rank.0) | hyperbola(square, occupied, file.0)
 }
 
-pub(crate) fn rook_obstruction(square: Square, occupied: u64) -> u64 {
+fn rook_obstruction(square: Square, occupied: u64) -> u64 {
     let [rank, file, _, _] = attacks::lines(square);
     obstruction(square, occupied, rank.0) | obstruction(square, occupied, file.0)
 }
 
-pub(crate) fn rook_kindergarten(square: Square, occupied: u64) -> u64 {
+fn rook_kindergarten(square: Square, occupied: u64) -> u64 {
     rank_by_table(square, occupied) | file_kindergarten(square, occupied)
 }
 
-pub(crate) fn bishop_kindergarten(square: Square, occupied: u64) -> u64 {
+fn bishop_kindergarten(square: Square, occupied: u64) -> u64 {
     let [_, _, diagonal, antidiagonal] = attacks::lines(square);
     kindergarten(square, occupied, diagonal.0) | kindergarten(square, occupied, antidiagonal.0)
 }
 
-pub(crate) fn bishop_obstruction(square: Square, occupied: u64) -> u64 {
+fn bishop_obstruction(square: Square, occupied: u64) -> u64 {
     let [_, _, diagonal, antidiagonal] = attacks::lines(square);
     obstruction(square, occupied, diagonal.0) | obstruction(square, occupied, antidiagonal.0)
 }

@@ -7,6 +7,7 @@
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.
 //! - [`Dumb7`]: a fill of one board in all directions, a direction in each lane, step by step.
+//! - [`two_words`]: the conversions of the wiki's article, for registers of two words.
 //! - [`BoardSimd`]: the operations that differ from level to level, and sums of population counts.
 //! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
@@ -59,6 +60,7 @@ mod dumb7;
 mod slides;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod sse4_2;
+pub mod two_words;
 mod vertical;
 
 pub use board_simd::BoardSimd;

@@ -1,7 +1,8 @@
 //! The pages that name code: each file, item, bench and test that they name must exist.
 //!
 //! A target is a code span. `` `crates/nibble/src/swar/arithmetic.rs avg_floor` `` is a file, and words that occur in it;
-//! `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches, and text that occurs in it.
+//! `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches,
+//! and text that occurs in it or in its modules.
 
 use std::fs;
 
@@ -11,6 +12,9 @@ use crate::workspace;
 
 /// The pages whose targets are followed, from the workspace's root.
 const PAGES: [&str; 2] = ["docs/src/sources.md", "docs/src/claims.md"];
+
+/// The folder of the benches. The modules of a bench are in a folder of its name.
+const BENCHES: &str = "benches/benches/";
 
 /// What a target begins with if it is a bench.
 const BENCH: &str = "cargo bench -p benches --bench ";
@@ -41,7 +45,7 @@ impl Target {
             let (bench, filter) = rest.split_once(" -- ").unwrap_or((rest, ""));
             let items = Some(filter.trim_matches(['"', '\''])).filter(|filter| !filter.is_empty());
             return Some(Self {
-                file: format!("benches/benches/{bench}.rs"),
+                file: format!("{BENCHES}{bench}.rs"),
                 items: items.map(str::to_owned).into_iter().collect(),
             });
         }
@@ -57,9 +61,15 @@ impl Target {
     /// What is wrong with it.
     fn problem(&self) -> Option<String> {
         let Self { file, items } = self;
-        let Ok(text) = fs::read_to_string(workspace::root().join(file)) else {
+        let path = workspace::root().join(file);
+        let Ok(mut text) = fs::read_to_string(&path) else {
             return Some(format!("{file} is not there"));
         };
+        if file.starts_with(BENCHES) {
+            for module in fs::read_dir(path.with_extension("")).into_iter().flatten().flatten() {
+                text.push_str(&fs::read_to_string(module.path()).unwrap_or_default());
+            }
+        }
         let missing = items.iter().find(|item| !occurs(&text, item))?;
         Some(format!("{file} does not mention {missing}"))
     }

@@ -1,0 +1,201 @@
+//! Checks, pins and discoverers: by fills between kings and sliders, by look-ups from the king, and by differences.
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use quadbit_movegen::Position;
+use quadbit_quad::kings::{self, KingLines};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner};
+
+use crate::positions;
+
+/// What fills and look-ups both find out about a king.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct King {
+    taboo: Bitboard,
+    sliding_checkers: Bitboard,
+    block_targets: Bitboard,
+    pinned: Bitboard,
+    discoverers: Bitboard,
+}
+
+impl King {
+    fn of(lines: &KingLines) -> Self {
+        let &KingLines { taboo, sliding_checkers, block_targets, pinned, discoverers, .. } = lines;
+        Self { taboo, sliding_checkers, block_targets, pinned, discoverers }
+    }
+
+    /// By look-ups: the lines of the sliders that would see the king on an empty board, and all attacks one by one.
+    fn by_look_ups(board: QuadBitboard, color: Color) -> Self {
+        let (occupied, own, theirs) = (board.occupied(), board.color(color), board.color(!color));
+        let Some(square) = (board.kings() & own).first() else { return Self::default() };
+        let mut king = Self { taboo: taboo(board, theirs, square, color), ..Self::default() };
+        for slider in snipers(board, theirs, square) {
+            let between = attacks::between(square, slider);
+            let men = between & occupied;
+            if men.is_empty() {
+                king.sliding_checkers = king.sliding_checkers.with(slider);
+                king.block_targets |= between;
+            } else if !men.has_many() {
+                king.pinned |= men & own;
+                king.discoverers |= men & theirs;
+            }
+        }
+        // With another slider behind it, a checker has not become a discoverer.
+        king.discoverers &= !king.sliding_checkers;
+        king
+    }
+}
+
+/// The sliders of a side that would attack a square if the board were empty but for them.
+fn snipers(board: QuadBitboard, side: Bitboard, square: Square) -> Bitboard {
+    let straight = attacks::rook(square, Bitboard::EMPTY) & board.orthogonal_sliders();
+    let slanted = attacks::bishop(square, Bitboard::EMPTY) & board.diagonal_sliders();
+    (straight | slanted) & side
+}
+
+/// What the other side attacks, looking through the king.
+fn taboo(board: QuadBitboard, theirs: Bitboard, king: Square, color: Color) -> Bitboard {
+    let occupied = board.occupied() & !Bitboard::of(king);
+    let mut taboo = Bitboard::EMPTY;
+    for pawn in board.pawns() & theirs {
+        taboo |= attacks::pawn(!color, pawn);
+    }
+    for knight in board.knights() & theirs {
+        taboo |= attacks::knight(knight);
+    }
+    for slider in board.diagonal_sliders() & theirs {
+        taboo |= attacks::bishop(slider, occupied);
+    }
+    for slider in board.orthogonal_sliders() & theirs {
+        taboo |= attacks::rook(slider, occupied);
+    }
+    for king in board.kings() & theirs {
+        taboo |= attacks::king(king);
+    }
+    taboo
+}
+
+/// Everything about both kings.
+pub(crate) fn lines(bench: &mut Bench) {
+    let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
+    let mut contest = Contest::new("kings");
+    contest.elements(boards.len());
+    contest.writer_seen(
+        "checks, pins and discoverers of both kings, fills",
+        vec![[KingLines::default(); 2]; boards.len()],
+        |out| {
+            for (out, &board) in out.iter_mut().zip(black_box(&boards)) {
+                *out = kings::lines(board);
+            }
+        },
+        |out| out.iter().map(|lines| lines.each_ref().map(King::of)).collect(),
+    );
+    contest.writer(
+        "checks, pins and discoverers of both kings, look-ups",
+        vec![[King::default(); 2]; boards.len()],
+        |out| {
+            for (out, &board) in out.iter_mut().zip(black_box(&boards)) {
+                *out = Color::ALL.map(|color| King::by_look_ups(board, color));
+            }
+        },
+    );
+    contest.time(bench);
+}
+
+/// A board for tests by differences, and the squares of both kings.
+struct Cells {
+    cells: [Option<Piece>; 128],
+    kings: [Square88; 2],
+}
+
+impl Cells {
+    fn of(board: QuadBitboard) -> Self {
+        let king = |color| (board.kings() & board.color(color)).first().expect("both sides have a king");
+        Self {
+            cells: board.to_x88().map(Piece::from_code),
+            kings: Color::ALL.map(|color| king(color).into()),
+        }
+    }
+
+    fn at(&self, square: Square88) -> Option<Piece> {
+        self.cells[square.index()]
+    }
+
+    /// Every man asks by its difference to its king: Wiereyn's test.
+    fn pinned_by_differences(&self) -> u64 {
+        let mut pinned = 0;
+        for square in Square88::ALL {
+            if let Some(piece) = self.at(square) {
+                let king = self.kings[piece.color().index()];
+                if square != king && pinner(|square| self.at(square), king, square).is_some() {
+                    pinned |= 1 << square.to_square().index();
+                }
+            }
+        }
+        pinned
+    }
+
+    /// The king looks along its rays: a man of its own, then a slider of theirs that moves along the line.
+    fn pinned_by_rays(&self) -> u64 {
+        let mut pinned = 0;
+        for color in Color::ALL {
+            let king = self.kings[color.index()];
+            for direction in Direction::ALL {
+                let mut men = king.ray(direction).filter(|&square| self.at(square).is_some());
+                let (Some(man), Some(behind)) = (men.next(), men.next()) else { continue };
+                let of = |square, color| self.at(square).filter(|piece| piece.color() == color);
+                let slides = |piece: Piece| Diff::new(behind, king).attackers().contains(piece);
+                if of(man, color).is_some() && of(behind, !color).is_some_and(slides) {
+                    pinned |= 1 << man.to_square().index();
+                }
+            }
+        }
+        pinned
+    }
+}
+
+/// Pins alone. A look-up needs no board of squares, a difference no sets.
+pub(crate) fn pins(bench: &mut Bench) {
+    let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
+    let cells: Vec<Cells> = boards.iter().map(|&board| Cells::of(board)).collect();
+    let none = vec![0; boards.len()];
+    let mut contest = Contest::new("kings");
+    contest.elements(boards.len());
+    contest.writer("pins by differences", none.clone(), |out| {
+        for (out, cells) in out.iter_mut().zip(black_box(&cells)) {
+            *out = cells.pinned_by_differences();
+        }
+    });
+    contest.writer("pins by rays from the king", none.clone(), |out| {
+        for (out, cells) in out.iter_mut().zip(black_box(&cells)) {
+            *out = cells.pinned_by_rays();
+        }
+    });
+    contest.writer("pins by look-ups", none.clone(), |out| {
+        for (out, &board) in out.iter_mut().zip(black_box(&boards)) {
+            *out = Color::ALL.into_iter().fold(0, |pinned, color| pinned | pinned_by_look_ups(board, color));
+        }
+    });
+    contest.writer("pins by fills", none, |out| {
+        for (out, &board) in out.iter_mut().zip(black_box(&boards)) {
+            let [white, black] = kings::lines(board);
+            *out = white.pinned.0 | black.pinned.0;
+        }
+    });
+    contest.time(bench);
+}
+
+fn pinned_by_look_ups(board: QuadBitboard, color: Color) -> u64 {
+    let (own, theirs) = (board.color(color), board.color(!color));
+    let Some(king) = (board.kings() & own).first() else { return 0 };
+    let mut pinned = 0;
+    for slider in snipers(board, theirs, king) {
+        let men = attacks::between(king, slider) & board.occupied();
+        if !men.has_many() {
+            pinned |= (men & own).0;
+        }
+    }
+    pinned
+}

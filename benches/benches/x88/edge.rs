@@ -1,0 +1,233 @@
+//! Where the board ends: the mask, the sign, comparisons, and guards.
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use quadbit_x88::{Delta, Direction, Guarded, Guarded16x12, Square, Square88};
+
+use crate::{board88, compare, mailboxes};
+
+/// The sum of the numbers that the steps from all squares lead to; steps off the board count as 0.
+fn sum_of_steps<Q: Copy, D: Copy>(squares: &[Q], steps: &[D], step: impl Fn(Q, D) -> Option<usize>) -> usize {
+    let mut sum = 0;
+    for &square in black_box(squares) {
+        for &delta in black_box(steps) {
+            if let Some(to) = step(square, delta) {
+                sum += black_box(to);
+            }
+        }
+    }
+    sum
+}
+
+/// All steps of a king and a knight from all squares: the targets of those that stay on the board.
+pub(crate) fn edge(bench: &mut Bench) {
+    let deltas: Vec<Delta> = Direction::ALL.map(Direction::delta).into_iter().chain(Delta::KNIGHT).collect();
+    let steps: Vec<(i32, i32)> = deltas.iter().map(|delta| (delta.files(), delta.ranks())).collect();
+    let pairs = Square::ALL.map(|square| (square.file() as i32, square.rank() as i32));
+    let number = |file: i32, rank: i32| 16 * rank.unsigned_abs() as usize + file.unsigned_abs() as usize;
+    compare!(bench, "edge", {
+        "mask 0x88" => sum_of_steps(&Square88::ALL, &deltas, |from, delta| from.step(delta).map(Square88::index)),
+        "two ranges" => sum_of_steps(&pairs, &steps, |(file, rank), (files, ranks)| {
+            let (file, rank) = (file + files, rank + ranks);
+            ((0..8).contains(&file) && (0..8).contains(&rank)).then(|| number(file, rank))
+        }),
+        "both ranges in one mask" => sum_of_steps(&pairs, &steps, |(file, rank), (files, ranks)| {
+            let (file, rank) = (file + files, rank + ranks);
+            ((file | rank) & !7 == 0).then(|| number(file, rank))
+        }),
+    });
+}
+
+/// The cells between every square and the edge, in each of these directions. `is_off` sees the cell's number in 0x88.
+fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
+    let mut count = 0;
+    for &square in black_box(&Square88::ALL) {
+        for &step in black_box(steps) {
+            let mut number = square.get();
+            while !is_off(number) {
+                count += 1;
+                number = number.wrapping_add(step);
+            }
+        }
+    }
+    count
+}
+
+/// From every square to the edge: up and down its file, where the sign is enough, and in all directions.
+///
+/// The collar is what the mask and the sign spare: off-board values around the board, read from memory.
+pub(crate) fn sign(bench: &mut Bench) {
+    const A1: u8 = 36;
+    const IN_THE_COLLAR: u8 = 1;
+    let mut cells = [IN_THE_COLLAR; 256];
+    for square in Square::ALL {
+        cells[Guarded16x12::index(square)] = 0;
+    }
+    // The compiler must not see the contents.
+    let cells = black_box(&cells);
+    let is_in_the_collar = |number: u8| cells[usize::from(number.wrapping_add(A1))] == IN_THE_COLLAR;
+
+    let files = [Direction::North, Direction::South].map(|direction| direction.delta().get().cast_unsigned());
+    compare!(bench, "sign", {
+        "mask" => count_to_the_edge(&files, |number| !Square88::is_on_board(number)),
+        "sign" => count_to_the_edge(&files, Square88::is_beyond_ranks),
+        "collar in memory" => count_to_the_edge(&files, is_in_the_collar),
+    });
+    let all = Direction::ALL.map(|direction| direction.delta().get().cast_unsigned());
+    compare!(bench, "sign, all directions", {
+        "mask" => count_to_the_edge(&all, |number| !Square88::is_on_board(number)),
+        "collar in memory" => count_to_the_edge(&all, is_in_the_collar),
+    });
+}
+
+/// A queen's walk from every square in every direction, up to and including the first piece.
+pub(crate) fn walk(bench: &mut Bench) {
+    const GUARD: u8 = 0xff;
+    let boards = mailboxes();
+    let boards88: Vec<[u8; 128]> = boards.iter().map(board88).collect();
+    let guarded: Vec<[u8; 192]> = boards
+        .iter()
+        .map(|mailbox| {
+            let mut board = Guarded16x12::filled(0, GUARD);
+            for square in Square::ALL {
+                board[Guarded16x12::index(square)] = mailbox[square.index()];
+            }
+            board
+        })
+        .collect();
+    // The same 192 cells and 64 more, so that a byte is always an index.
+    let padded: Vec<[u8; 256]> = guarded
+        .iter()
+        .map(|board| {
+            let mut padded = [GUARD; 256];
+            padded[..192].copy_from_slice(board);
+            padded
+        })
+        .collect();
+
+    let pure = || {
+        let mut count = 0;
+        for board in black_box(&boards88) {
+            for from in Square88::ALL {
+                for direction in Direction::ALL {
+                    for to in from.ray(direction) {
+                        count += 1;
+                        if board[to.index()] != 0 {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        count
+    };
+    let two_ranges = || {
+        let mut count = 0;
+        for board in black_box(&boards) {
+            for from in Square::ALL {
+                for direction in Direction::ALL {
+                    let (mut file, mut rank) = (from.file() as i32, from.rank() as i32);
+                    loop {
+                        file += direction.files();
+                        rank += direction.ranks();
+                        if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+                            break;
+                        }
+                        count += 1;
+                        if board[(8 * rank + file).unsigned_abs() as usize & 63] != 0 {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        count
+    };
+    let guards = || {
+        let mut count = 0;
+        for board in black_box(&guarded) {
+            for from in Square::ALL {
+                for direction in Direction::ALL {
+                    let step = Guarded16x12::step(direction.delta());
+                    let mut cell = Guarded16x12::index(from).wrapping_add_signed(step);
+                    while board[cell] == 0 {
+                        count += 1;
+                        cell = cell.wrapping_add_signed(step);
+                    }
+                    count += i32::from(board[cell] != GUARD);
+                }
+            }
+        }
+        count
+    };
+    let guards_of_256 = || {
+        let mut count = 0;
+        for board in black_box(&padded) {
+            for from in Square88::ALL {
+                for direction in Direction::ALL {
+                    let step = direction.delta().get();
+                    let mut cell = (from.get() + 36).wrapping_add_signed(step);
+                    while board[usize::from(cell)] == 0 {
+                        count += 1;
+                        cell = cell.wrapping_add_signed(step);
+                    }
+                    count += i32::from(board[usize::from(cell)] != GUARD);
+                }
+            }
+        }
+        count
+    };
+    compare!(bench, "walk", {
+        "0x88" => pure(),
+        "two ranges" => two_ranges(),
+        "guards 16x12" => guards(),
+        "guards 16x12 in 256 cells" => guards_of_256(),
+    });
+}
+
+/// The same walk on boards of four widths and heights, all in 256 cells that a byte indexes.
+pub(crate) fn widths(bench: &mut Bench) {
+    let mut contest = Contest::new("widths");
+    contest.form("16x12", walk_with_guards::<16, 12, 36>());
+    contest.form("16x16", walk_with_guards::<16, 16, 0x44>());
+    contest.form("15x12", walk_with_guards::<15, 12, 34>());
+    contest.form("15x15", walk_with_guards::<15, 15, 49>());
+    contest.time(bench);
+}
+
+/// The walk of a queen from every square, as the number of squares that it reaches.
+fn walk_with_guards<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() -> impl Fn() -> i32 {
+    const GUARD: u8 = 0xff;
+    let boards: Vec<[u8; 256]> = mailboxes()
+        .iter()
+        .map(|mailbox| {
+            let mut cells = [GUARD; 256];
+            for square in Square::ALL {
+                cells[Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square)] = mailbox[square.index()];
+            }
+            cells
+        })
+        .collect();
+    let from = Square::ALL
+        .map(|square| u8::try_from(Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square)).expect("a byte"));
+    let steps = Direction::ALL.map(|direction| {
+        i8::try_from(Guarded::<WIDTH, HEIGHT, ORIGIN>::step(direction.delta())).expect("a byte")
+    });
+    move || {
+        let mut count = 0;
+        for board in black_box(&boards) {
+            for from in from {
+                for step in steps {
+                    let mut cell = from.wrapping_add_signed(step);
+                    while board[usize::from(cell)] == 0 {
+                        count += 1;
+                        cell = cell.wrapping_add_signed(step);
+                    }
+                    count += i32::from(board[usize::from(cell)] != GUARD);
+                }
+            }
+        }
+        count
+    }
+}

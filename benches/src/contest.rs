@@ -1,0 +1,330 @@
+//! The one way to time something here: forms of one computation, compared before any of them is timed.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Bencher, Criterion, SamplingMode, Throughput};
+
+/// What the benches of a file share: the command line, and the results of earlier runs.
+#[expect(missing_debug_implementations, reason = "Criterion has none")]
+pub struct Bench {
+    criterion: Criterion,
+}
+
+/// Runs the benches of a file, as the command line asks: a filter, `--test` and the other options are Criterion's.
+///
+/// Runs are short, because only ratios within one run matter.
+pub fn run(benches: &[fn(&mut Bench)]) {
+    let criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_millis(1200))
+        .sample_size(30)
+        .configure_from_args();
+    let mut bench = Bench { criterion };
+    for run in benches {
+        run(&mut bench);
+    }
+    bench.criterion.final_summary();
+}
+
+/// Forms of one computation, whose answers must be equal.
+///
+/// [`time`](Self::time) first runs every form once and compares its answer, and only then times the first of them. The answer
+/// to compare with is the one that is [expected](Self::expecting), or else that of the first form.
+///
+/// ```
+/// use benches::Contest;
+/// let numbers: Vec<u64> = (1..=100).collect();
+/// let mut contest = Contest::new("sum");
+/// contest.form("one by one", || numbers.iter().sum::<u64>());
+/// contest.form("by Gauss", || 100 * 101 / 2);
+/// assert_eq!(contest.times_in_turn(3).len(), 2);
+/// ```
+#[expect(missing_debug_implementations, reason = "forms are closures")]
+pub struct Contest<'a, T> {
+    name: String,
+    throughput: Option<Throughput>,
+    is_slow: bool,
+    expected: Option<T>,
+    forms: Vec<(String, Box<dyn Form<T> + 'a>)>,
+}
+
+impl<'a, T: PartialEq + 'a> Contest<'a, T> {
+    /// A contest without forms.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), throughput: None, is_slow: false, expected: None, forms: Vec::new() }
+    }
+
+    /// Says how many things a run of a form handles, so that times are also given for each.
+    pub fn elements(&mut self, count: usize) -> &mut Self {
+        self.throughput = Some(Throughput::Elements(count as u64));
+        self
+    }
+
+    /// Says how many bytes a run of a form handles.
+    pub fn bytes(&mut self, count: usize) -> &mut Self {
+        self.throughput = Some(Throughput::Bytes(count as u64));
+        self
+    }
+
+    /// Says that a single run takes a good part of a second: ten runs of each form will do.
+    pub fn slow(&mut self) -> &mut Self {
+        self.is_slow = true;
+        self
+    }
+
+    /// Says what every form must answer.
+    pub fn expecting(&mut self, answer: T) -> &mut Self {
+        self.expected = Some(answer);
+        self
+    }
+
+    /// Adds a form that returns its answer.
+    pub fn form(&mut self, name: impl Into<String>, form: impl FnMut() -> T + 'a) {
+        self.add(name, Returning { form });
+    }
+
+    /// Adds a form that writes its answer, over one that is given.
+    pub fn writer(&mut self, name: impl Into<String>, out: T, form: impl FnMut(&mut T) + 'a)
+    where
+        T: Clone,
+    {
+        self.add(name, Writing { out, form, see: T::clone });
+    }
+
+    /// Adds a form that writes its answer in a way of its own, and a function that sees in it what the others answer. Only
+    /// the form is timed.
+    pub fn writer_seen<O: Clone + 'a>(
+        &mut self,
+        name: impl Into<String>,
+        out: O,
+        form: impl FnMut(&mut O) + 'a,
+        see: impl Fn(&O) -> T + 'a,
+    ) {
+        self.add(name, Writing { out, form, see });
+    }
+
+    /// Adds a measure to compare the forms with, such as a copy of the same bytes, and the answer of its own that it must
+    /// write.
+    pub fn yardstick<O: Clone + PartialEq + 'a>(
+        &mut self,
+        name: impl Into<String>,
+        out: O,
+        form: impl FnMut(&mut O) + 'a,
+        answer: O,
+    ) {
+        self.add(name, Yardstick { out, form, answer });
+    }
+
+    /// Compares all forms, then times them one after the other with Criterion.
+    ///
+    /// # Panics
+    /// If a form gives another answer, or if there is nothing to compare it with.
+    pub fn time(mut self, bench: &mut Bench) {
+        self.compare();
+        let mut group = bench.criterion.benchmark_group(&self.name);
+        if let Some(throughput) = &self.throughput {
+            group.throughput(throughput.clone());
+        }
+        if self.is_slow {
+            group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(4));
+        }
+        for (name, form) in &mut self.forms {
+            group.bench_function(name.as_str(), |bencher| form.time(bencher));
+        }
+        group.finish();
+    }
+
+    /// Compares all forms, then lets them take turns, and returns the lowest time of each, in the order in which they were
+    /// added.
+    ///
+    /// # Panics
+    /// If a form gives another answer, or if there is nothing to compare it with.
+    #[must_use]
+    pub fn times_in_turn(mut self, turns: usize) -> Vec<Duration> {
+        self.compare();
+        let mut lowest = vec![Duration::MAX; self.forms.len()];
+        for _ in 0..turns {
+            for (lowest, (_, form)) in lowest.iter_mut().zip(&mut self.forms) {
+                let start = Instant::now();
+                form.once();
+                *lowest = start.elapsed().min(*lowest);
+            }
+        }
+        lowest
+    }
+
+    fn add(&mut self, name: impl Into<String>, form: impl Form<T> + 'a) {
+        self.forms.push((name.into(), Box::new(form)));
+    }
+
+    fn compare(&mut self) {
+        let name = &self.name;
+        let expected = self.expected.take().unwrap_or_else(|| {
+            assert!(self.forms.len() > 1, "{name}: there is nothing to compare the answer with");
+            let answer = self.forms.iter_mut().find_map(|(_, form)| form.answer());
+            answer.unwrap_or_else(|| panic!("{name}: there is nothing but yardsticks"))
+        });
+        for (form_name, form) in &mut self.forms {
+            assert!(form.is_right(&expected), "{name}: the form {form_name:?} gives another answer");
+        }
+    }
+}
+
+/// A form of a computation that answers with a `T`.
+trait Form<T> {
+    /// Its answer; `None` if it has an answer of its own.
+    fn answer(&mut self) -> Option<T>;
+
+    /// Whether it answers as it must.
+    fn is_right(&mut self, expected: &T) -> bool;
+
+    fn time(&mut self, bencher: &mut Bencher<'_>);
+
+    fn once(&mut self);
+}
+
+struct Returning<F> {
+    form: F,
+}
+
+impl<T: PartialEq, F: FnMut() -> T> Form<T> for Returning<F> {
+    fn answer(&mut self) -> Option<T> {
+        Some((self.form)())
+    }
+
+    fn is_right(&mut self, expected: &T) -> bool {
+        (self.form)() == *expected
+    }
+
+    fn time(&mut self, bencher: &mut Bencher<'_>) {
+        bencher.iter(&mut self.form);
+    }
+
+    fn once(&mut self) {
+        black_box((self.form)());
+    }
+}
+
+struct Writing<O, F, S> {
+    out: O,
+    form: F,
+    see: S,
+}
+
+impl<T: PartialEq, O: Clone, F: FnMut(&mut O), S: Fn(&O) -> T> Form<T> for Writing<O, F, S> {
+    fn answer(&mut self) -> Option<T> {
+        let mut out = self.out.clone();
+        (self.form)(&mut out);
+        Some((self.see)(&out))
+    }
+
+    fn is_right(&mut self, expected: &T) -> bool {
+        self.answer().as_ref() == Some(expected)
+    }
+
+    fn time(&mut self, bencher: &mut Bencher<'_>) {
+        bencher.iter(|| self.once_inlined());
+    }
+
+    fn once(&mut self) {
+        self.once_inlined();
+    }
+}
+
+impl<O, F: FnMut(&mut O), S> Writing<O, F, S> {
+    #[inline(always)]
+    fn once_inlined(&mut self) {
+        (self.form)(black_box(&mut self.out));
+        black_box(&mut self.out);
+    }
+}
+
+struct Yardstick<O, F> {
+    out: O,
+    form: F,
+    answer: O,
+}
+
+impl<T, O: Clone + PartialEq, F: FnMut(&mut O)> Form<T> for Yardstick<O, F> {
+    fn answer(&mut self) -> Option<T> {
+        None
+    }
+
+    fn is_right(&mut self, _: &T) -> bool {
+        let mut out = self.out.clone();
+        (self.form)(&mut out);
+        out == self.answer
+    }
+
+    fn time(&mut self, bencher: &mut Bencher<'_>) {
+        bencher.iter(|| (self.form)(black_box(&mut self.out)));
+    }
+
+    fn once(&mut self) {
+        (self.form)(black_box(&mut self.out));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn right_answers_are_timed() {
+        let mut contest = Contest::new("four");
+        contest.form("sum", || 2 + 2);
+        contest.writer("written", 0, |out| *out = 4);
+        contest.writer_seen(
+            "as text",
+            String::new(),
+            |out| *out = "4".to_owned(),
+            |out| out.parse().unwrap(),
+        );
+        contest.yardstick("five", 0, |out| *out = 5, 5);
+        assert_eq!(contest.times_in_turn(2).len(), 4);
+    }
+
+    #[test]
+    #[should_panic(expected = "four: the form \"product\" gives another answer")]
+    fn a_wrong_answer_is_refused() {
+        let mut contest = Contest::new("four");
+        contest.form("sum", || 2 + 2);
+        contest.form("product", || 2 * 3);
+        let _ = contest.times_in_turn(1);
+    }
+
+    #[test]
+    #[should_panic(expected = "four: the form \"sum\" gives another answer")]
+    fn the_expected_answer_counts() {
+        let mut contest = Contest::new("four");
+        contest.expecting(5).form("sum", || 2 + 2);
+        let _ = contest.times_in_turn(1);
+    }
+
+    #[test]
+    #[should_panic(expected = "four: the form \"lazy\" gives another answer")]
+    fn a_form_that_writes_nothing_is_refused() {
+        let mut contest = Contest::new("four");
+        contest.form("sum", || 2 + 2);
+        contest.writer("lazy", 0, |_| ());
+        let _ = contest.times_in_turn(1);
+    }
+
+    #[test]
+    #[should_panic(expected = "four: the form \"copy\" gives another answer")]
+    fn a_wrong_yardstick_is_refused() {
+        let mut contest = Contest::new("four");
+        contest.expecting(4).form("sum", || 2 + 2);
+        contest.yardstick("copy", 0, |_| (), 1);
+        let _ = contest.times_in_turn(1);
+    }
+
+    #[test]
+    #[should_panic(expected = "four: there is nothing to compare the answer with")]
+    fn one_form_needs_an_expected_answer() {
+        let mut contest = Contest::new("four");
+        contest.form("sum", || 2 + 2);
+        let _ = contest.times_in_turn(1);
+    }
+}
