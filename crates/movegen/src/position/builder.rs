@@ -98,6 +98,7 @@ impl PositionBuilder {
     /// # Errors
     /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that break a
     /// rule are dropped instead.
+    #[inline]
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
         check_board(self.board)?;
         let mut position = Position {
@@ -111,14 +112,13 @@ impl PositionBuilder {
             halfmoves: self.halfmoves,
         };
         position.check_opponent()?;
-        for color in Color::ALL {
-            for rook in self.castling.rooks_of(color) {
-                match position.check_castling(color, rook.file()) {
-                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
-                    Err(error) if validity == Validity::Strict => return Err(error),
-                    Err(_) => {}
-                }
-            }
+        if Color::ALL
+            .into_iter()
+            .all(|color| position.has_castling_rooks(color, self.castling.rooks_of(color)))
+        {
+            position.castling = self.castling;
+        } else {
+            position.castling = self.checked_castling(position, validity)?;
         }
         if validity == Validity::Strict {
             position.check_checkers()?;
@@ -138,6 +138,25 @@ impl PositionBuilder {
         }
         (position.key, position.pawn_key) = position.keys_from_scratch();
         Ok(position)
+    }
+
+    /// The castling rights that the position can have, right by right. It has none so far.
+    #[cold]
+    fn checked_castling(
+        &self,
+        mut position: Position,
+        validity: Validity,
+    ) -> Result<CastlingRights, PositionError> {
+        for color in Color::ALL {
+            for rook in self.castling.rooks_of(color) {
+                match position.check_castling(color, rook.file()) {
+                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
+                    Err(error) if validity == Validity::Strict => return Err(error),
+                    Err(_) => {}
+                }
+            }
+        }
+        Ok(position.castling)
     }
 }
 
