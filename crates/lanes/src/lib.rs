@@ -8,6 +8,7 @@
 pub mod batch;
 mod castling;
 pub mod children;
+pub mod fens;
 mod forecast;
 mod limits;
 mod movers;

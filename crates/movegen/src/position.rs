@@ -176,6 +176,7 @@ impl Position {
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
     /// The key of everything except the pieces: side to move, castling, en passant.
+    #[inline]
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
             Color::White => 0,

@@ -49,6 +49,18 @@ pub fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
 }
 
+/// The same by one number, `64 * code + square`, of which ten bits count: for lists of pieces.
+///
+/// ```
+/// use quadbit_quad::zobrist;
+/// use quadbit_x88::Square;
+/// assert_eq!(zobrist::key_of(64 * 13 + 60), zobrist::key(13, Square::E8));
+/// ```
+#[inline]
+pub fn key_of(index: u16) -> u64 {
+    KEYS[usize::from(index) >> 6 & 15][usize::from(index) & 63]
+}
+
 /// The key of a whole board, from scratch: the xor over its squares.
 ///
 /// ```

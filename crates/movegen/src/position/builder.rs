@@ -140,6 +140,46 @@ impl PositionBuilder {
         Ok(position)
     }
 
+    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of their board: for programs
+    /// that have checked many at once.
+    ///
+    /// Nothing is checked here, except by builds with debug assertions. A position made of other parts breaks promises that the
+    /// rest of this crate relies on: its moves mean nothing, and functions may panic.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
+    /// use quadbit_quad::zobrist::board_keys;
+    /// let parts = PositionBuilder::from(&Position::start());
+    /// let position = parts.build_unchecked(board_keys(parts.board));
+    /// assert_eq!(position, Position::start());
+    /// assert_eq!(position.key(), Position::start().key());
+    /// ```
+    #[inline]
+    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2]) -> Position {
+        let mut position = Position {
+            board: self.board,
+            key: board_key,
+            pawn_key,
+            castling: self.castling,
+            en_passant: EnPassant::NONE,
+            side_to_move: self.side_to_move,
+            fullmoves: self.fullmoves,
+            halfmoves: self.halfmoves,
+        };
+        if let Some(file) = self.en_passant {
+            position.en_passant = EnPassant::new(file, position.has_legal_ep(position.ep_target(file)));
+        }
+        position.key ^= position.state_key();
+        debug_assert!(
+            self.build(Validity::Relaxed).is_ok_and(|built| {
+                let all = |p: &Position| (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves);
+                all(&built) == all(&position)
+            }),
+            "the parts are not valid: {self}"
+        );
+        position
+    }
+
     /// The castling rights that the position can have, right by right. It has none so far.
     #[cold]
     fn checked_castling(
