@@ -38,8 +38,8 @@
 //!
 //! # The method
 //!
-//! At AVX2 and AVX-512 each line is taken apart without a loop over its characters, and as many boards as there are lanes are checked
-//! together: numbers of men, castling, checks. A line that is not written as programs write it, or whose position is not
+//! As many boards as there are lanes are checked together: numbers of men, castling, checks. At AVX-512 each line is taken apart
+//! without a loop over its characters, too. A line that is not written as programs write it, or whose position is not
 //! certainly valid, goes to the reader of single lines, which decides.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -48,6 +48,8 @@ mod check;
 mod error;
 mod field;
 mod lines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod shuffles;
 mod state;
 
 use fearless_simd::prelude::*;
@@ -95,7 +97,7 @@ fn read_at<S: FieldSimd>(s: S, validity: Validity, text: &[u8], positions: &mut 
     let mut reading = Reading { positions: 0, bytes: 0, error: None };
     while reading.bytes < text.len() && reading.positions < positions.len() {
         let places = &mut positions[reading.positions..];
-        if S::HAS_FIELDS && text.len() - reading.bytes >= LONGEST {
+        if text.len() - reading.bytes >= LONGEST {
             read_block(s, validity, text, &mut reading, places);
         } else {
             let end = lines::end(s, &text[reading.bytes..]);
@@ -120,25 +122,25 @@ fn read_block<S: FieldSimd>(
     let (mut boards, mut keys) = ([QuadBitboard::EMPTY; LANES], [[0; 2]; LANES]);
     let mut states: [Option<State>; LANES] = [None; LANES];
     let (mut black, mut castling) = ([0; LANES], [0; LANES]);
-    let mut ends = [reading.bytes; LANES];
-    let (mut at, mut count) = (reading.bytes, 0);
-    while count < Boards::<S>::LEN.min(places.len()) {
-        let Some(window) = text.get(at..).and_then(<[u8]>::first_chunk::<LONGEST>) else { break };
-        if let Some((field, state)) = take_apart(s, window) {
-            boards[count] = QuadBitboard::from_planes(field.planes.map(Bitboard));
-            keys[count] = field.keys();
-            black[count] = 0_u64.wrapping_sub(state.side_to_move as u64);
+    // Where the lines begin, and behind the last one. They are found first: then nothing else waits for it.
+    let mut begins = [reading.bytes; LANES + 1];
+    let mut count = 0;
+    while count < Boards::<S>::LEN.min(places.len()) && begins[count] + LONGEST <= text.len() {
+        begins[count + 1] = begins[count] + lines::end(s, &text[begins[count]..]);
+        count += 1;
+    }
+    for lane in 0..count {
+        let Some(window) = text[begins[lane]..].first_chunk() else { break };
+        if let Some((field, state)) = take_apart(s, window, begins[lane + 1] - begins[lane]) {
+            boards[lane] = QuadBitboard::from_planes(field.planes.map(Bitboard));
+            keys[lane] = field.keys;
+            black[lane] = 0_u64.wrapping_sub(state.side_to_move as u64);
             let rooks = state.castling.rooks().0;
-            castling[count] = rooks
+            castling[lane] = rooks
                 | u64::from(rooks as u8 != 0) << Square::E1.index()
                 | u64::from(rooks >> 56 != 0) << Square::E8.index();
-            at += field.end + state.next;
-            states[count] = Some(state);
-        } else {
-            at += lines::end(s, &text[at..]);
+            states[lane] = Some(state);
         }
-        ends[count] = at;
-        count += 1;
     }
 
     let lanes = Boards::<S>::LEN;
@@ -170,9 +172,9 @@ fn read_block<S: FieldSimd>(
         if let Some(position) = position {
             *place = position;
             reading.positions += 1;
-            reading.bytes = ends[lane];
+            reading.bytes = begins[lane + 1];
         } else {
-            read_line(validity, text, ends[lane] - reading.bytes, reading, place);
+            read_line(validity, text, begins[lane + 1] - reading.bytes, reading, place);
             if reading.error.is_some() {
                 return;
             }
@@ -180,11 +182,11 @@ fn read_block<S: FieldSimd>(
     }
 }
 
-/// The board and what follows it, if the line is written as programs write it.
+/// The board and what follows it in a line of a length, if the line is written as programs write it.
 #[inline(always)]
-fn take_apart<S: FieldSimd>(s: S, window: &[u8; LONGEST]) -> Option<(Field, State)> {
+fn take_apart<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<(Field, State)> {
     let field = s.field(window.first_chunk()?)?;
-    let state = state::read(s, window[field.end & 63..].first_chunk()?)?;
+    let state = state::read(s, window[field.end & 63..].first_chunk()?, length.wrapping_sub(field.end))?;
     Some((field, state))
 }
 

@@ -58,7 +58,7 @@ pub fn key(code: u8, square: Square) -> u64 {
 /// ```
 #[inline]
 pub fn key_of(index: u16) -> u64 {
-    KEYS[usize::from(index) >> 6 & 15][usize::from(index) & 63]
+    KEYS.as_flattened()[usize::from(index) & 1023]
 }
 
 /// The key of a whole board, from scratch: the xor over its squares.

@@ -32,25 +32,39 @@ use arch::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x64, u16x16};
+use fearless_simd::{kernel, u8x64, u64x4};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
+use quadbit_quad::zobrist::key_of;
 use quadbit_x88::Piece;
 
-use super::field::{Field, FieldSimd, MEN};
+use super::field::{Field, FieldSimd};
+
+/// The most pawns, and the most other men, of both sides together.
+const MEN: usize = 16;
 
 impl FieldSimd for Avx512 {
-    const HAS_FIELDS: bool = true;
-
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
         let (end, mailbox, pawns, others) = field(self, u8x64::load_array_ref(self, text).into())?;
         let mailbox: u8x64<Self> = mailbox.simd_into(self);
-        let pawns: u16x16<Self> = pawns.simd_into(self);
-        let others: u16x16<Self> = others.simd_into(self);
+        let pawns: u64x4<Self> = pawns.simd_into(self);
+        let others: u64x4<Self> = others.simd_into(self);
         let planes = self.codes_to_planes(&mailbox.to_array());
-        Some(Field { end, planes, pawns: pawns.to_array(), others: others.to_array() })
+        let [pawns, others] = [key(pawns.to_array()), key(others.to_array())];
+        Some(Field { end, planes, keys: [pawns ^ others, pawns] })
     }
+}
+
+/// The key of sixteen men, four to a word, each as `64 * code + square`. Zeros fill the list up: their key is zero.
+#[inline(always)]
+fn key(list: [u64; 4]) -> u64 {
+    let mut sum = 0;
+    for word in list {
+        sum ^= key_of(word as u16) ^ key_of((word >> 16) as u16);
+        sum ^= key_of((word >> 32) as u16) ^ key_of((word >> 48) as u16);
+    }
+    sum
 }
 
 /// What the characters mean: in the lower half of a byte the steps, in the upper half the code of a piece.

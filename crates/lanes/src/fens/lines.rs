@@ -32,6 +32,16 @@ fn count_breaks<S: Simd>(s: S, text: &[u8]) -> usize {
 #[inline(always)]
 pub(super) fn end<S: Simd>(s: S, text: &[u8]) -> usize {
     let mut passed = 0;
+    // Most lines end here, without a branch that depends on their length.
+    if let Some(window) = text.get(..96) {
+        let (first, second) = (breaks(s, &window[..32]), breaks(s, &window[32..64]));
+        let (both, third) = (u64::from(first) | u64::from(second) << 32, breaks(s, &window[64..]));
+        if both | u64::from(third) != 0 {
+            let beyond = 64 + third.trailing_zeros() as usize;
+            return 1 + if both == 0 { beyond } else { both.trailing_zeros() as usize };
+        }
+        passed = 96;
+    }
     while let Some(chunk) = text.get(passed..passed + 32) {
         let breaks = breaks(s, chunk);
         if breaks != 0 {

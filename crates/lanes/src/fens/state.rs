@@ -16,18 +16,20 @@ pub(super) struct State {
     pub(super) en_passant: Option<File>,
     pub(super) halfmoves: u16,
     pub(super) fullmoves: u32,
-    /// The place behind the line's break.
-    pub(super) next: usize,
 }
 
-/// Reads ` w KQkq - 0 1` and a line break: all six fields, the letters `KQkq` in this order, numbers of at most four digits.
-/// `None` leaves anything else to the reader of single lines.
+/// Reads ` w KQkq - 0 1` and a line break, which end at a length: all six fields, the letters `KQkq` in this order, numbers of at
+/// most four digits. `None` leaves anything else to the reader of single lines.
 #[inline(always)]
-pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW]) -> Option<State> {
-    let breaks = places(s, text, b'\n');
-    let line_feed = breaks.trailing_zeros() as usize;
-    let blanks = places(s, text, b' ') & (breaks & breaks.wrapping_neg()).wrapping_sub(1);
-    if breaks == 0 || blanks & 0b111 != 0b101 || blanks.count_ones() != 5 {
+pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
+    // Not the longest ones, and none that the text ends without a line break.
+    if length.wrapping_sub(1) >= WINDOW || text[(length - 1) & 31] != b'\n' {
+        return None;
+    }
+    let end = length - 1 - usize::from(text[length.wrapping_sub(2) & 31] == b'\r');
+    let bytes = u8x32::load_array_ref(s, text);
+    let blanks = bytes.simd_eq(u8x32::splat(s, b' ')).to_bitmask() as u32 & ((1 << end) - 1);
+    if blanks & 0b111 != 0b101 || blanks.count_ones() != 5 {
         return None;
     }
     // The five blanks stand at 0, 2, a, b and c.
@@ -36,7 +38,6 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW]) -> Option<State> {
     let later = later & (later - 1);
     let b = later.trailing_zeros() as usize;
     let c = (later & (later - 1)).trailing_zeros() as usize;
-    let end = line_feed - usize::from(text[(line_feed - 1) & 31] == b'\r');
 
     let side_to_move = match text[1] {
         b'w' => Color::White,
@@ -56,20 +57,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW]) -> Option<State> {
     if fullmoves == 0 {
         return None;
     }
-    Some(State {
-        side_to_move,
-        castling,
-        en_passant,
-        halfmoves: halfmoves as u16,
-        fullmoves,
-        next: line_feed + 1,
-    })
-}
-
-/// The places of a byte.
-#[inline(always)]
-fn places<S: Simd>(s: S, text: &[u8; WINDOW], byte: u8) -> u32 {
-    u8x32::load_array_ref(s, text).simd_eq(u8x32::splat(s, byte)).to_bitmask() as u32
+    Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves })
 }
 
 /// Four bytes from a place on; zeros behind the window.

@@ -146,6 +146,21 @@ impl Fen {
         writer::write(&self.parts(), self.style.castling, buffer)
     }
 
+    /// Reads the board at the beginning of a text, up to the blank behind it, as strict reading reads it: the codes of the
+    /// squares in the lower halves of the bytes, a1 first (the upper halves mean nothing), and the length of the field. `None` if
+    /// there is no such board. For programs that read the other fields in their own way.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Fen, Position, QuadBitboard};
+    /// let (codes, length) = Fen::read_board(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").unwrap();
+    /// assert_eq!((QuadBitboard::from_mailbox(&codes), length), (Position::start().board(), 43));
+    /// assert_eq!(Fen::read_board(b"8/8/8/8/8/8/8/44 w - - 0 1"), None);
+    /// ```
+    #[inline]
+    pub fn read_board(text: &[u8]) -> Option<([u8; 64], usize)> {
+        quick::read_board(text)
+    }
+
     /// Writes what follows the board, from the blank before the side to move on, to the beginning of a buffer, and gives its
     /// length: for programs that have written the board in their own way.
     ///

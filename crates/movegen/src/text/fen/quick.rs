@@ -23,7 +23,8 @@ use crate::position::castling::CastlingRights;
 
 /// The parts of a FEN that strict reading takes too; they need not make a valid position.
 pub(super) fn read_parts(fen: &[u8]) -> Option<PositionBuilder> {
-    let (board, rest) = read_board(fen)?;
+    let (codes, length) = read_board(fen)?;
+    let (board, rest) = (QuadBitboard::from_mailbox(&codes), &fen[length + 1..]);
     let (side_to_move, rest) = match rest {
         [b'w', b' ', rest @ ..] => (Color::White, rest),
         [b'b', b' ', rest @ ..] => (Color::Black, rest),
@@ -72,9 +73,9 @@ static BYTES: [u32; 256] = {
     bytes
 };
 
-/// The board, and the text behind the blank that ends it.
+/// The codes of the board that begins a text, a1 first, and the length of its field up to the blank.
 #[inline(always)]
-fn read_board(fen: &[u8]) -> Option<(QuadBitboard, &[u8])> {
+pub(super) fn read_board(fen: &[u8]) -> Option<([u8; 64], usize)> {
     let mut rows = [[0_u8; 16]; 8];
     let board = rows.as_flattened_mut();
     let (mut cursor, mut wrong, mut last) = (0, 0, 0);
@@ -107,7 +108,8 @@ fn read_board(fen: &[u8]) -> Option<(QuadBitboard, &[u8])> {
         || on_board & u64::from_ne_bytes([SLASH as u8; 8]) != 0
         || behind == 0
         || cursor / STEP != 0x78;
-    if is_bad { None } else { Some((QuadBitboard::from_mailbox(&mailbox), &fen[length..])) }
+    // The marks of digits have nothing to do with codes.
+    if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 
 /// The castling rights, and the text behind the blank that ends them.
