@@ -126,10 +126,18 @@ impl<'a> Record<'a> {
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
     pub fn start(&self) -> Result<Position, StartError> {
         let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
-        if self.tag("Variant").is_some_and(|name| !is_chess(name)) {
+        let (mut variant, mut fen) = (None, None);
+        for (name, value) in self.tags() {
+            match name {
+                "Variant" => variant = variant.or(Some(value)),
+                "FEN" => fen = fen.or(Some(value)),
+                _ => {}
+            }
+        }
+        if variant.is_some_and(|name| !is_chess(name)) {
             return Err(StartError::Variant);
         }
-        match self.tag("FEN") {
+        match fen {
             Some(fen) => Position::from_fen_relaxed(fen).map_err(StartError::Fen),
             None => Ok(Position::start()),
         }
