@@ -48,6 +48,8 @@ mod check;
 mod error;
 mod field;
 mod lines;
+#[cfg(feature = "rayon")]
+mod parallel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod shuffles;
 mod state;
@@ -57,13 +59,15 @@ use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::Square;
+use quadbit_x88::{Rank, Square};
 
 use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 
 pub use error::{LineError, LineFault};
 pub use lines::count_lines;
+#[cfg(feature = "rayon")]
+pub use parallel::par_read;
 
 /// How far a reading came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +154,7 @@ fn read_block<S: FieldSimd>(
     }
     let [black, castling] =
         [S::u64s::from_slice(s, &black[..lanes]), S::u64s::from_slice(s, &castling[..lanes])];
-    let certain = check::certainly_valid(s, &in_lanes, black, castling);
+    let verdict = check::verdict(s, &in_lanes, black, castling);
     in_lanes.store(&mut boards[..lanes]);
 
     for (lane, place) in places[..count].iter_mut().enumerate() {
@@ -163,7 +167,9 @@ fn read_block<S: FieldSimd>(
             fullmoves: state.fullmoves,
         });
         let position = match parts {
-            Some(parts) if certain >> lane & 1 != 0 && parts.en_passant.is_none() => {
+            Some(parts)
+                if verdict.valid >> lane & 1 != 0 && explains(&parts, verdict.in_check >> lane & 1) =>
+            {
                 Some(parts.build_unchecked(keys[lane]))
             }
             Some(parts) => parts.build(validity).ok(),
@@ -180,6 +186,18 @@ fn read_block<S: FieldSimd>(
             }
         }
     }
+}
+
+/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
+/// empty, and it need not explain a check.
+#[inline(always)]
+fn explains(parts: &PositionBuilder, in_check: u64) -> bool {
+    let Some(file) = parts.en_passant else { return true };
+    let them = !parts.side_to_move;
+    let square = |rank: Rank| Bitboard::of(Square::new(file, rank.relative_to(them)));
+    let pawns = parts.board.pawns() & parts.board.color(them);
+    let path = square(Rank::Second) | square(Rank::Third);
+    in_check == 0 && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
 }
 
 /// The board and what follows it in a line of a length, if the line is written as programs write it.

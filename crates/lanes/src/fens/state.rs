@@ -78,7 +78,9 @@ const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     let letters = word & BYTES.get(length)?;
     let (expected, rights) = CASTLING[slot(letters)];
-    (letters == expected).then_some(rights)
+    // A zero byte at the end is a letter too many.
+    let is_as_long = letters.leading_zeros() as usize / 8 + length == 4;
+    (letters == expected && is_as_long).then_some(rights)
 }
 
 /// The place of a word of castling letters in the table.
