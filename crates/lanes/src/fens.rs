@@ -53,6 +53,9 @@ mod parallel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod shuffles;
 mod state;
+mod write;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod write_avx512;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
@@ -67,7 +70,8 @@ use state::{State, WINDOW};
 pub use error::{LineError, LineFault};
 pub use lines::count_lines;
 #[cfg(feature = "rayon")]
-pub use parallel::par_read;
+pub use parallel::{par_read, par_write};
+pub use write::{LINE, Writing, write};
 
 /// How far a reading came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +176,8 @@ fn read_block<S: FieldSimd>(
             {
                 Some(parts.build_unchecked(keys[lane]))
             }
-            Some(parts) => parts.build(validity).ok(),
+            // Castling letters may mean other rooks than those in the corners; relaxed building would drop these rights.
+            Some(parts) => parts.build(Validity::Strict).ok(),
             None => None,
         };
         if let Some(position) = position {

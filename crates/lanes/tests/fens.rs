@@ -5,7 +5,7 @@ mod support {
 }
 
 use quadbit_lanes::fens::{self, LineError, LineFault, Reading, count_lines};
-use quadbit_movegen::{Level, Position, Validity};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::zobrist::split_mix;
 
@@ -186,6 +186,37 @@ fn every_prefix() {
     for end in 0..=text.len() {
         for level in levels() {
             check(&text[..end], Validity::Strict, level, 3);
+        }
+    }
+}
+
+/// What is written is what single positions print, in every style and in any room.
+#[test]
+fn writing() {
+    let positions: Vec<Position> =
+        fens().iter().filter_map(|fen| Position::from_fen_relaxed(fen).ok()).collect();
+    assert!(positions.len() > 7000);
+    let styles = [CastlingLetters::Canonical, CastlingLetters::Shredder].into_iter().flat_map(|castling| {
+        [EpMode::Legal, EpMode::Pseudo, EpMode::Always].map(|ep| FenStyle { castling, ep })
+    });
+    for style in styles {
+        let lines: Vec<String> = positions.iter().map(|p| format!("{}\n", p.to_fen(style))).collect();
+        let expected = lines.concat();
+        for level in levels() {
+            let mut text = vec![0; positions.len() * fens::LINE];
+            let writing = fens::write(level, style, &positions, &mut text);
+            assert_eq!((writing.positions, writing.bytes), (positions.len(), expected.len()), "{level}");
+            assert!(text[..writing.bytes] == *expected.as_bytes(), "{level}");
+            for room in [0, 98, 99, 100, 500, 300_000] {
+                let mut text = vec![0; room];
+                let writing = fens::write(level, style, &positions, &mut text);
+                let fitting = lines[..writing.positions].concat();
+                assert_eq!((writing.bytes, &text[..writing.bytes]), (fitting.len(), fitting.as_bytes()));
+                assert!(writing.bytes + fens::LINE > room || writing.positions == positions.len());
+                let mut others = vec![0; room];
+                assert_eq!(fens::par_write(level, style, &positions, &mut others), writing);
+                assert_eq!(others[..writing.bytes], text[..writing.bytes]);
+            }
         }
     }
 }

@@ -101,6 +101,14 @@ fn write_castling(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mu
     if rights.is_empty() {
         return 1;
     }
+    if letters == CastlingLetters::Canonical && is_usual(parts) {
+        let rooks = rights.rooks().0;
+        // The rooks on h1, a1, h8 and a8.
+        let corners = rooks >> 7 & 1 | (rooks & 1) << 1 | (rooks >> 63) << 2 | (rooks >> 56 & 1) << 3;
+        let (text, length) = USUAL[corners as usize];
+        buffer[3..7].copy_from_slice(&text);
+        return length;
+    }
     let mut length = 0;
     for color in Color::ALL {
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
@@ -123,8 +131,51 @@ fn write_castling(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mu
     length
 }
 
+/// Whether all rights are those of rooks in the corners, with their kings on their first ranks: then `KQkq` says it.
+fn is_usual(parts: &PositionBuilder) -> bool {
+    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
+    let (board, rooks) = (parts.board, parts.castling.rooks());
+    let has_king = |color: Color| {
+        let king = board.kings() & board.color(color) & Bitboard::rank(Rank::First.relative_to(color));
+        parts.castling.rooks_of(color).is_empty() || king.any() && !king.has_many()
+    };
+    let [white, black] =
+        Color::ALL.map(|color| board.color(color) & Bitboard::rank(Rank::First.relative_to(color)));
+    let at_home = board.rooks() & (white | black);
+    corners.covers(rooks) && at_home.covers(rooks) && has_king(Color::White) && has_king(Color::Black)
+}
+
+/// The letters of each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and `q`; and their number.
+const USUAL: [([u8; 4], usize); 16] = {
+    let mut texts = [([b' '; 4], 0); 16];
+    let mut n = 0;
+    while n < 16 {
+        let mut i = 0;
+        while i < 4 {
+            if n >> i & 1 != 0 {
+                texts[n].0[texts[n].1] = b"KQkq"[i];
+                texts[n].1 += 1;
+            }
+            i += 1;
+        }
+        n += 1;
+    }
+    texts
+};
+
 /// Writes a number in decimal digits from a place on, and gives the place behind it.
 fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
+    if number < 1000 {
+        let digits = 1 + usize::from(number > 9) + usize::from(number > 99);
+        let text = u32::from_le_bytes([
+            b'0' + (number / 100) as u8,
+            b'0' + (number / 10 % 10) as u8,
+            b'0' + (number % 10) as u8,
+            b' ',
+        ]);
+        buffer[at..at + 4].copy_from_slice(&(text >> (8 * (3 - digits))).to_le_bytes());
+        return at + digits;
+    }
     let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;
     let mut rest = number;
     for place in buffer[at..at + digits].iter_mut().rev() {
