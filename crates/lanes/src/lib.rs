@@ -6,9 +6,13 @@
     reason = "lanes of 64 bits hold counts and square numbers of a few bits all over this crate"
 )]
 
+#[cfg(feature = "rayon")]
+extern crate std;
+
 pub mod batch;
 mod castling;
 pub mod children;
+pub mod fens;
 mod forecast;
 mod limits;
 mod movers;

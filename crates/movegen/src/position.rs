@@ -176,6 +176,7 @@ impl Position {
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
     /// The key of everything except the pieces: side to move, castling, en passant.
+    #[inline]
     fn state_key(&self) -> u64 {
         let side = match self.side_to_move {
             Color::White => 0,
@@ -187,14 +188,8 @@ impl Position {
 
     /// Both keys from scratch.
     fn keys_from_scratch(&self) -> (u64, u64) {
-        let board = self.board;
-        let pawns = board.pawns();
-        let pawn_board = QuadBitboard::splat(pawns, Role::Pawn.of(Color::White).code())
-            .xor(QuadBitboard::splat(pawns & board.black(), 1));
-        (
-            quadbit_quad::zobrist::board_key(board) ^ self.state_key(),
-            quadbit_quad::zobrist::board_key(pawn_board),
-        )
+        let [board_key, pawn_key] = quadbit_quad::zobrist::board_keys(self.board);
+        (board_key ^ self.state_key(), pawn_key)
     }
 }
 

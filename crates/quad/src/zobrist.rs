@@ -9,6 +9,7 @@
 
 use quadbit_x88::Square;
 
+use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
 /// The start of the sequence of numbers: "quadbit" and a zero byte, in ASCII.
@@ -48,6 +49,18 @@ pub fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
 }
 
+/// The same by one number, `64 * code + square`, of which ten bits count: for lists of pieces.
+///
+/// ```
+/// use quadbit_quad::zobrist;
+/// use quadbit_x88::Square;
+/// assert_eq!(zobrist::key_of(64 * 13 + 60), zobrist::key(13, Square::E8));
+/// ```
+#[inline]
+pub fn key_of(index: u16) -> u64 {
+    KEYS.as_flattened()[usize::from(index) & 1023]
+}
+
 /// The key of a whole board, from scratch: the xor over its squares.
 ///
 /// ```
@@ -60,6 +73,26 @@ pub fn key(code: u8, square: Square) -> u64 {
 /// assert_eq!(zobrist::board_key(board), zobrist::key(king.code(), Square::E1));
 /// ```
 pub fn board_key(board: QuadBitboard) -> u64 {
+    board_keys(board)[0]
+}
+
+/// The key of a whole board, and that of its pawns alone, which are the codes 2 and 3.
+///
+/// ```
+/// use quadbit_quad::{QuadBitboard, zobrist};
+/// use quadbit_x88::{Color, Role, Square};
+/// let mut board = QuadBitboard::EMPTY;
+/// board.put(Square::E2, Role::Pawn.of(Color::White));
+/// let pawns = zobrist::board_key(board);
+/// board.put(Square::E1, Role::King.of(Color::White));
+/// assert_eq!(zobrist::board_keys(board), [zobrist::board_key(board), pawns]);
+/// ```
+pub fn board_keys(board: QuadBitboard) -> [u64; 2] {
+    let codes = board.to_mailbox();
     let [b0, b1, b2, b3] = board.planes();
-    (b0 | b1 | b2 | b3).into_iter().fold(0, |sum, square| sum ^ key(board.code(square), square))
+    let pawns = b1 - (b2 | b3);
+    // Two short loops are done sooner than a long one, of which each round waits for the one before.
+    let sum = |set: Bitboard| set.into_iter().fold(0, |sum, square| sum ^ key(codes[square.index()], square));
+    let [pawns, others] = [sum(pawns), sum((b0 | b1 | b2 | b3) - pawns)];
+    [pawns ^ others, pawns]
 }

@@ -2,7 +2,10 @@
 
 mod batch;
 mod children;
+mod fens;
 
 mod support {
+    #[path = "../../../../movegen/tests/it/support/corpora.rs"]
+    pub(crate) mod corpora;
     pub(crate) mod positions;
 }

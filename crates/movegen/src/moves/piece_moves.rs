@@ -291,6 +291,35 @@ impl Position {
         is_well_formed && self.reaches(role, from, to) && self.leaves_king_safe(role, from, to)
     }
 
+    /// Those of some pieces of the side to move, all of one role, that may go to a square, castling left aside. They are found from
+    /// the target backwards: no attack map, and no targets of pieces that stand elsewhere.
+    pub(crate) fn origins(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+        let us = self.side_to_move();
+        if self.board().color(us).has(to) {
+            return Bitboard::EMPTY;
+        }
+        let occupied = self.board().occupied();
+        let reaching = match role {
+            Role::Pawn => {
+                let behind = Bitboard::of(to).forward(!us);
+                behind | behind.forward(!us) | attacks::pawn(!us, to)
+            }
+            Role::Knight => attacks::knight(to),
+            Role::Bishop => attacks::bishop(to, occupied),
+            Role::Rook => attacks::rook(to, occupied),
+            Role::Queen => attacks::queen(to, occupied),
+            Role::King => attacks::king(to),
+        };
+        let mut origins = pieces & reaching;
+        for from in origins {
+            let reaches = role != Role::Pawn || self.reaches(role, from, to);
+            if !reaches || !self.leaves_king_safe(role, from, to) {
+                origins = origins.without(from);
+            }
+        }
+        origins
+    }
+
     /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
     /// all about safety, so it is true for every square of a king's own side.
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {

@@ -98,6 +98,7 @@ impl PositionBuilder {
     /// # Errors
     /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that break a
     /// rule are dropped instead.
+    #[inline]
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
         check_board(self.board)?;
         let mut position = Position {
@@ -111,14 +112,13 @@ impl PositionBuilder {
             halfmoves: self.halfmoves,
         };
         position.check_opponent()?;
-        for color in Color::ALL {
-            for rook in self.castling.rooks_of(color) {
-                match position.check_castling(color, rook.file()) {
-                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
-                    Err(error) if validity == Validity::Strict => return Err(error),
-                    Err(_) => {}
-                }
-            }
+        if Color::ALL
+            .into_iter()
+            .all(|color| position.has_castling_rooks(color, self.castling.rooks_of(color)))
+        {
+            position.castling = self.castling;
+        } else {
+            position.castling = self.checked_castling(position, validity)?;
         }
         if validity == Validity::Strict {
             position.check_checkers()?;
@@ -138,6 +138,65 @@ impl PositionBuilder {
         }
         (position.key, position.pawn_key) = position.keys_from_scratch();
         Ok(position)
+    }
+
+    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of their board: for programs
+    /// that have checked many at once.
+    ///
+    /// Nothing is checked here, except by builds with debug assertions. A position made of other parts breaks promises that the
+    /// rest of this crate relies on: its moves mean nothing, and functions may panic.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
+    /// use quadbit_quad::zobrist::board_keys;
+    /// let parts = PositionBuilder::from(&Position::start());
+    /// let position = parts.build_unchecked(board_keys(parts.board));
+    /// assert_eq!(position, Position::start());
+    /// assert_eq!(position.key(), Position::start().key());
+    /// ```
+    #[inline]
+    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2]) -> Position {
+        let mut position = Position {
+            board: self.board,
+            key: board_key,
+            pawn_key,
+            castling: self.castling,
+            en_passant: EnPassant::NONE,
+            side_to_move: self.side_to_move,
+            fullmoves: self.fullmoves,
+            halfmoves: self.halfmoves,
+        };
+        if let Some(file) = self.en_passant {
+            position.en_passant = EnPassant::new(file, position.has_legal_ep(position.ep_target(file)));
+        }
+        position.key ^= position.state_key();
+        debug_assert!(
+            self.build(Validity::Relaxed).is_ok_and(|built| {
+                let all = |p: &Position| (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves);
+                all(&built) == all(&position)
+            }),
+            "the parts are not valid: {self}"
+        );
+        position
+    }
+
+    /// The castling rights that the position can have, right by right. It has none so far.
+    #[cold]
+    fn checked_castling(
+        &self,
+        mut position: Position,
+        validity: Validity,
+    ) -> Result<CastlingRights, PositionError> {
+        for color in Color::ALL {
+            for rook in self.castling.rooks_of(color) {
+                match position.check_castling(color, rook.file()) {
+                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
+                    Err(error) if validity == Validity::Strict => return Err(error),
+                    Err(_) => {}
+                }
+            }
+        }
+        Ok(position.castling)
     }
 }
 

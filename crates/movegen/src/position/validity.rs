@@ -7,6 +7,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
 use super::castling::Wing;
+use crate::moves::piece_moves::PieceMoves;
 
 /// How much of a position is checked.
 ///
@@ -119,12 +120,39 @@ impl core::error::Error for PositionError {}
 
 /// The rules about the board alone, which hold in every mode.
 pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
+    if has_usual_men(board) { Ok(()) } else { check_rules(board) }
+}
+
+/// The same, rule by rule.
+#[cold]
+fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
     check_codes(board)?;
     for color in Color::ALL {
         check_kings(board, color)?;
         check_men(board, color)?;
     }
     check_back_ranks(board)
+}
+
+/// Whether each side has one king, and no more of anything than at the start; pawns stand where pawns can. Then it obeys all
+/// rules about the board alone.
+fn has_usual_men(board: QuadBitboard) -> bool {
+    // A set without its first square, and without its first two.
+    let without_one = |set: u64| set & set.wrapping_sub(1);
+    let without_two = |set: u64| without_one(without_one(set));
+    let pairs = [board.knights(), board.bishops(), board.rooks()];
+    let mut beyond = (board.foreign() | board.pawns() & PieceMoves::LAST_RANKS).0;
+    let mut lacks_king = false;
+    for own in [board.white(), board.black()] {
+        let king = (board.kings() & own).0;
+        lacks_king |= king == 0;
+        beyond |= without_one(king) | without_one((board.queens() & own).0);
+        for pair in pairs {
+            beyond |= without_two((pair & own).0);
+        }
+    }
+    let pawns = |own: Bitboard| (board.pawns() & own).count();
+    beyond == 0 && !lacks_king && pawns(board.white()) <= 8 && pawns(board.black()) <= 8
 }
 
 fn check_codes(board: QuadBitboard) -> Result<(), PositionError> {
@@ -172,6 +200,19 @@ impl Position {
         Ok(())
     }
 
+    /// Whether a side may have the right to castle with all these squares of its first rank: rooks stand there, at most one on
+    /// each side of the king, who is on the rank too. The same as [`check_castling`](Self::check_castling) of one after the other.
+    #[inline]
+    pub(super) fn has_castling_rooks(&self, color: Color, squares: Bitboard) -> bool {
+        let king = self.pieces(color, Role::King);
+        let [left, right] = [squares.0 & king.0.wrapping_sub(1), squares.0 & !king.0.wrapping_sub(1)];
+        squares.is_empty()
+            || king.meets(Bitboard::rank(Rank::First.relative_to(color)))
+                && self.pieces(color, Role::Rook).covers(squares)
+                && !Bitboard(left).has_many()
+                && !Bitboard(right).has_many()
+    }
+
     /// A castling right needs the king and its rook on the first rank, and no second right on the same wing.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
@@ -206,6 +247,9 @@ impl Position {
 
     /// No move gives check with three pieces, or with two on one line through the king.
     pub(super) fn check_checkers(&self) -> Result<(), PositionError> {
+        if !self.is_check() {
+            return Ok(());
+        }
         let mut checkers = self.checkers();
         let king = self.king(self.side_to_move);
         let (first, second) = (checkers.pop_first(), checkers.pop_first());
@@ -228,5 +272,78 @@ impl Position {
         let origin = Square::new(file, Rank::Second.relative_to(them));
         let explained = |checker: Square| checker == pawn || attacks::between(king, checker).has(origin);
         if self.checkers().into_iter().all(explained) { Ok(()) } else { Err(PositionError::EpCheck(file)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::castling::CastlingRights;
+    use quadbit_quad::zobrist::split_mix;
+
+    /// Boards that are nearly right: both kings, and up to 31 other men of few kinds on any squares.
+    fn boards() -> impl Iterator<Item = QuadBitboard> {
+        (0..20_000).map(|n| {
+            let mut board = QuadBitboard::EMPTY;
+            let random = |i: u64| split_mix(n << 6 | i);
+            for i in 0..random(0) % 32 {
+                // Two kinds in three boards of four, all sixteen nibbles in the others.
+                let code = if n % 4 == 0 { random(2 * i + 1) } else { random(62 + random(2 * i + 1) % 2) };
+                board.put_code(Square::from_low_bits(random(2 * i + 2) as u32), (code & 15) as u8);
+            }
+            board.put(Square::from_low_bits(random(1) as u32), Role::King.of(Color::White));
+            board.put(Square::from_low_bits(random(2) as u32), Role::King.of(Color::Black));
+            board
+        })
+    }
+
+    #[test]
+    fn usual_men_break_no_rule() {
+        let usual = boards().filter(|&board| has_usual_men(board)).inspect(|&board| {
+            assert_eq!(check_rules(board), Ok(()), "{board:?}");
+        });
+        assert!(usual.count() > 500);
+        assert!(has_usual_men(Position::start().board()));
+        let unusual = boards().filter(|&board| !has_usual_men(board));
+        assert!(unusual.filter(|&board| check_rules(board).is_err()).count() > 5000);
+    }
+
+    #[test]
+    fn castling_rooks_together_and_one_by_one() {
+        let mut allowed = 0;
+        for n in 0..20_000 {
+            let (mut position, random) = (Position::start(), split_mix(n));
+            for (i, file) in File::ALL.into_iter().enumerate() {
+                for color in Color::ALL {
+                    let bits = random >> (4 * i + 32 * color.index());
+                    let square = Square::new(file, Rank::First.relative_to(color));
+                    position.board.put_code(square, 0);
+                    if bits.trailing_zeros() >= 2 {
+                        position
+                            .board
+                            .put(square, Role::Rook.of(if bits & 0b1100 == 0 { !color } else { color }));
+                    }
+                }
+            }
+            for color in Color::ALL {
+                let rank = if split_mix(!n).is_multiple_of(9) { Rank::Second } else { Rank::First };
+                let file = File::from_low_bits((split_mix(!n) >> (3 + color.index() * 3)) as usize);
+                position.board.put(Square::new(file, rank.relative_to(color)), Role::King.of(color));
+                let mut rights = CastlingRights::NONE;
+                for rook in position.pieces(color, Role::Rook) {
+                    rights = rights.with(color, rook.file());
+                }
+                let squares = rights.rooks_of(color);
+                position.castling = CastlingRights::NONE;
+                let one_by_one = squares.into_iter().all(|rook| {
+                    let is_allowed = position.check_castling(color, rook.file()).is_ok();
+                    position.castling = position.castling.with(color, rook.file());
+                    is_allowed
+                });
+                assert_eq!(position.has_castling_rooks(color, squares), one_by_one, "{position:?}");
+                allowed += u32::from(one_by_one && squares.any());
+            }
+        }
+        assert!(allowed > 5000, "{allowed}");
     }
 }

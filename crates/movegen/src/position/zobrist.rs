@@ -33,6 +33,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 }
 
 /// The castling rights of both sides: one number for each rook that may castle.
+#[inline]
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
     let of = |color: Color| {
         rights

@@ -1,19 +1,20 @@
 //! FEN: a position as a line of text.
 
 pub(crate) mod error;
+mod quick;
 pub(crate) mod reader;
+mod writer;
 
 use core::fmt;
 use core::str::FromStr;
 
-use quadbit_quad::QuadBitboard;
-use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
+use quadbit_x88::Square;
 
 use error::FenError;
+use writer::Text;
 
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
-use crate::position::castling::Wing;
 use crate::position::en_passant::EpMode;
 use crate::position::validity::Validity;
 
@@ -130,17 +131,62 @@ impl Fen {
         PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) }
     }
 
+    /// The length of the longest FEN, in bytes.
+    pub const LONGEST: usize = writer::LONGEST;
+
+    /// Writes the FEN to the beginning of a buffer, and gives its length. It is ASCII.
+    ///
+    /// ```
+    /// use quadbit_movegen::{FenStyle, Position};
+    /// let mut buffer = [0; 128];
+    /// let length = Position::start().to_fen(FenStyle::default()).write_to(&mut buffer);
+    /// assert_eq!(buffer[..length], *b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// ```
+    pub fn write_to(&self, buffer: &mut [u8; 128]) -> usize {
+        writer::write(&self.parts(), self.style.castling, buffer)
+    }
+
+    /// Reads the board at the beginning of a text, up to the blank behind it, as strict reading reads it: the codes of the
+    /// squares in the lower halves of the bytes, a1 first (the upper halves mean nothing), and the length of the field. `None` if
+    /// there is no such board. For programs that read the other fields in their own way.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Fen, Position, QuadBitboard};
+    /// let (codes, length) = Fen::read_board(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").unwrap();
+    /// assert_eq!((QuadBitboard::from_mailbox(&codes), length), (Position::start().board(), 43));
+    /// assert_eq!(Fen::read_board(b"8/8/8/8/8/8/8/44 w - - 0 1"), None);
+    /// ```
+    #[inline]
+    pub fn read_board(text: &[u8]) -> Option<([u8; 64], usize)> {
+        quick::read_board(text)
+    }
+
+    /// Writes what follows the board, from the blank before the side to move on, to the beginning of a buffer, and gives its
+    /// length: for programs that have written the board in their own way.
+    ///
+    /// ```
+    /// use quadbit_movegen::{FenStyle, Position};
+    /// let mut buffer = [0; 48];
+    /// let length = Position::start().to_fen(FenStyle::default()).write_state_to(&mut buffer);
+    /// assert_eq!(buffer[..length], *b" w KQkq - 0 1");
+    /// ```
+    pub fn write_state_to(&self, buffer: &mut [u8; 48]) -> usize {
+        writer::write_state(&self.parts(), self.style.castling, buffer)
+    }
+
     /// All fields except the clocks, for the beginning of an EPD.
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_four_fields(&self.parts(), self.style.castling, f)
+        let text = Text::new(&self.parts(), self.style.castling);
+        let mut blanks = text.as_str().match_indices(' ').map(|(at, _)| at);
+        f.write_str(&text.as_str()[..blanks.nth(3).unwrap_or_default()])
     }
 }
 
 /// The six fields, separated by one space.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fields(&self.parts(), self.style.castling, f)
+        f.write_str(Text::new(&self.parts(), self.style.castling).as_str())
     }
 }
 
@@ -148,87 +194,8 @@ impl fmt::Display for Fen {
 /// unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fields(self, CastlingLetters::Canonical, f)
+        f.write_str(Text::new(self, CastlingLetters::Canonical).as_str())
     }
-}
-
-fn write_fields(
-    parts: &PositionBuilder,
-    letters: CastlingLetters,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    write_four_fields(parts, letters, f)?;
-    write!(f, " {} {}", parts.halfmoves, parts.fullmoves)
-}
-
-fn write_four_fields(
-    parts: &PositionBuilder,
-    letters: CastlingLetters,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    write_board(parts.board, f)?;
-    write!(f, " {} ", parts.side_to_move)?;
-    write_castling(parts, letters, f)?;
-    match parts.en_passant {
-        Some(file) => write!(f, " {}", Square::new(file, Rank::Sixth.relative_to(parts.side_to_move))),
-        None => f.write_str(" -"),
-    }
-}
-
-fn write_board(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            if board.code(square) == 0 {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-                empty = 0;
-            }
-            write!(f, "{}", board.get(square).map_or('?', Piece::to_char))?;
-        }
-        if empty > 0 {
-            write!(f, "{empty}")?;
-        }
-        if rank != Rank::First {
-            f.write_str("/")?;
-        }
-    }
-    Ok(())
-}
-
-fn write_castling(
-    parts: &PositionBuilder,
-    letters: CastlingLetters,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let rights = parts.castling;
-    if rights.is_empty() {
-        return f.write_str("-");
-    }
-    for color in Color::ALL {
-        let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
-        // From the h-file to the a-file, so that the king's wing comes first.
-        for rook in rights.rooks_of(color).into_iter().rev() {
-            // A wing needs a king, which these parts may lack.
-            let wing = king
-                .map(|king| Wing::of(king, rook))
-                .filter(|wing| wing.outermost_rook(parts.board, color) == Some(rook));
-            let letter = match (letters, wing) {
-                (CastlingLetters::Canonical, Some(Wing::King)) => 'k',
-                (CastlingLetters::Canonical, Some(Wing::Queen)) => 'q',
-                _ => rook.file().to_char(),
-            };
-            match color {
-                Color::White => write!(f, "{}", letter.to_ascii_uppercase())?,
-                Color::Black => write!(f, "{letter}")?,
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -236,6 +203,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::position::castling::CastlingRights;
+    use quadbit_x88::{Color, File};
     use std::string::ToString;
 
     /// Parts that do not make a position still print as a FEN, and every field comes back.
@@ -246,6 +214,7 @@ mod tests {
             "KKk5/8/8/8/8/8/8/pP6 b - e3 65535 4294967295",
             "7r/8/8/8/8/8/8/R7 w Ah c6 7 3",
             "r3k2r/8/8/8/8/8/8/RR2K2R w KBkq - 0 1",
+            "p1p1p1p1/1P1P1P1P/p1p1p1p1/1P1P1P1P/p1p1p1p1/1P1P1P1P/p1p1p1p1/1P1P1P1P b HGFEDCBAhgfedcba e3 65535 4294967295",
         ] {
             let parts = PositionBuilder::from_fen(fen, Validity::Strict).unwrap();
             assert_eq!(parts.to_string(), fen);

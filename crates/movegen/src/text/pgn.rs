@@ -6,6 +6,8 @@
 //! - [`records`] finds where one game ends and the next begins;
 //! - [`Moves`] plays the main line of a [`Record`] from its start position.
 //!
+//! A [`Reader`] does all of this for a stream of any bytes in one pass, which is the fastest way through a file (feature `std`).
+//!
 //! Real files are full of small mistakes, so the reader is lenient: moves are read with
 //! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks in tags need
 //! no escape, and unknown words are passed on as tokens. A move that is not legal is an error that says which move it
@@ -34,12 +36,16 @@
 //! ```
 
 mod moves;
+#[cfg(feature = "std")]
+mod reader;
 mod record;
 mod tokens;
 #[cfg(feature = "alloc")]
 mod writer;
 
 pub use moves::{MoveError, Moves};
+#[cfg(feature = "std")]
+pub use reader::{GameError, GameFault, Reader, StreamedGame};
 pub use record::{Record, Records, StartError, Tags, records};
 pub use tokens::{Token, Tokens};
 #[cfg(feature = "alloc")]

@@ -4,6 +4,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece, Rank, Square};
 
 use super::error::{FenError, FenField};
+use super::quick;
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::{CastlingRights, Wing};
@@ -14,8 +15,16 @@ pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> 
     Ok(read_parts(fen, validity)?.build(validity)?)
 }
 
-/// Reads the fields of a FEN without checking that they make a valid position.
+/// Reads the fields of a FEN without checking that they make a valid position. What the quick reader takes means the same to
+/// strict and to relaxed reading.
 pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
+    quick::read_parts(fen.as_bytes()).map_or_else(|| read_parts_carefully(fen, validity), Ok)
+}
+
+/// The same, field by field: the definition of what a FEN is, and of its faults.
+#[cold]
+#[inline(never)]
+pub(super) fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
     let strict = validity == Validity::Strict;
     let mut fields = Fields::new(fen, strict)?;
     let mut parts = PositionBuilder::new();
@@ -138,12 +147,7 @@ fn read_castling(text: &str, board: QuadBitboard, strict: bool) -> Result<Castli
     }
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let file = match letter.to_ascii_lowercase() {
-            'k' => Wing::King.outermost_rook(board, color).map(Square::file),
-            'q' => Wing::Queen.outermost_rook(board, color).map(Square::file),
-            c => Some(File::from_char(c).ok_or(FenError::CastlingLetter(letter))?),
-        };
-        match file {
+        match castling_file(letter, color, board).ok_or(FenError::CastlingLetter(letter))? {
             Some(file) if rights.has(color, file) && strict => return Err(FenError::CastlingLetter(letter)),
             Some(file) => rights = rights.with(color, file),
             None if strict => return Err(FenError::CastlingRook(letter)),
@@ -151,6 +155,18 @@ fn read_castling(text: &str, board: QuadBitboard, strict: bool) -> Result<Castli
         }
     }
     Ok(rights)
+}
+
+/// The file of the rook that a castling letter of a colour means: `None` if no such letter exists, `Some(None)` if the letter
+/// names a wing without a rook.
+#[expect(clippy::option_option, reason = "a letter without a rook is not a letter without a meaning")]
+#[inline]
+pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {
+    Some(match letter.to_ascii_lowercase() {
+        'k' => Wing::King.outermost_rook(board, color).map(Square::file),
+        'q' => Wing::Queen.outermost_rook(board, color).map(Square::file),
+        c => Some(File::from_char(c)?),
+    })
 }
 
 fn read_en_passant(text: &str, side_to_move: Color, strict: bool) -> Result<Option<File>, FenError> {

@@ -45,17 +45,20 @@ impl<'a> Moves<'a> {
             }
         }
     }
+}
 
-    fn pass(&mut self) -> Result<Move, ParseSanError> {
-        self.position.play_null().map_err(|_| ParseSanError::Illegal)?;
-        Ok(Move::NULL)
-    }
+/// Passes the turn.
+pub(super) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
+    position.play_null().map_err(|_| ParseSanError::Illegal)?;
+    Ok(Move::NULL)
+}
 
-    fn play(&mut self, text: &str) -> Result<Move, ParseSanError> {
-        let mv = Move::from_san_relaxed(text, &self.position)?;
-        self.position.play_unchecked(mv);
-        Ok(mv)
-    }
+/// Plays the move that a word means.
+#[inline]
+pub(super) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
+    let mv = Move::from_san_relaxed(word, position)?;
+    position.play_unchecked(mv);
+    Ok(mv)
 }
 
 impl<'a> Iterator for Moves<'a> {
@@ -64,8 +67,8 @@ impl<'a> Iterator for Moves<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (text, played) = match self.tokens.next()? {
-                Token::Move(text) => (text, self.play(text)),
-                Token::NullMove => (self.tokens.ending("--".len()), self.pass()),
+                Token::Move(text) => (text, play(&mut self.position, text)),
+                Token::NullMove => (self.tokens.ending("--".len()), pass(&mut self.position)),
                 Token::Open => {
                     self.skip_variation();
                     continue;

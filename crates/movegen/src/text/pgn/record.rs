@@ -63,6 +63,11 @@ impl<'a> Iterator for Records<'a> {
 }
 
 impl<'a> Record<'a> {
+    #[cfg(feature = "std")]
+    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
+        Self { text, offset }
+    }
+
     /// The text of the game.
     pub fn text(&self) -> &'a str {
         self.text
@@ -125,14 +130,15 @@ impl<'a> Record<'a> {
     /// # Errors
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
     pub fn start(&self) -> Result<Position, StartError> {
-        let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
-        if self.tag("Variant").is_some_and(|name| !is_chess(name)) {
-            return Err(StartError::Variant);
+        let (mut variant, mut fen) = (None, None);
+        for (name, value) in self.tags() {
+            match name {
+                "Variant" => variant = variant.or(Some(value)),
+                "FEN" => fen = fen.or(Some(value)),
+                _ => {}
+            }
         }
-        match self.tag("FEN") {
-            Some(fen) => Position::from_fen_relaxed(fen).map_err(StartError::Fen),
-            None => Ok(Position::start()),
-        }
+        start(variant, fen)
     }
 
     /// The moves of the main line, each checked.
@@ -141,6 +147,18 @@ impl<'a> Record<'a> {
     /// The same as those of [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, StartError> {
         Ok(Moves::new(self.start()?, self.tokens()))
+    }
+}
+
+/// The position that the tags `Variant` and `FEN` name.
+pub(super) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, StartError> {
+    let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
+    if variant.is_some_and(|name| !is_chess(name)) {
+        return Err(StartError::Variant);
+    }
+    match fen {
+        Some(fen) => Position::from_fen_relaxed(fen).map_err(StartError::Fen),
+        None => Ok(Position::start()),
     }
 }
 

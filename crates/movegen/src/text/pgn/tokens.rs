@@ -88,7 +88,21 @@ impl<'a> Tokens<'a> {
     }
 
     /// Skips white space and lines that begin with `%`.
+    #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
+        // Mostly a single blank stands before a word.
+        while let Some(&byte) = self.text.as_bytes().get(self.at) {
+            match CLASSES[usize::from(byte)] {
+                Class::Blank => self.at += 1,
+                Class::Other => return self.skip_any_blanks(),
+                Class::Symbol | Class::Word => return Some(char::from(byte)),
+            }
+        }
+        None
+    }
+
+    /// The same, for characters of every kind.
+    fn skip_any_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();
             let c = rest.chars().next()?;
@@ -115,19 +129,58 @@ impl<'a> Tokens<'a> {
     }
 
     /// A word: the text up to white space or a symbol that ends it.
+    #[inline]
     fn word(&mut self) -> Option<Token<'a>> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let class = |byte: &u8| CLASSES[usize::from(*byte)];
+        let length = rest.iter().position(|byte| class(byte) != Class::Word).unwrap_or(rest.len());
+        // A percent sign ends no word, and other characters may.
+        if rest.get(length).is_some_and(|byte| class(byte) == Class::Other) {
+            return self.any_word();
+        }
+        let word = self.take(length);
+        match word.as_bytes() {
+            [b'a'..=b'h', _, ..] if !word.starts_with('e') => Some(Token::Move(word)),
+            [b'N' | b'B' | b'R' | b'Q' | b'K' | b'O', ..] => Some(Token::Move(word)),
+            _ => meaning_of_any(word),
+        }
+    }
+
+    /// The same, for characters of every kind.
+    fn any_word(&mut self) -> Option<Token<'a>> {
         let ends = |c: char| c.is_whitespace() || "(){}[];$*".contains(c);
         let length = self.rest().find(ends).unwrap_or(self.rest().len());
-        let word = self.take(length);
-        if let Ok(result) = word.parse() {
-            return Some(Token::Result(result));
-        }
-        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let after_number = digits.trim_start_matches(['.', '\u{2026}']);
-        let is_numbered = after_number.len() < digits.len() || digits.is_empty();
-        meaning(if is_numbered { after_number } else { word })
+        meaning_of_any(self.take(length))
     }
 }
+
+/// The kinds of bytes, seen by their part in movetext.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// White space.
+    Blank,
+    /// A symbol that ends a word, and is a token of its own or begins one.
+    Symbol,
+    /// Part of a word.
+    Word,
+    /// A percent sign, which hides a line or is part of a word, or a byte of a character that is not ASCII.
+    Other,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\t'..=b'\r' | b' ' => Class::Blank,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'$' | b'*' => Class::Symbol,
+            b'%' | 128.. => Class::Other,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    classes
+};
 
 /// The tag at the beginning of a text, after the opening bracket, and its length including the closing bracket.
 ///
@@ -156,6 +209,18 @@ fn split_at_quote(text: &str) -> Option<(&str, &str)> {
     Some((&text[..at], behind))
 }
 
+/// The token of a word: a result, or what follows a move number.
+fn meaning_of_any(word: &str) -> Option<Token<'_>> {
+    let begins_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(result) = word.parse().ok().filter(|_| begins_with_digit) {
+        return Some(Token::Result(result));
+    }
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after_number = digits.trim_start_matches(['.', '\u{2026}']);
+    let is_numbered = after_number.len() < digits.len() || digits.is_empty();
+    meaning(if is_numbered { after_number } else { word })
+}
+
 /// The token of a word without its move number; `None` if it has no meaning, like `e.p.` after a capture.
 fn meaning(word: &str) -> Option<Token<'_>> {
     match word {
@@ -177,7 +242,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.skip_blanks()?;
-            if !"[{;()$*]}".contains(first) {
+            if !matches!(first, '[' | '{' | ';' | '(' | ')' | '$' | '*' | ']' | '}') {
                 match self.word() {
                     Some(token) => return Some(token),
                     None => continue,

@@ -42,6 +42,60 @@ impl Pattern {
     /// ```
     /// The error is the first byte that cannot be parsed.
     pub(crate) fn read(text: &str) -> Result<Self, usize> {
+        Self::read_usual(text.as_bytes()).map_or_else(|| Self::read_any(text), Ok)
+    }
+
+    /// Reads a move that is spelled as programs spell it, or `None`.
+    fn read_usual(text: &[u8]) -> Option<Self> {
+        let mut text = text;
+        while let [rest @ .., b'!' | b'?'] = text {
+            text = rest;
+        }
+        if let [rest @ .., b'+' | b'#'] = text {
+            text = rest;
+        }
+        let promotion = match text {
+            [rest @ .., b'=', letter] => {
+                text = rest;
+                Some(Role::PROMOTIONS[b"QRBN".iter().position(|known| known == letter)?])
+            }
+            _ => None,
+        };
+        let [rest @ .., file, rank] = text else { return None };
+        let (Some(file_of_target), Some(rank_of_target)) = (file_of(*file), rank_of(*rank)) else {
+            return match text {
+                b"O-O" => Some(Wing::King),
+                b"O-O-O" => Some(Wing::Queen),
+                _ => None,
+            }
+            .filter(|_| promotion.is_none())
+            .map(Self::Castling);
+        };
+        let to = Square::new(file_of_target, rank_of_target);
+        let (role, hints) = match rest {
+            [b'N', hints @ ..] => (Some(Role::Knight), hints),
+            [b'B', hints @ ..] => (Some(Role::Bishop), hints),
+            [b'R', hints @ ..] => (Some(Role::Rook), hints),
+            [b'Q', hints @ ..] => (Some(Role::Queen), hints),
+            [b'K', hints @ ..] => (Some(Role::King), hints),
+            hints => (None, hints),
+        };
+        let (file, rank) = match hints {
+            [] | [b'x'] => (None, None),
+            [file, rank] | [file, rank, b'x'] if *rank != b'x' => {
+                (Some(file_of(*file)?), Some(rank_of(*rank)?))
+            }
+            [hint] | [hint, b'x'] => match file_of(*hint) {
+                Some(file) => (Some(file), None),
+                None => (None, Some(rank_of(*hint)?)),
+            },
+            _ => return None,
+        };
+        Some(Self::Step(Step { role, file, rank, to, promotion }))
+    }
+
+    /// Reads any pattern: the definition of what a pattern is.
+    fn read_any(text: &str) -> Result<Self, usize> {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
             Some(wing) => Self::Castling(wing),
@@ -55,9 +109,10 @@ impl Pattern {
     pub(crate) fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
         match self {
             Self::Castling(wing) => {
-                let own = position.board().color(position.side_to_move());
-                let mut castling = position.moves_by_piece().to(own).flatten();
-                castling.find(|mv| Wing::of(mv.from(), mv.to()) == wing).ok_or(ParseSanError::Illegal)
+                let us = position.side_to_move();
+                let rook = position.castling_rook(us, wing).ok_or(ParseSanError::Illegal)?;
+                let mv = Move::new(position.king(us), rook);
+                if position.is_legal(mv) { Ok(mv) } else { Err(ParseSanError::Illegal) }
             }
             Self::Step(step) => step.resolve(position),
         }
@@ -76,18 +131,18 @@ impl Step {
         let like = position.pieces(us, role)
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
-        // A king's move to a rook of its own side is castling, which has another spelling.
-        let target = Bitboard::of(self.to) - position.board().color(us);
-        let mut pieces = position.moves_by_piece().from(like).to(target);
-        let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
+        let origins = position.origins(role, like, self.to);
+        let from = origins.first().ok_or(ParseSanError::Illegal)?;
         if origins.has_many() {
             return Err(ParseSanError::Ambiguous(origins));
         }
-        let mut moves = pieces.next().ok_or(ParseSanError::Illegal)?.into_iter();
-        moves.find(|mv| mv.promotion() == self.promotion).ok_or(match self.promotion {
-            None => ParseSanError::NoPromotion,
-            Some(_) => ParseSanError::Illegal,
-        })
+        let promotes = role == Role::Pawn && self.to.rank() == Rank::Eighth.relative_to(us);
+        match (promotes, self.promotion) {
+            (false, None) => Ok(Move::new(from, self.to)),
+            (true, Some(role)) => Ok(Move::promoting(from, self.to, role)),
+            (true, None) => Err(ParseSanError::NoPromotion),
+            (false, Some(_)) => Err(ParseSanError::Illegal),
+        }
     }
 
     /// A full square of origin without a letter is a move in coordinates, for any piece.
@@ -100,6 +155,14 @@ impl Step {
         let is_piece = position.get(from).is_some_and(|piece| piece.role() != Role::Pawn);
         is_piece.then(|| position.castling_by_king_target(mv).unwrap_or(mv))
     }
+}
+
+fn file_of(letter: u8) -> Option<File> {
+    File::from_index(usize::from(letter.wrapping_sub(b'a')))
+}
+
+fn rank_of(digit: u8) -> Option<Rank> {
+    Rank::from_index(usize::from(digit.wrapping_sub(b'1')))
 }
 
 /// The longer spellings come first, because the shorter ones are prefixes of them.

@@ -1,0 +1,205 @@
+//! The board field of a FEN in a register of 64 bytes: AVX-512 with VBMI2.
+//!
+//! No loop goes over the characters. With the board of the example `4k3/..` the steps are
+//!
+//! ```text
+//!   text       4   k   3   /   ..
+//!   steps      4   1   3   8          by look-up; a slash leads to the next row of a 0x88 board
+//!   cursors    00  04  05  08  10     sums of all steps before: where each character stands
+//! ```
+//!
+//! The sums are products: `word * 0x0101_0101_0101_0101` has in each byte the sum of the bytes up to it, once for the bytes of each
+//! word and once for the totals of the eight words. A sum beyond 255 would be wrong, but 80 to ff come before it, and no
+//! character may stand there.
+//!
+//! The letters' squares and codes are compressed to lists. Their squares, as bits, are the occupancy, and the codes, expanded by the
+//! occupancy, are the mailbox.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86 as arch;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as arch;
+
+use arch::{
+    __m256i, __m512i, _mm_srli_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si128,
+    _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cmplt_epu16_mask, _mm512_cvtepu8_epi16,
+    _mm512_cvtepu8_epi64, _mm512_extracti32x4_epi32, _mm512_mask_compress_epi8, _mm512_maskz_compress_epi8,
+    _mm512_maskz_compress_epi16, _mm512_maskz_expand_epi8, _mm512_movepi8_mask, _mm512_mullo_epi64,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_reduce_or_epi64,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_slli_epi16, _mm512_sllv_epi64,
+    _mm512_srli_epi16, _mm512_sub_epi8, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
+    _mm512_testn_epi8_mask, _mm512_xor_si512,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{kernel, u8x64, u64x4};
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::Avx512;
+use quadbit_quad::zobrist::key_of;
+use quadbit_x88::Piece;
+
+use super::field::{Field, FieldSimd};
+
+/// The most pawns, and the most other men, of both sides together.
+const MEN: usize = 16;
+
+impl FieldSimd for Avx512 {
+    #[inline(always)]
+    fn field(self, text: &[u8; 64]) -> Option<Field> {
+        let (end, mailbox, pawns, others) = field(self, u8x64::load_array_ref(self, text).into())?;
+        let mailbox: u8x64<Self> = mailbox.simd_into(self);
+        let pawns: u64x4<Self> = pawns.simd_into(self);
+        let others: u64x4<Self> = others.simd_into(self);
+        let planes = self.codes_to_planes(&mailbox.to_array());
+        let [pawns, others] = [key(pawns.to_array()), key(others.to_array())];
+        Some(Field { end, planes, keys: [pawns ^ others, pawns] })
+    }
+}
+
+/// The key of sixteen men, four to a word, each as `64 * code + square`. Zeros fill the list up: their key is zero.
+#[inline(always)]
+fn key(list: [u64; 4]) -> u64 {
+    let mut sum = 0;
+    for word in list {
+        sum ^= key_of(word as u16) ^ key_of((word >> 16) as u16);
+        sum ^= key_of((word >> 32) as u16) ^ key_of((word >> 48) as u16);
+    }
+    sum
+}
+
+/// What the characters mean: in the lower half of a byte the steps, in the upper half the code of a piece.
+const MEANINGS: [u8; 128] = {
+    let mut meanings = [0; 128];
+    let mut index = 0;
+    while index < Piece::ALL.len() {
+        let piece = Piece::ALL[index];
+        meanings[piece.to_char() as usize] = piece.code() << 4 | 1;
+        index += 1;
+    }
+    let mut digit = 1;
+    while digit <= 8 {
+        meanings[(b'0' + digit) as usize] = digit;
+        digit += 1;
+    }
+    meanings[b'/' as usize] = 8;
+    meanings
+};
+
+/// One half of [`MEANINGS`].
+const fn half(first: usize) -> [u8; 64] {
+    let mut half = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        half[i] = MEANINGS[first + i];
+        i += 1;
+    }
+    half
+}
+
+/// The last bytes of all eight words, in every word.
+const LAST_BYTES: [u8; 64] = {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = (i % 8 * 8 + 7) as u8;
+        i += 1;
+    }
+    indices
+};
+
+/// Byte `w` of word `w` in all bytes of that word.
+const DIAGONAL_BYTES: [u8; 64] = {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = (i / 8 * 9) as u8;
+        i += 1;
+    }
+    indices
+};
+
+/// The factor that makes each byte the sum of the bytes up to it.
+const SUMS: i64 = 0x0101_0101_0101_0101;
+
+// The end of the field, the mailbox with the eighth rank first, and the lists of the pawns and the other men.
+kernel!(
+    #[inline(always)]
+    fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i, __m256i, __m256i)> {
+        let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
+        // Without a blank this is 64, and the shift means nothing.
+        let end = blanks.trailing_zeros();
+        let inside = (1_u64 << (end & 63)) - 1;
+
+        // `vpermi2b`
+        let low: __m512i = u8x64::simd_from(token, const { half(0) }).into();
+        let high: __m512i = u8x64::simd_from(token, const { half(64) }).into();
+        let meanings = _mm512_permutex2var_epi8(low, text, high);
+        let steps = _mm512_and_si512(meanings, _mm512_set1_epi8(0x0f));
+
+        // `vpmullq`, `vpermb`, `vpmullq`, `vpermb`
+        let in_words = _mm512_mullo_epi64(steps, _mm512_set1_epi64(SUMS));
+        let totals = _mm512_permutexvar_epi8(u8x64::simd_from(token, LAST_BYTES).into(), in_words);
+        let before_words = _mm512_mullo_epi64(totals, _mm512_set1_epi64(SUMS << 8));
+        let before_words =
+            _mm512_permutexvar_epi8(u8x64::simd_from(token, DIAGONAL_BYTES).into(), before_words);
+        let cursors = _mm512_sub_epi8(_mm512_add_epi8(in_words, before_words), steps);
+
+        let letters = _mm512_test_epi8_mask(meanings, _mm512_set1_epi8(0xf0_u8.cast_signed())) & inside;
+        let slashes = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b'/'.cast_signed())) & inside;
+        let digits = inside & !(letters | slashes);
+        let off_board = _mm512_test_epi8_mask(cursors, _mm512_set1_epi8(0x88_u8.cast_signed()));
+        let behind_h = _mm512_cmpeq_epi8_mask(
+            _mm512_and_si512(cursors, _mm512_set1_epi8(0x8f_u8.cast_signed())),
+            _mm512_set1_epi8(8),
+        );
+        let at_end = _mm512_cmpeq_epi8_mask(cursors, _mm512_set1_epi8(0x78));
+        // Bytes without a meaning, and bytes above 127, of which the look-up saw only seven bits.
+        let bad = _mm512_testn_epi8_mask(meanings, meanings) | _mm512_movepi8_mask(text);
+        let faults = (bad | (off_board ^ slashes)) & inside | slashes & !behind_h | digits & digits << 1;
+        let is_good = faults == 0 && blanks & at_end & blanks.wrapping_neg() != 0;
+        if !is_good || letters.count_ones() as usize > 2 * MEN {
+            return None;
+        }
+
+        // Rank and file of a 0x88 cursor without the bit between them; the eighth rank is the lowest.
+        let squares = _mm512_ternarylogic_epi64::<0xca>(
+            _mm512_set1_epi8(7),
+            cursors,
+            _mm512_and_si512(_mm512_srli_epi16::<1>(cursors), _mm512_set1_epi8(0x38)),
+        );
+        let codes = _mm512_and_si512(_mm512_srli_epi16::<4>(meanings), _mm512_set1_epi8(0x0f));
+        // Behind the last piece of the list stand zeros in one, and in the other 255, by which a shift leaves nothing.
+        let codes = _mm512_maskz_compress_epi8(letters, codes);
+        let squares = _mm512_mask_compress_epi8(_mm512_set1_epi8(-1), letters, squares);
+
+        let one = _mm512_set1_epi64(1);
+        let first = _mm512_castsi512_si128(squares);
+        let second = _mm512_extracti32x4_epi32::<1>(squares);
+        let a = _mm512_sllv_epi64(one, _mm512_cvtepu8_epi64(first));
+        let b = _mm512_sllv_epi64(one, _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(first)));
+        let c = _mm512_sllv_epi64(one, _mm512_cvtepu8_epi64(second));
+        let d = _mm512_sllv_epi64(one, _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(second)));
+        let ab = _mm512_or_si512(a, b);
+        // Bitwise `ab | c | d`.
+        let occupied = _mm512_reduce_or_epi64(_mm512_ternarylogic_epi64::<0xfe>(ab, c, d)).cast_unsigned();
+        let mailbox = _mm512_maskz_expand_epi8(occupied, codes);
+
+        // 64 * code + square, with a1 as the first square.
+        let wide_codes = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(codes));
+        let wide_squares = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
+        let squares_from_a1 = _mm512_xor_si512(wide_squares, _mm512_set1_epi16(0x38));
+        let list = _mm512_or_si512(_mm512_slli_epi16::<6>(wide_codes), squares_from_a1);
+        let all = ((1_u64 << letters.count_ones()) - 1) as u32;
+        let pawns = _mm512_cmplt_epu16_mask(wide_codes, _mm512_set1_epi16(4)) & all;
+        let others = all & !pawns;
+        if pawns.count_ones() as usize > MEN || others.count_ones() as usize > MEN {
+            return None;
+        }
+        Some((
+            end as usize,
+            mailbox,
+            _mm512_castsi512_si256(_mm512_maskz_compress_epi16(pawns, list)),
+            _mm512_castsi512_si256(_mm512_maskz_compress_epi16(others, list)),
+        ))
+    }
+);

@@ -1,0 +1,119 @@
+//! The rules of a valid position, for boards in lanes.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::Bitboard;
+use quadbit_quad::sets::ByLine;
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_x88::{Color, File, Rank};
+
+use crate::threats::attackers;
+
+/// What the rules say of boards in lanes: a bit for each lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    /// The positions that are certainly valid, if nothing can be captured en passant: castling is that of standard chess, and there is
+    /// at most one checker. Others may be valid too.
+    pub(super) valid: u64,
+    /// The positions in which the side to move is in check.
+    pub(super) in_check: u64,
+}
+
+/// Looks at the rules of a valid position.
+///
+/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, none on the
+/// e-file, and those where their kings must stand.
+#[inline(always)]
+pub(super) fn verdict<S: BoardSimd>(
+    s: S,
+    boards: &Boards<S>,
+    black_to_move: S::u64s,
+    castling: S::u64s,
+) -> Verdict {
+    let zero = S::u64s::splat(s, 0);
+    let [white, black] = [boards.color(Color::White), boards.color(Color::Black)];
+    let kings = [boards.kings() & white, boards.kings() & black];
+    let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
+
+    // Every bit that is left breaks a rule.
+    let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
+    if faults.simd_ne(zero).any_true() {
+        faults = too_many(s, boards, white) | too_many(s, boards, black);
+    }
+    faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+    let at_home = (white & Bitboard::rank(Rank::First).0) | (black & Bitboard::rank(Rank::Eighth).0);
+    let king_file = Bitboard::file(File::E).0;
+    faults |= castling & !(at_home & ((boards.rooks() & !king_file) | (boards.kings() & king_file)));
+
+    let slides = Slides::new(s, boards.occupied());
+    let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
+    let on_black_king = attackers_of(s, boards, &slides, Color::White, kings[1]);
+    faults |= s.select_bits(black_to_move, on_white_king, on_black_king);
+    let checkers = s.select_bits(black_to_move, on_black_king, on_white_king);
+    faults |= without_one(s, checkers);
+    Verdict {
+        valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
+        in_check: checkers.simd_ne(zero).to_bitmask(),
+    }
+}
+
+/// More men of one side than at the start: not empty where there are any.
+#[inline(always)]
+fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
+    let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);
+    let queens = diagonal & orthogonal;
+    let knights = without_one(s, boards.knights() & own);
+    let bishops = without_one(s, diagonal & !orthogonal);
+    let rooks = without_one(s, orthogonal & !diagonal);
+    let nine_pawns = s.popcount(boards.pawns() & own).simd_gt(S::u64s::splat(s, 8));
+    let pawns = nine_pawns.select(own, S::u64s::splat(s, 0));
+    without_one(s, boards.kings() & own)
+        | without_one(s, queens)
+        | without_one(s, knights)
+        | without_one(s, bishops)
+        | without_one(s, rooks)
+        | pawns
+}
+
+/// More men of one side than pawns can have become: not zero where there are any.
+#[inline(always)]
+fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
+    let number = |n| S::u64s::splat(s, n);
+    let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);
+    let beyond = [
+        beyond(s, diagonal & orthogonal, 1),
+        beyond(s, diagonal & !orthogonal, 2),
+        beyond(s, orthogonal & !diagonal, 2),
+        beyond(s, boards.knights() & own, 2),
+    ];
+    let pawns_and_promoted =
+        s.popcount(boards.pawns() & own) + (beyond[0] + beyond[1]) + (beyond[2] + beyond[3]);
+    let too_many = pawns_and_promoted.simd_gt(number(8)) | s.popcount(own).simd_gt(number(16));
+    without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
+}
+
+/// By how much sets are larger than a number.
+#[inline(always)]
+fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
+    let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));
+    count.simd_gt(number).select(count - number, S::u64s::splat(s, 0))
+}
+
+/// Sets without their first square.
+#[inline(always)]
+fn without_one<S: BoardSimd>(s: S, sets: S::u64s) -> S::u64s {
+    sets & (sets - S::u64s::splat(s, 1))
+}
+
+/// The pieces of one side that attack the other side's king, or the king itself if the kings are neighbours.
+#[inline(always)]
+fn attackers_of<S: BoardSimd>(
+    s: S,
+    boards: &Boards<S>,
+    slides: &Slides<S>,
+    by: Color,
+    king: S::u64s,
+) -> S::u64s {
+    let seen = slides.attacks(s, ByLine::splat(king)).lines();
+    let neighbours = quadbit_quad::sets::king_attacks(king) & boards.kings() & boards.color(by);
+    attackers(boards, by, king, seen) | neighbours
+}

@@ -1,0 +1,97 @@
+//! Lines of FENs on all cores.
+
+use std::vec::Vec;
+
+use quadbit_movegen::{FenStyle, Level, Position, Validity};
+use rayon::prelude::*;
+
+use super::{LINE, LineError, Reading, Writing, count_lines, read, write};
+
+/// How many bytes one thread takes at a time: a thousand lines.
+const SHARE: usize = 1 << 16;
+
+/// How many positions one thread writes at a time.
+const LINES: usize = 1024;
+
+/// [`read`] on all threads of the current `rayon` pool, with the same result. The positions behind a bad line may be overwritten,
+/// too.
+///
+/// ```
+/// use quadbit_lanes::fens;
+/// use quadbit_movegen::{FenStyle, Level, Position, Validity};
+/// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n".repeat(5000);
+/// let mut positions = vec!["8/8/8/8/8/8/8/K1k5 w - - 0 1".parse().unwrap(); 5000];
+/// let reading = fens::par_read(Level::auto(), Validity::Strict, text.as_bytes(), &mut positions);
+/// assert_eq!((reading.positions, reading.error), (5000, None));
+/// assert!(positions.iter().all(|position| *position == Position::start()));
+/// ```
+pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
+    // Every share gets as many places as it has lines.
+    let shares: Vec<&[u8]> = shares(text).collect();
+    let counts: Vec<usize> = shares.par_iter().map(|share| count_lines(level, share)).collect();
+    let mut rest = positions;
+    let mut work = Vec::with_capacity(shares.len());
+    for (share, count) in shares.into_iter().zip(counts) {
+        let (places, behind) = rest.split_at_mut(count.min(rest.len()));
+        rest = behind;
+        work.push((share, places));
+    }
+    let readings: Vec<Reading> =
+        work.into_par_iter().map(|(share, places)| read(level, validity, share, places)).collect();
+    let mut sum = Reading { positions: 0, bytes: 0, error: None };
+    for reading in readings {
+        sum.error = reading.error.map(|error| LineError {
+            line: sum.positions + error.line,
+            offset: sum.bytes + error.offset,
+            ..error
+        });
+        sum.positions += reading.positions;
+        sum.bytes += reading.bytes;
+        if sum.error.is_some() {
+            break;
+        }
+    }
+    sum
+}
+
+/// [`write`] on all threads of the current `rayon` pool, with the same result.
+///
+/// ```
+/// use quadbit_lanes::fens;
+/// use quadbit_movegen::{FenStyle, Level, Position};
+/// let positions = vec![Position::start(); 5000];
+/// let mut text = vec![0; 5000 * fens::LINE];
+/// let writing = fens::par_write(Level::auto(), FenStyle::default(), &positions, &mut text);
+/// assert_eq!((writing.positions, writing.bytes), (5000, 5000 * 57));
+/// ```
+pub fn par_write(level: Level, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
+    // Every share writes into room of its own, in the places where the longest lines would stand; then they close up.
+    let count = positions.len().min(text.len() / LINE);
+    let mut writings: Vec<Writing> = positions[..count]
+        .par_chunks(LINES)
+        .zip(text.par_chunks_mut(LINES * LINE))
+        .map(|(positions, text)| write(level, style, positions, text))
+        .collect();
+    let mut sum = Writing { positions: 0, bytes: 0 };
+    for (n, writing) in writings.drain(..).enumerate() {
+        let begin = n * LINES * LINE;
+        text.copy_within(begin..begin + writing.bytes, sum.bytes);
+        sum.positions += writing.positions;
+        sum.bytes += writing.bytes;
+    }
+    // There may be more room now than for the longest lines.
+    let last = write(level, style, &positions[count..], &mut text[sum.bytes..]);
+    Writing { positions: sum.positions + last.positions, bytes: sum.bytes + last.bytes }
+}
+
+/// Pieces of a text that end with lines.
+fn shares(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        let least = SHARE.min(rest.len());
+        let line = rest[least..].iter().position(|&byte| byte == b'\n');
+        let (share, behind) = rest.split_at(line.map_or(rest.len(), |at| least + at + 1));
+        rest = behind;
+        (!share.is_empty()).then_some(share)
+    })
+}

@@ -1,0 +1,151 @@
+//! What follows the board in a FEN: side to move, castling, en passant and clocks.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x32};
+use quadbit_movegen::CastlingRights;
+use quadbit_x88::{Color, File};
+
+/// The bytes that are looked at, from the blank behind the board on.
+pub(super) const WINDOW: usize = 32;
+
+/// The fields behind the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) side_to_move: Color,
+    pub(super) castling: CastlingRights,
+    pub(super) en_passant: Option<File>,
+    pub(super) halfmoves: u16,
+    pub(super) fullmoves: u32,
+}
+
+/// Reads ` w KQkq - 0 1` and a line break, which end at a length: all six fields, the letters `KQkq` in this order, numbers of at
+/// most four digits. `None` leaves anything else to the reader of single lines.
+#[inline(always)]
+pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
+    // Not the longest ones, and none that the text ends without a line break.
+    if length.wrapping_sub(1) >= WINDOW || text[(length - 1) & 31] != b'\n' {
+        return None;
+    }
+    let end = length - 1 - usize::from(text[length.wrapping_sub(2) & 31] == b'\r');
+    let bytes = u8x32::load_array_ref(s, text);
+    let blanks = bytes.simd_eq(u8x32::splat(s, b' ')).to_bitmask() as u32 & ((1 << end) - 1);
+    if blanks & 0b111 != 0b101 || blanks.count_ones() != 5 {
+        return None;
+    }
+    // The five blanks stand at 0, 2, a, b and c.
+    let later = blanks & !0b111;
+    let a = later.trailing_zeros() as usize;
+    let later = later & (later - 1);
+    let b = later.trailing_zeros() as usize;
+    let c = (later & (later - 1)).trailing_zeros() as usize;
+
+    let side_to_move = match text[1] {
+        b'w' => Color::White,
+        b'b' => Color::Black,
+        _ => return None,
+    };
+    let castling = castling(word(text, 3), a - 3)?;
+    let en_passant = match (b - a, text[(a + 1) & 31], text[(a + 2) & 31], side_to_move) {
+        (2, b'-', ..) => None,
+        (3, file, b'6', Color::White) | (3, file, b'3', Color::Black) => {
+            Some(File::from_char(char::from(file))?)
+        }
+        _ => return None,
+    };
+    let [halfmoves, fullmoves] =
+        numbers([(word(text, b + 1), c - b - 1), (word(text, c + 1), end.wrapping_sub(c + 1))])?;
+    if fullmoves == 0 {
+        return None;
+    }
+    Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves })
+}
+
+/// Four bytes from a place on; zeros behind the window.
+#[inline(always)]
+fn word(text: &[u8; WINDOW], at: usize) -> u32 {
+    let byte = |i: usize| u32::from(text.get(at + i).copied().unwrap_or(0));
+    match text.get(at..at + 4) {
+        Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+        None => byte(0) | byte(1) << 8 | byte(2) << 16,
+    }
+}
+
+/// So many of the lowest bytes of a word.
+const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
+
+/// The castling field of a length, which begins a word.
+#[inline(always)]
+fn castling(word: u32, length: usize) -> Option<CastlingRights> {
+    let letters = word & BYTES.get(length)?;
+    let (expected, rights) = CASTLING[slot(letters)];
+    // A zero byte at the end is a letter too many.
+    let is_as_long = letters.leading_zeros() as usize / 8 + length == 4;
+    (letters == expected && is_as_long).then_some(rights)
+}
+
+/// The place of a word of castling letters in the table.
+const fn slot(letters: u32) -> usize {
+    (letters.wrapping_mul(FACTOR) >> 27) as usize
+}
+
+/// A number, found by trying, with which all sixteen fields have places of their own.
+const FACTOR: u32 = 0xe4b0_6ce7;
+
+const _: () = {
+    let (mut taken, mut n) = (0_u32, 0);
+    while n < 16 {
+        taken |= 1 << slot(letters(n));
+        n += 1;
+    }
+    assert!(taken.count_ones() == 16);
+};
+
+/// The letters of a set of rights, as a word: bit 0 of the number for `K`, then `Q`, `k` and `q`.
+const fn letters(rights: usize) -> u32 {
+    let (mut word, mut shift, mut i) = (0, 0, 0);
+    while i < 4 {
+        if rights >> i & 1 != 0 {
+            word |= (b"KQkq"[i] as u32) << shift;
+            shift += 8;
+        }
+        i += 1;
+    }
+    if rights == 0 { b'-' as u32 } else { word }
+}
+
+static CASTLING: [(u32, CastlingRights); 32] = {
+    let rooks =
+        [(Color::White, File::H), (Color::White, File::A), (Color::Black, File::H), (Color::Black, File::A)];
+    // No field has four bytes of 255.
+    let mut table = [(u32::MAX, CastlingRights::NONE); 32];
+    let mut n = 0;
+    while n < 16 {
+        let (mut rights, mut i) = (CastlingRights::NONE, 0);
+        while i < 4 {
+            if n >> i & 1 != 0 {
+                rights = rights.with(rooks[i].0, rooks[i].1);
+            }
+            i += 1;
+        }
+        table[slot(letters(n))] = (letters(n), rights);
+        n += 1;
+    }
+    table
+};
+
+/// Two numbers of one to four digits, side by side in a word: first the values of pairs of digits, then those of all four.
+#[inline(always)]
+fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
+    if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {
+        return None;
+    }
+    // To the upper end, so that zeros stand before the first digit.
+    let digits = |word: u32, length: usize| u64::from((word ^ 0x3030_3030) << (32 - 8 * length as u32));
+    let digits = digits(first, m) | digits(second, n) << 32;
+    if (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let values = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    Some([values as u32, (values >> 32) as u32])
+}

@@ -1,0 +1,111 @@
+//! The board of a FEN from a register of 64 characters: AVX-512 with VBMI2.
+//!
+//! Every square gets a character: a letter, or how many empty squares of its rank end here. Those of pieces and of the last squares
+//! of runs are kept. A slash follows each rank, so four ranks are laid out in 36 bytes, and what is kept of them is
+//! compressed.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86 as arch;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as arch;
+
+use arch::{
+    __m512i, _mm512_add_epi8, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi8,
+    _mm512_max_epu8, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_slli_epi64,
+    _mm512_sub_epi8,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{kernel, u8x64};
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::{Avx512, BitSimd};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{File, Piece};
+
+use super::write::{LineSimd, ROOM};
+
+impl LineSimd for Avx512 {
+    #[inline(always)]
+    fn board(self, board: QuadBitboard, room: &mut [u8; ROOM]) -> Option<usize> {
+        // The eighth rank first.
+        let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
+        let occupied = (b1 | b2 | b3).0;
+        let codes = self.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]);
+        let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
+        let kept = occupied | ends_of_runs;
+        let upper = self.pdep(kept & 0xffff_ffff, SQUARES) | SLASHES;
+        let lower = self.pdep(kept >> 32, SQUARES) | SLASHES;
+        let [first, second] =
+            halves(self, u8x64::load_array_ref(self, &codes).into(), occupied, upper, lower);
+        let (first, second): (u8x64<Self>, u8x64<Self>) = (first.simd_into(self), second.simd_into(self));
+        let [a, b] = [upper, lower].map(u64::count_ones);
+        first.store_slice(&mut room[..64]);
+        // At most 36 characters are in the first half.
+        let begin = a as usize & 63;
+        second.store_slice(&mut room[begin..begin + 64]);
+        // The last slash is one too many.
+        Some((a + b) as usize - 1)
+    }
+}
+
+/// Four ranks of eight squares with a bit for a slash behind each.
+const SQUARES: u64 = 0x0007_fbfd_feff;
+const SLASHES: u64 = 0x0008_0402_0100;
+
+/// The letters of the codes.
+const LETTERS: [u8; 64] = {
+    let mut letters = [b'?'; 64];
+    let mut i = 0;
+    while i < 64 {
+        if let Some(piece) = Piece::from_code(i as u8 & 15) {
+            letters[i] = piece.to_char() as u8;
+        }
+        i += 1;
+    }
+    letters
+};
+
+/// The number of each square in its rank, from 1.
+const FILES: [u8; 64] = {
+    let mut files = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        files[i] = i as u8 % 8 + 1;
+        i += 1;
+    }
+    files
+};
+
+/// The places of four ranks' characters and slashes; 64 is a slash.
+const fn layout(first: u8) -> [u8; 64] {
+    let mut indices = [64; 64];
+    let mut i = 0;
+    while i < 36 {
+        if i % 9 < 8 {
+            indices[i as usize] = first + i / 9 * 8 + i % 9;
+        }
+        i += 1;
+    }
+    indices
+}
+
+// The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last piece before each square.
+kernel!(
+    #[inline(always)]
+    fn halves(token: Avx512, codes: __m512i, occupied: u64, upper: u64, lower: u64) -> [__m512i; 2] {
+        let files: __m512i = u8x64::simd_from(token, FILES).into();
+        let last = _mm512_maskz_mov_epi8(occupied, files);
+        let last = _mm512_max_epu8(last, _mm512_slli_epi64::<8>(last));
+        let last = _mm512_max_epu8(last, _mm512_slli_epi64::<16>(last));
+        let last = _mm512_max_epu8(last, _mm512_slli_epi64::<32>(last));
+        let digits = _mm512_add_epi8(_mm512_sub_epi8(files, last), _mm512_set1_epi8(b'0'.cast_signed()));
+        let letters = _mm512_shuffle_epi8(u8x64::simd_from(token, LETTERS).into(), codes);
+        let characters = _mm512_mask_mov_epi8(digits, occupied, letters);
+        let slash = _mm512_set1_epi8(b'/'.cast_signed());
+        let layout_of_upper: __m512i = u8x64::simd_from(token, const { layout(0) }).into();
+        let layout_of_lower: __m512i = u8x64::simd_from(token, const { layout(32) }).into();
+        let first = _mm512_permutex2var_epi8(characters, layout_of_upper, slash);
+        let second = _mm512_permutex2var_epi8(characters, layout_of_lower, slash);
+        [_mm512_maskz_compress_epi8(upper, first), _mm512_maskz_compress_epi8(lower, second)]
+    }
+);

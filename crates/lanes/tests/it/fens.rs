@@ -1,0 +1,219 @@
+//! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and mutations.
+
+use crate::support;
+use quadbit_lanes::fens::{self, LineError, LineFault, Reading, count_lines};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Position, Validity};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_quad::zobrist::split_mix;
+
+/// Tables and suites whose lines begin with a FEN.
+const OURS: [&str; 7] = [
+    include_str!("../../../movegen/tests/data/refusals.tsv"),
+    include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
+    include_str!("../../../movegen/tests/data/gen_legal_san_frc.tsv"),
+    include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
+    include_str!("../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
+    include_str!("../../../perft/tests/data/random.epd"),
+    include_str!("../../../perft/tests/data/targeted_chess960.epd"),
+];
+
+/// The same of other people.
+const PUBLIC: [&str; 4] = [
+    "public/perft_random.epd",
+    "public/perft_chess960.epd",
+    "public/perft_standard_unreachable.epd",
+    "public/invalid_sfens_cozy.tsv",
+];
+
+fn fens() -> Vec<String> {
+    let public = PUBLIC.into_iter().filter_map(support::corpora::read);
+    let texts = OURS.into_iter().map(str::to_owned).chain(public);
+    let mut fens = Vec::new();
+    for text in texts {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        fens.extend(lines.map(|line| line.split(['\t', ';']).next().unwrap().to_owned()));
+    }
+    fens
+}
+
+/// What the reader of single lines makes of a line.
+fn single(line: &[u8], validity: Validity) -> Result<Position, LineFault> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = std::str::from_utf8(line).map_err(|_| LineFault::NotUtf8)?;
+    match validity {
+        Validity::Strict => Position::from_fen(line),
+        Validity::Relaxed => Position::from_fen_relaxed(line),
+    }
+    .map_err(LineFault::Fen)
+}
+
+/// All that a position holds.
+fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
+    let clocks = (position.halfmoves(), position.fullmoves());
+    (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
+}
+
+/// Reads a text line by line and in blocks, going on behind bad lines.
+fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
+    let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    if lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    assert_eq!(count_lines(level, text), lines.len());
+    let mut lines = lines.into_iter();
+    let mut places = vec![Position::start(); room];
+    let mut at = 0;
+    while at < text.len() {
+        let reading = fens::read(level, validity, &text[at..], &mut places);
+        let Reading { positions, bytes, error } = reading;
+        let mut expected = 0;
+        for (n, place) in places[..positions].iter().enumerate() {
+            let line = lines.next().unwrap();
+            let position = single(line, validity).unwrap_or_else(|error| {
+                panic!("{level}: {:?} was read, but {error}", String::from_utf8_lossy(line))
+            });
+            assert_eq!(
+                all(place),
+                all(&position),
+                "{level}: line {n}: {position} from {:?}",
+                String::from_utf8_lossy(line)
+            );
+            expected += line.len() + 1;
+        }
+        match error {
+            Some(LineError { line: number, offset, fault }) => {
+                let line = lines.next().unwrap();
+                assert_eq!((number, offset), (positions + 1, expected));
+                assert_eq!(
+                    single(line, validity).map(|_| ()),
+                    Err(fault),
+                    "{level}: {:?}",
+                    String::from_utf8_lossy(line)
+                );
+                expected += line.len() + 1;
+            }
+            None => assert!(positions == room || at + bytes == text.len()),
+        }
+        at += bytes;
+        assert!(bytes == expected || at == text.len() && bytes + 1 == expected);
+        // The same on all threads.
+        let mut others = vec![Position::start(); room];
+        if room < 100 || at == bytes {
+            let parallel = fens::par_read(level, validity, &text[at - bytes..], &mut others);
+            assert_eq!(parallel, reading, "{level}");
+            assert!(others[..positions].iter().map(all).eq(places[..positions].iter().map(all)));
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+fn both_modes(text: &[u8], room: usize) {
+    for level in levels() {
+        for validity in [Validity::Strict, Validity::Relaxed] {
+            check(text, validity, level, room);
+        }
+    }
+}
+
+#[test]
+fn all_corpora() {
+    let fens = fens();
+    assert!(fens.len() > 7000);
+    both_modes(fens.join("\n").as_bytes(), 10_000);
+    both_modes((fens[..300].join("\r\n") + "\r\n").as_bytes(), 7);
+    // Bad lines of all kinds among good ones.
+    let mixed: Vec<&str> = fens.iter().zip(fens.iter().rev()).flat_map(|(a, b)| [a.as_str(), b]).collect();
+    both_modes(mixed.join("\n").as_bytes(), 10_000);
+}
+
+#[test]
+fn mutations() {
+    const ALPHABET: &[u8] = b"PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\r\n\0\xff\xc3\xa9";
+    let mut text = Vec::new();
+    let mut n = 0;
+    let mut random = |below: usize| {
+        n += 1;
+        usize::try_from(split_mix(n) % below as u64).unwrap()
+    };
+    for fen in fens().iter().step_by(2) {
+        for _ in 0..3 {
+            let mut line = fen.clone().into_bytes();
+            for _ in 0..=random(2) {
+                let at = random(line.len() + 1);
+                let byte = ALPHABET[random(ALPHABET.len())];
+                match random(4) {
+                    0 => line.insert(at, byte),
+                    _ if at >= line.len() => {}
+                    1 => line[at] = byte,
+                    2 => drop(line.remove(at)),
+                    _ => line.swap(at, at / 2),
+                }
+            }
+            text.extend_from_slice(&line);
+            text.push(b'\n');
+        }
+    }
+    assert!(count_lines(Level::auto(), &text) > 10_000);
+    both_modes(&text, 1000);
+}
+
+/// One byte of a good line replaced by every other byte, at every place.
+#[test]
+fn every_byte_everywhere() {
+    let fen = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 10 25";
+    let mut text = Vec::new();
+    for at in 0..fen.len() {
+        for byte in 0..=u8::MAX {
+            let mut line = *fen;
+            line[at] = byte;
+            text.extend_from_slice(&line);
+            text.push(b'\n');
+        }
+    }
+    for level in levels() {
+        check(&text, Validity::Strict, level, 1000);
+    }
+}
+
+/// Texts that end anywhere.
+#[test]
+fn every_prefix() {
+    let text = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n\
+        p1p1p1p1/1p1p1p1p/8/8/8/8/8/K1k5 w - - 65535 4294967295\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\n";
+    for end in 0..=text.len() {
+        for level in levels() {
+            check(&text[..end], Validity::Strict, level, 3);
+        }
+    }
+}
+
+/// What is written is what single positions print, in every style and in any room.
+#[test]
+fn writing() {
+    let positions: Vec<Position> =
+        fens().iter().filter_map(|fen| Position::from_fen_relaxed(fen).ok()).collect();
+    assert!(positions.len() > 7000);
+    let styles = [CastlingLetters::Canonical, CastlingLetters::Shredder].into_iter().flat_map(|castling| {
+        [EpMode::Legal, EpMode::Pseudo, EpMode::Always].map(|ep| FenStyle { castling, ep })
+    });
+    for style in styles {
+        let lines: Vec<String> = positions.iter().map(|p| format!("{}\n", p.to_fen(style))).collect();
+        let expected = lines.concat();
+        for level in levels() {
+            let mut text = vec![0; positions.len() * fens::LINE];
+            let writing = fens::write(level, style, &positions, &mut text);
+            assert_eq!((writing.positions, writing.bytes), (positions.len(), expected.len()), "{level}");
+            assert!(text[..writing.bytes] == *expected.as_bytes(), "{level}");
+            for room in [0, 98, 99, 100, 500, 300_000] {
+                let mut text = vec![0; room];
+                let writing = fens::write(level, style, &positions, &mut text);
+                let fitting = lines[..writing.positions].concat();
+                assert_eq!((writing.bytes, &text[..writing.bytes]), (fitting.len(), fitting.as_bytes()));
+                assert!(writing.bytes + fens::LINE > room || writing.positions == positions.len());
+                let mut others = vec![0; room];
+                assert_eq!(fens::par_write(level, style, &positions, &mut others), writing);
+                assert_eq!(others[..writing.bytes], text[..writing.bytes]);
+            }
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! Reading the games of a stream.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use std::io::{self, Read};
+
+use super::moves;
+use super::record::{Record, StartError, start};
+use super::tokens::{Token, Tokens};
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::text::san::error::ParseSanError;
+
+/// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
+///
+/// Where games begin and end, and what their moves are, is as for [`records`](super::records) and [`Record::moves`]. The stream may hold any
+/// bytes: those that are not UTF-8 are read as Latin-1, one character each. A game that cannot be played is returned
+/// with its error, and the next one is read.
+///
+/// It reads ahead, in blocks; wrapping the stream in a `BufReader` gains nothing. `&[u8]` is a stream, too.
+///
+/// ```
+/// use quadbit_movegen::pgn;
+/// let text = b"[White \"M\xfcller\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 Nf6 1/2-1/2\n";
+/// let mut reader = pgn::Reader::new(&text[..]);
+/// let game = reader.next_game()?.unwrap();
+/// assert_eq!(game.record().tag("White"), Some("M\u{fc}ller"));
+/// assert_eq!(game.moves().len(), 2);
+/// let error = game.error().unwrap();
+/// assert_eq!(error.to_string(), "after 2 half moves: no such move is legal in this position");
+/// assert!(text[error.offset as usize..].starts_with(b"Ke3"));
+///
+/// let game = reader.next_game()?.unwrap();
+/// assert_eq!((game.moves().len(), game.error()), (2, None));
+/// assert!(text[game.offset() as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
+/// assert!(reader.next_game()?.is_none());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # On many threads
+///
+/// [`next_block`](Self::next_block) takes many games off the stream without playing them, as a reader of their own that can go to another thread:
+///
+/// ```
+/// use quadbit_movegen::pgn;
+/// let text = "1. e4 e5 2. Nf3 *\n".repeat(100_000);
+/// let mut reader = pgn::Reader::new(text.as_bytes());
+/// let plies: usize = std::thread::scope(|scope| {
+///     let mut threads = Vec::new();
+///     while let Some(mut block) = reader.next_block().unwrap() {
+///         threads.push(scope.spawn(move || {
+///             let mut plies = 0;
+///             while let Some(game) = block.next_game().unwrap() {
+///                 plies += game.moves().len();
+///             }
+///             plies
+///         }));
+///     }
+///     threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+/// });
+/// assert_eq!(plies, 300_000);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// The stream has ended, or is not asked any more.
+    is_at_end: bool,
+    /// How many bytes are read at a time.
+    block: usize,
+    /// Bytes at the end of what was read that may be the beginning of a character.
+    rest: Vec<u8>,
+    /// What has been read. Games before `begin` have been returned.
+    text: String,
+    begin: usize,
+    /// The place of the text in the stream.
+    offset: u64,
+    /// The places of characters in the text that are two bytes there, and were one in the stream.
+    widened: Vec<usize>,
+    moves: Vec<Move>,
+}
+
+/// How many bytes a [`Reader`] reads at a time.
+const BLOCK: usize = 1 << 18;
+
+/// The longest game, in bytes.
+const LONGEST: usize = 1 << 26;
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream.
+    pub fn new(input: R) -> Self {
+        Self::with_block(input, BLOCK)
+    }
+
+    fn with_block(input: R, block: usize) -> Self {
+        Self {
+            input,
+            is_at_end: false,
+            block,
+            rest: Vec::new(),
+            text: String::new(),
+            begin: 0,
+            offset: 0,
+            widened: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The next game; `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// The stream cannot be read.
+    pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
+        let played = loop {
+            let played = play(&self.text[self.begin..], &mut self.moves);
+            // A word at the end of the text may go on.
+            if self.is_at_end || played.is_whole && self.begin + played.length < self.text.len() {
+                break played;
+            }
+            if self.text.len() - self.begin > LONGEST {
+                break Played { is_game: true, fault: Some((0, GameFault::TooLong)), ..played };
+            }
+            self.fill()?;
+        };
+        let begin = self.begin;
+        self.begin += played.length;
+        if !played.is_game {
+            return Ok(None);
+        }
+        let text = &self.text[begin..self.begin];
+        Ok(Some(StreamedGame {
+            record: Record::new(text, 0),
+            offset: self.offset_of(begin),
+            moves: &self.moves,
+            start: played.start,
+            position: played.position,
+            error: played.fault.map(|(at, fault)| GameError { offset: self.offset_of(begin + at), fault }),
+        }))
+    }
+
+    /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All offsets are those in
+    /// the whole stream.
+    ///
+    /// Finding where games end takes about a sixth of the time of playing them.
+    ///
+    /// # Errors
+    /// The stream cannot be read.
+    pub fn next_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
+        if self.begin == self.text.len() && !self.is_at_end {
+            self.fill()?;
+        }
+        let end = loop {
+            let text = &self.text[self.begin..];
+            if self.is_at_end || text.len() > LONGEST {
+                break self.text.len();
+            }
+            // The last game may go on behind the text.
+            let ends = super::records(text).map(|record| record.offset() + record.text().len());
+            if let Some(end) = ends.take_while(|&end| end < text.len()).last() {
+                break self.begin + end;
+            }
+            self.fill()?;
+        };
+        if end == self.begin {
+            return Ok(None);
+        }
+        let text = String::from(&self.text[self.begin..end]);
+        let places = |place: &usize| *place >= self.begin && *place < end;
+        let block = Reader {
+            input: io::empty(),
+            is_at_end: true,
+            block: 0,
+            rest: Vec::new(),
+            offset: self.offset_of(self.begin),
+            widened: self
+                .widened
+                .iter()
+                .filter(|place| places(place))
+                .map(|place| place - self.begin)
+                .collect(),
+            text,
+            begin: 0,
+            moves: Vec::new(),
+        };
+        self.begin = end;
+        Ok(Some(block))
+    }
+
+    /// The place in the stream of a place in the text.
+    fn offset_of(&self, place: usize) -> u64 {
+        let narrower = self.widened.partition_point(|&widened| widened < place);
+        self.offset + (place - narrower) as u64
+    }
+
+    /// Forgets the games that have been returned, and reads on: a block, or as much again as there is of a long game.
+    fn fill(&mut self) -> io::Result<()> {
+        self.offset = self.offset_of(self.begin);
+        self.text.drain(..self.begin);
+        self.widened.retain(|&place| place >= self.begin);
+        for place in &mut self.widened {
+            *place -= self.begin;
+        }
+        self.begin = 0;
+        let room = self.block.max(self.text.len()) as u64;
+        let read = self.input.by_ref().take(room).read_to_end(&mut self.rest)?;
+        self.is_at_end = read == 0;
+        self.decode();
+        Ok(())
+    }
+
+    /// Adds the bytes that have been read to the text.
+    fn decode(&mut self) {
+        let mut bytes = &self.rest[..];
+        let incomplete = loop {
+            let error = match str::from_utf8(bytes) {
+                Ok(text) => {
+                    self.text.push_str(text);
+                    break 0;
+                }
+                Err(error) => error,
+            };
+            let (valid, invalid) = bytes.split_at(error.valid_up_to());
+            self.text.push_str(str::from_utf8(valid).unwrap_or_default());
+            if error.error_len().is_none() && !self.is_at_end {
+                break invalid.len();
+            }
+            let (latin, behind) = invalid.split_at(error.error_len().unwrap_or(invalid.len()));
+            for &byte in latin {
+                self.widened.push(self.text.len());
+                self.text.push(char::from(byte));
+            }
+            bytes = behind;
+        };
+        self.rest.drain(..self.rest.len() - incomplete);
+    }
+}
+
+/// A game as far as it could be played; returned by [`Reader::next_game`].
+#[derive(Clone, Copy, Debug)]
+pub struct StreamedGame<'a> {
+    record: Record<'a>,
+    offset: u64,
+    moves: &'a [Move],
+    start: Option<Position>,
+    position: Option<Position>,
+    error: Option<GameError>,
+}
+
+impl<'a> StreamedGame<'a> {
+    /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
+    pub fn record(&self) -> Record<'a> {
+        self.record
+    }
+
+    /// The byte of the stream at which the text of the game begins: the one behind the game before.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The position before the first move; `None` if the tags name none that can be played from.
+    pub fn start(&self) -> Option<&Position> {
+        self.start.as_ref()
+    }
+
+    /// The moves of the main line, up to the first bad one. A null move is [`Move::NULL`].
+    pub fn moves(&self) -> &'a [Move] {
+        self.moves
+    }
+
+    /// The position after the moves; `None` as for [`start`](Self::start).
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// The reason why the game could not be played to its end.
+    pub fn error(&self) -> Option<GameError> {
+        self.error
+    }
+}
+
+/// A fault in a game of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameError {
+    /// The byte of the stream at which the bad word begins, or the game if the fault is not in a move.
+    pub offset: u64,
+    /// The fault.
+    pub fault: GameFault,
+}
+
+/// Why a game of a stream cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameFault {
+    /// The tags name no start position.
+    Start(StartError),
+    /// A word is not a legal move.
+    Move {
+        /// The number of half moves played before.
+        plies: usize,
+        /// The reason.
+        error: ParseSanError,
+    },
+    /// The game is longer than 64 MiB. What follows is read as a new game.
+    TooLong,
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.fault, f)
+    }
+}
+
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => fmt::Display::fmt(error, f),
+            Self::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
+            Self::TooLong => f.write_str("the game is longer than 64 MiB"),
+        }
+    }
+}
+
+impl core::error::Error for GameError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+impl core::error::Error for GameFault {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            Self::Move { error, .. } => Some(error),
+            Self::TooLong => None,
+        }
+    }
+}
+
+/// The first game of a text.
+struct Played {
+    /// Its length.
+    length: usize,
+    /// Whether there is a game at all.
+    is_game: bool,
+    /// Whether something ends the game, other than the text.
+    is_whole: bool,
+    /// The positions before and after the moves.
+    start: Option<Position>,
+    position: Option<Position>,
+    /// The fault, and its place in the text.
+    fault: Option<(usize, GameFault)>,
+}
+
+/// Finds the end of the first game, as `Records` does, and plays its main line on the way, as `Moves` does.
+fn play(text: &str, moves: &mut Vec<Move>) -> Played {
+    moves.clear();
+    let mut tokens = Tokens::new(text);
+    let (mut first_tag, mut fen, mut variant) = (None, None, None);
+    let (mut in_tags, mut has_moves, mut depth) = (true, false, 0_usize);
+    let (mut start_position, mut position, mut fault) = (None, None, None);
+    let (length, is_whole) = loop {
+        let before = tokens.offset();
+        let Some(token) = tokens.next() else { break (tokens.offset(), false) };
+        match token {
+            Token::Tag { name, .. } if has_moves || first_tag == Some(name) => break (before, true),
+            Token::Tag { name, value } => {
+                first_tag = first_tag.or(Some(name));
+                match name {
+                    "FEN" if in_tags => fen = fen.or(Some(value)),
+                    "Variant" if in_tags => variant = variant.or(Some(value)),
+                    _ => {}
+                }
+                continue;
+            }
+            Token::Comment(_) => continue,
+            Token::Result(_) if depth == 0 => {
+                has_moves = true;
+                break (tokens.offset(), true);
+            }
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Result(_) | Token::Nag(_) => {}
+            Token::Move(_) | Token::NullMove => {
+                has_moves = true;
+                if depth == 0 && fault.is_none() {
+                    if position.is_none() {
+                        match start(variant, fen) {
+                            Ok(begin) => (start_position, position) = (Some(begin), Some(begin)),
+                            Err(error) => fault = Some((0, GameFault::Start(error))),
+                        }
+                    }
+                    if let Some(position) = &mut position {
+                        let (word, played) = match token {
+                            Token::Move(word) => (word.len(), moves::play(position, word)),
+                            _ => (tokens.ending("--".len()).len(), moves::pass(position)),
+                        };
+                        match played {
+                            Ok(mv) => moves.push(mv),
+                            Err(error) => {
+                                let fault_in_move = GameFault::Move { plies: moves.len(), error };
+                                fault = Some((tokens.offset() - word, fault_in_move));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        in_tags = false;
+    };
+    let is_game = has_moves || first_tag.is_some();
+    if is_game && position.is_none() && fault.is_none() {
+        match start(variant, fen) {
+            Ok(begin) => (start_position, position) = (Some(begin), Some(begin)),
+            Err(error) => fault = Some((0, GameFault::Start(error))),
+        }
+    }
+    Played { length, is_game, is_whole, start: start_position, position, fault }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::text::pgn::records;
+    use std::string::ToString;
+
+    const OWN: &str = include_str!("../../../tests/data/random_games.pgn");
+
+    /// What a reader says of a game: its text, its place, its moves, and the place and kind of its fault.
+    type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
+
+    fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
+        let mut games = Vec::new();
+        while let Some(game) = reader.next_game().unwrap() {
+            let mut replayed = game.start().copied();
+            for &mv in game.moves() {
+                let position = replayed.as_mut().unwrap();
+                if mv == Move::NULL { position.play_null().unwrap() } else { position.play(mv).unwrap() }
+            }
+            assert_eq!(replayed.as_ref(), game.position());
+            let error = game.error().map(|error| (error.offset, error.to_string()));
+            games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
+        }
+        games
+    }
+
+    /// The same by `records` and `Record::moves`, for a text in which each character takes so many bytes in the stream.
+    fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
+        let place = |at: usize| bytes(&text[..at]) as u64;
+        records(text)
+            .map(|record| {
+                let (mut played, mut error) = (Vec::new(), None);
+                match record.moves() {
+                    Ok(moves) => {
+                        for mv in moves {
+                            match mv {
+                                Ok(mv) => played.push(mv),
+                                Err(e) => {
+                                    let fault = GameFault::Move { plies: e.plies, error: e.error };
+                                    error = Some((place(record.offset() + e.offset), fault.to_string()));
+                                }
+                            }
+                        }
+                    }
+                    Err(e) => error = Some((place(record.offset()), e.to_string())),
+                }
+                (record.text().to_string(), place(record.offset()), played, error)
+            })
+            .collect()
+    }
+
+    fn check(text: &str) {
+        let expected = expected(text, str::len);
+        for block in [1, 7, 100, 5000, BLOCK] {
+            assert_eq!(found(&mut Reader::with_block(text.as_bytes(), block)), expected, "blocks of {block}");
+            let mut reader = Reader::with_block(text.as_bytes(), block);
+            let mut games = Vec::new();
+            while let Some(mut part) = reader.next_block().unwrap() {
+                games.extend(found(&mut part));
+            }
+            assert_eq!(games, expected, "blocks of {block}, apart");
+        }
+    }
+
+    #[test]
+    fn streams_and_texts() {
+        check(&OWN[..30_000]);
+        check("");
+        check(" \n\n{no game}");
+        check(
+            "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
+        );
+        check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e5 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
+        check(
+            "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
+        );
+    }
+
+    /// Every beginning of a file, so that it is cut everywhere.
+    #[test]
+    fn files_that_are_cut() {
+        let text = "[A \"b\"]\n[A2 \"] \\\" c\"]\n\n1. e4 {x} (1. d4 ; *\n) e5 $12 1/2-1/2\n\n[A \"\u{e9}\"] 1. d4 d5 1-0\n";
+        for (end, _) in text.char_indices() {
+            let cut = &text[..end];
+            assert_eq!(found(&mut Reader::with_block(cut.as_bytes(), 3)), expected(cut, str::len), "{cut:?}");
+        }
+    }
+
+    /// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 that is broken in between.
+    #[test]
+    fn bytes_that_are_not_utf8() {
+        let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
+        let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        let expected = expected(&text, |part| part.chars().count());
+        assert_eq!(expected.len(), 18);
+        for block in [1, 2, 10, 99, BLOCK] {
+            assert_eq!(found(&mut Reader::with_block(&latin[..], block)), expected, "blocks of {block}");
+            let mut reader = Reader::with_block(&latin[..], block);
+            let mut games = Vec::new();
+            while let Some(mut part) = reader.next_block().unwrap() {
+                games.extend(found(&mut part));
+            }
+            assert_eq!(games, expected, "blocks of {block}, apart");
+        }
+        let mut broken = "[White \"\u{e9}\u{2658}\"] 1. e4 * ".to_string().into_bytes();
+        broken.extend(b"[White \"\xe2\x99\"] 1. d4 *\xe2\x99");
+        let games = found(&mut Reader::with_block(&broken[..], 4));
+        assert_eq!(games.len(), 3);
+        assert!(games[0].0.contains("\u{e9}\u{2658}") && games[1].0.contains("\u{e2}\u{99}"));
+        assert_eq!(games[2].1, broken.len() as u64 - 2);
+    }
+
+    #[test]
+    fn a_stream_that_fails() {
+        struct Failing(usize);
+        impl Read for Failing {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0 += 1;
+                match self.0 {
+                    1 => {
+                        buffer[..12].copy_from_slice(b"1. e4 * 1. d");
+                        Ok(12)
+                    }
+                    2 => Err(io::ErrorKind::Interrupted.into()),
+                    _ => Err(io::ErrorKind::BrokenPipe.into()),
+                }
+            }
+        }
+        assert_eq!(Reader::new(Failing(0)).next_game().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}
