@@ -2,9 +2,11 @@
 
 mod bench;
 mod compare;
+mod completions;
 mod convert;
 mod fen;
 mod key;
+mod man;
 mod moves;
 mod perft;
 mod show;
@@ -29,6 +31,8 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -45,6 +49,8 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Completions(args) => completions::run(args),
+            Self::Man(args) => man::run(args),
         }
     }
 }

@@ -9,20 +9,6 @@ use crate::line_reader::{Line, LineReader};
 /// The longest line that is read, in bytes: far more than a FEN needs.
 const LONGEST: usize = (1 << 16) - 1;
 
-/// The argument `-`.
-#[derive(clap::Args)]
-pub(crate) struct Source {
-    /// Read one FEN per line from standard input and answer each line with one line
-    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
-    stdin: Option<String>,
-}
-
-impl Source {
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.stdin.is_some()
-    }
-}
-
 /// Answers every line of standard input as it comes, with what `reply` makes of it or with `error: ..`. The result is a
 /// failure if any line was bad, even if the reader left before the last one.
 pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E>) -> Result<(), Failure> {

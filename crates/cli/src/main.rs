@@ -30,10 +30,11 @@ use room::has_room;
 /// Chess on four bits: perft, suites, legal moves and FENs.
 #[derive(Parser)]
 #[command(
+    name = "quadbit",
     version,
     after_help = "Exit codes: 0 done, 1 a check failed or engines differ, 2 bad input, 130 interrupted by Ctrl-C."
 )]
-struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }

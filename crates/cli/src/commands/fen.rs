@@ -6,15 +6,14 @@ use clap::ValueEnum;
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle};
 
 use crate::failure::Failure;
-use crate::lines::{self, Source};
+use crate::lines;
 use crate::position::{Rules, Start};
 
 /// Validate a position and print its canonical FEN
+///
+/// With `-` as the position, read one FEN per line from standard input and answer each line with one line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    source: Source,
-
     #[command(flatten)]
     start: Start,
 
@@ -49,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         EnPassant::Always => EpMode::Always,
     };
     let style = FenStyle { castling, ep };
-    if args.source.is_stdin() {
+    if args.start.is_stdin() {
         return lines::answer(|fen| args.rules.read(fen).map(|position| position.to_fen(style)));
     }
     let position = args.start.position(args.rules)?;

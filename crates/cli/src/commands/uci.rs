@@ -70,7 +70,11 @@ impl Session {
                 self.position = position.as_ref().ok().copied();
                 refused(position.map(drop), out)?;
             }
-            Some("go") if words.next() == Some("perft") => self.perft(words, out)?,
+            Some("go") if words.clone().next() == Some("perft") => {
+                words.next();
+                self.perft(words, out)?;
+            }
+            Some("go") => self.any_move(out)?,
             Some("perft") => self.perft(words, out)?,
             Some("d") => self.display(out)?,
             Some("quit") => return Ok(Then::Quit),
@@ -102,6 +106,19 @@ impl Session {
             writeln!(out, "{uci}: {nodes}")?;
         }
         writeln!(out, "\nNodes searched: {}\n", divided::total(&counts, depth))
+    }
+
+    /// `go` with a depth or a time: asks for a search, which this loop does not have. It answers with a legal move, since a
+    /// partner waits for one.
+    fn any_move(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(position) = &self.position else {
+            return writeln!(out, "info string there is no position\nbestmove 0000");
+        };
+        writeln!(out, "info string quadbit counts moves but does not search: this is any legal move")?;
+        match position.legal_moves().first() {
+            Some(mv) => writeln!(out, "bestmove {}", mv.to_uci(position, self.options.castling_style())),
+            None => writeln!(out, "bestmove 0000"),
+        }
     }
 
     /// `d`: prints the position.
