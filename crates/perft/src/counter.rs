@@ -160,6 +160,44 @@ mod tests {
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
     }
 
+    /// Wrong counts are put into a table beforehand, to see them come out again.
+    #[test]
+    fn what_is_kept_is_not_counted_again() {
+        const PLANTED: u128 = 1_000_000;
+        let start = Position::start();
+        let mv = start.legal_moves()[0];
+        let (child, grandchild) = (start.after(mv), start.after(mv).after(start.after(mv).legal_moves()[0]));
+        for (planted, depth) in [(child, 4), (grandchild, 3)] {
+            let table = Table::new(1).unwrap();
+            let part = table.part(&start, 5).unwrap();
+            part.put(part.keys().of(&planted, depth), depth, PLANTED);
+            let counter = Counter::new(Level::auto()).with_table(table);
+            let right = Counter::new(Level::auto());
+            let found = right.perft(&planted, depth);
+            assert_eq!(counter.perft(&start, 5), 4_865_609 - found + PLANTED, "depth {depth}");
+            // What was counted is kept, and so is what was put there.
+            let part = counter.table().unwrap().part(&start, 5).unwrap();
+            let kept = part.get(part.keys().of(&child, 4), 4);
+            let expected = if depth == 4 { PLANTED } else { right.perft(&child, 4) - found + PLANTED };
+            assert_eq!(kept, Some(expected), "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn the_last_two_plies_are_not_kept() {
+        let start = Position::start();
+        let counter = Counter::new(Level::auto()).with_table(Table::new(1).unwrap());
+        for depth in 1..=4 {
+            counter.perft(&start, depth);
+            let part = counter.table().unwrap().part(&start, depth).unwrap();
+            let is_kept = |child: &Position| part.get(part.keys().of(child, depth - 1), depth - 1).is_some();
+            let kept = start.legal_moves().iter().filter(|&&mv| is_kept(&start.after(mv))).count();
+            // Few buckets are used, so not all of the 20 find room.
+            assert_eq!(kept > 10, depth == 4, "depth {depth}: {kept}");
+            assert!(depth == 4 || kept == 0, "depth {depth}: {kept}");
+        }
+    }
+
     #[test]
     fn a_table_that_compares_few_bits_is_found_out() {
         for compared in [1, 4, 8, 12] {

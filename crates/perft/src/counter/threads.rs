@@ -65,6 +65,7 @@ impl core::error::Error for ThreadsError {}
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
+    use std::string::ToString;
     use std::thread;
 
     use quadbit_movegen::Level;
@@ -72,10 +73,18 @@ mod tests {
     use super::{Counter, ThreadsError};
 
     #[test]
+    fn errors_say_the_limit() {
+        assert!(ThreadsError::TooMany.to_string().contains("1024"));
+        assert!(ThreadsError::System.to_string().contains("threads"));
+    }
+
+    #[test]
     fn as_many_as_asked_for() {
         let threads =
             |asked| Counter::new(Level::auto()).with_threads(asked).map(|counter| counter.threads());
         assert_eq!(threads(1), Ok(1));
+        // One thread is the calling one: no other is started.
+        assert!(Counter::new(Level::auto()).with_threads(1).unwrap().threads.is_none());
         let has_threads = !cfg!(target_family = "wasm");
         assert_eq!(threads(3), if has_threads { Ok(3) } else { Err(ThreadsError::System) });
         assert_eq!(threads(0), Ok(thread::available_parallelism().map_or(1, NonZero::get).min(1024)));

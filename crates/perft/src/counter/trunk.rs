@@ -8,13 +8,10 @@ use quadbit_movegen::{Move, Position};
 use rayon::prelude::*;
 
 use super::Counter;
-use super::branch::Branch;
+use super::branch::{BRANCH_DEPTH, Branch};
 
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
-
-/// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.
-const BRANCH_DEPTH: u8 = 4;
 
 /// A running count.
 #[derive(Clone, Copy)]
