@@ -13,8 +13,8 @@
 //! ```
 //!
 //! **Devised by** Dave Kittinger for his chess computers, as he told in 2012 (CCC, 26 and 27 April), after a technique that he
-//! had been told at a world championship, at Travemünde as he believed. **Claimed**: that a test of a register is cheaper than
-//! reading a collar of off-board values from memory, and an "immediate test for < 0" of the byte cheaper still; that
+//! had been told at a world championship, at Travemünde as he believed. **Claimed**: that a test of a register, and an
+//! "immediate test for < 0" of the byte too, is cheaper than reading a collar of off-board values from memory; that
 //! board and second board use half of a page of memory well, the piece tables the rest; and that captures come in a good
 //! order without sorting: "largest to smallest captured piece, using smallest to largest capturing piece", by a table of the
 //! kinds that attack across a difference: "seeing if nz", then "& with attacker type bit nz", then "slider and had path
