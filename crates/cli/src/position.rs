@@ -1,6 +1,6 @@
 //! The position that a command works on, and how FENs are read.
 
-use quadbit_movegen::{CastlingStyle, FenError, Position};
+use quadbit_movegen::{CastlingStyle, FenError, Position, Validity};
 
 use crate::failure::Failure;
 
@@ -20,6 +20,11 @@ impl Rules {
     /// The position of a FEN.
     pub(crate) fn read(self, fen: &str) -> Result<Position, FenError> {
         if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
+    }
+
+    /// How much of a position is checked.
+    pub(crate) fn validity(self) -> Validity {
+        if self.relaxed { Validity::Relaxed } else { Validity::Strict }
     }
 
     /// How castling is written in UCI text.

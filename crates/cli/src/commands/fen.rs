@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle};
+use quadbit_lanes::fens;
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level};
 
 use crate::failure::Failure;
 use crate::lines;
@@ -49,7 +50,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let style = FenStyle { castling, ep };
     if args.start.is_stdin() {
-        return lines::answer(|fen| args.rules.read(fen).map(|position| position.to_fen(style)));
+        return lines::answer_positions(args.rules, |positions, out| {
+            let mut text = [0; 64 * fens::LINE];
+            for positions in positions.chunks(64) {
+                let writing = fens::write(Level::auto(), style, positions, &mut text);
+                out.write_all(&text[..writing.bytes])?;
+            }
+            Ok(())
+        });
     }
     let position = args.start.position(args.rules)?;
     Ok(writeln!(io::stdout(), "{}", position.to_fen(style))?)

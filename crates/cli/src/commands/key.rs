@@ -22,7 +22,9 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.start.is_stdin() {
-        return lines::answer(|fen| args.rules.read(fen).map(|position| digits(&position)));
+        return lines::answer_positions(args.rules, |positions, out| {
+            positions.iter().try_for_each(|position| writeln!(out, "{}", digits(position)))
+        });
     }
     let position = args.start.position(args.rules)?;
     Ok(writeln!(io::stdout(), "{}", digits(&position))?)
