@@ -8,6 +8,8 @@
 pub mod cozy_chess;
 #[cfg(feature = "peers")]
 pub mod peers;
+#[cfg(feature = "peers")]
+pub mod search;
 
 /// The README and the book's first page: their code is compiled and run as this crate's documentation tests.
 #[cfg(doctest)]
