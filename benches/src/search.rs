@@ -30,8 +30,10 @@ pub use shakmaty::Shakmaty;
 pub trait Board: Clone {
     /// A move as the library has it. Castling is king takes rook in all of them.
     type Move: Copy + PartialEq;
-    /// Moves as the library's users would keep them.
-    type Moves: std::ops::Deref<Target = [Self::Move]>;
+    /// A list as the library's users would keep it.
+    type List: Default + std::ops::Deref<Target = [Self::Move]>;
+    /// A move and its rank in one word, or more if the library's moves are larger.
+    type Ranked: Copy;
 
     /// What stands in the table where nothing is known.
     const NO_MOVE: Self::Move;
@@ -55,12 +57,21 @@ pub trait Board: Clone {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool;
 
-    /// All legal moves.
-    fn legal_moves(&self) -> Self::Moves;
-    /// The legal captures and promotions.
-    fn captures_and_promotions(&self) -> Self::Moves;
+    /// Clears the list and writes the legal captures and promotions into it.
+    fn captures_and_promotions(&self, list: &mut Self::List);
+    /// Clears the list and writes all other legal moves into it.
+    fn quiets(&self, list: &mut Self::List);
+    /// Whether there is no legal move.
+    fn is_stuck(&self) -> bool;
     /// Whether a move of some position is legal in this one.
     fn is_legal(&self, mv: Self::Move) -> bool;
+
+    /// Puts a move and its rank together.
+    fn ranked(rank: i32, mv: Self::Move) -> Self::Ranked;
+    /// The rank above the code of the move, which decides between equal ranks: `rank << 16 | code`.
+    fn rank(ranked: Self::Ranked) -> i64;
+    /// The move.
+    fn unranked(ranked: Self::Ranked) -> Self::Move;
 
     /// The square that a move leaves, the square it goes to, and the new piece: `from | to << 6 | (role + 1) << 12`.
     fn code(mv: Self::Move) -> u16;

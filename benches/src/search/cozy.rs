@@ -18,22 +18,31 @@ impl Cozy {
         Some(Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
     }
 
-    /// The moves whose targets are in a set, which may depend on the piece.
+    /// The moves whose targets are in a set, another one for pawns.
     #[inline]
-    fn moves_to(&self, targets: impl Fn(Piece) -> BitBoard) -> ArrayVec<Move, 218> {
-        let mut moves = ArrayVec::new();
+    fn moves_to(&self, moves: &mut ArrayVec<Move, 218>, targets: BitBoard, pawn_targets: BitBoard) {
+        moves.clear();
         self.0.generate_moves(|mut piece| {
-            piece.to &= targets(piece.piece);
+            piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
             moves.extend(piece);
             false
         });
-        moves
+    }
+
+    /// What pawns of the side to move capture or promote on, and what the others capture.
+    #[inline]
+    fn tactical_targets(&self) -> [BitBoard; 2] {
+        let us = self.0.side_to_move();
+        let theirs = self.0.colors(!us);
+        let en_passant = self.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
+        [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
     }
 }
 
 impl Board for Cozy {
     type Move = Move;
-    type Moves = ArrayVec<Move, 218>;
+    type List = ArrayVec<Move, 218>;
+    type Ranked = i64;
 
     const NO_MOVE: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
 
@@ -86,22 +95,37 @@ impl Board for Cozy {
     }
 
     #[inline]
-    fn legal_moves(&self) -> ArrayVec<Move, 218> {
-        let mut moves = ArrayVec::new();
-        self.0.generate_moves(|piece| {
-            moves.extend(piece);
-            false
-        });
-        moves
+    fn captures_and_promotions(&self, list: &mut ArrayVec<Move, 218>) {
+        let [pawn_targets, targets] = self.tactical_targets();
+        self.moves_to(list, targets, pawn_targets);
     }
 
     #[inline]
-    fn captures_and_promotions(&self) -> ArrayVec<Move, 218> {
-        let us = self.0.side_to_move();
-        let theirs = self.0.colors(!us);
-        let en_passant = self.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
-        let pawns = theirs | en_passant | Rank::Eighth.relative_to(us).bitboard();
-        self.moves_to(|piece| if piece == Piece::Pawn { pawns } else { theirs })
+    fn quiets(&self, list: &mut ArrayVec<Move, 218>) {
+        // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+        let [pawn_targets, targets] = self.tactical_targets();
+        self.moves_to(list, !targets, !pawn_targets);
+    }
+
+    fn is_stuck(&self) -> bool {
+        !self.0.generate_moves(|_| true)
+    }
+
+    #[inline]
+    fn ranked(rank: i32, mv: Move) -> i64 {
+        i64::from(rank) << 16 | i64::from(Self::code(mv))
+    }
+
+    #[inline]
+    fn rank(ranked: i64) -> i64 {
+        ranked
+    }
+
+    #[inline]
+    fn unranked(ranked: i64) -> Move {
+        let square = |bits: i64| Square::ALL[(bits & 63) as usize];
+        let promotion = Piece::try_index((ranked as usize >> 12 & 15).wrapping_sub(1));
+        Move { from: square(ranked), to: square(ranked >> 6), promotion }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::evaluate::evaluate;
-use super::order::{Killers, Ordered, Quiets};
+use super::order::{Killers, Picker, Quiets, Stack};
 use super::table::{Bound, Entry, Table};
 
 const MATE: i32 = 30_000;
@@ -12,6 +12,7 @@ const MAX_PLY: usize = 100;
 /// What a search remembers from move to move.
 pub struct Engine<B: Board> {
     table: Table<B::Move>,
+    stack: Stack<B>,
     quiets: Quiets,
     killers: [Killers; MAX_PLY + 1],
     path: Vec<u64>,
@@ -34,6 +35,7 @@ impl<B: Board> Engine<B> {
     pub fn new(bits: u32) -> Self {
         Self {
             table: Table::new(bits, B::NO_MOVE),
+            stack: Stack::new(),
             quiets: Quiets::new(),
             killers: [[0; 2]; MAX_PLY + 1],
             path: Vec::new(),
@@ -93,9 +95,9 @@ impl<B: Board> Engine<B> {
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-MATE, B::NO_MOVE);
         let table_move = known.map(|entry| entry.mv).filter(|&mv| board.is_legal(mv));
-        let mut moves = Ordered::new(table_move);
+        let mut moves = Picker::new(table_move, &self.stack);
         let mut n = 0;
-        while let Some(mv) = moves.next(board, &self.quiets, self.killers[ply]) {
+        while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, self.killers[ply], false) {
             let after = board.after(mv);
             let is_quiet = !board.is_capture(mv) && B::promotion(mv).is_none();
             let mut score = alpha + 1;
@@ -127,6 +129,7 @@ impl<B: Board> Engine<B> {
                 break;
             }
         }
+        moves.done(&mut self.stack);
         self.path.pop();
         if n == 0 {
             return if in_check { score_of(ply) - MATE } else { 0 };
@@ -164,18 +167,15 @@ impl<B: Board> Engine<B> {
         if best >= beta {
             return best;
         }
-        let mut moves =
-            if in_check { Ordered::new(None) } else { Ordered::captures(board, board.captures_and_promotions()) };
-        while let Some(mv) = moves.next(board, &self.quiets, [0; 2]) {
-            if !in_check && moves.is_losing() {
-                break;
-            }
+        let mut moves = Picker::new(None, &self.stack);
+        while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, [0; 2], !in_check) {
             best = best.max(-self.quiesce(&board.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
+        moves.done(&mut self.stack);
         best
     }
 
@@ -183,7 +183,7 @@ impl<B: Board> Engine<B> {
         let reversible = board.halfmoves() as usize;
         self.path.iter().rev().take(reversible).skip(1).step_by(2).any(|&earlier| earlier == key)
             || board.has_insufficient_material()
-            || reversible >= 100 && !(in_check && board.legal_moves().is_empty())
+            || reversible >= 100 && !(in_check && board.is_stuck())
     }
 }
 

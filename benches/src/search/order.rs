@@ -18,88 +18,116 @@ impl Quiets {
         side << 12 | usize::from(code) & 0xfff
     }
 
+    #[inline]
+    fn of(&self, side: usize, code: u16) -> i32 {
+        self.0[Self::index(side, code)]
+    }
+
     pub(super) fn reward(&mut self, side: usize, code: u16, depth: i32) {
         let count = &mut self.0[Self::index(side, code)];
         *count = (*count + depth * depth).min(900_000);
     }
 }
 
-/// Captures and promotions that lose nothing come before this, those that lose behind minus this.
+/// Captures and promotions that lose nothing rank above this, those that lose below 0.
 const GOOD: i32 = 2_000_000;
 const KILLER: i32 = 1_000_000;
 
-/// The legal moves: the table's before any others are generated, then the one that ranks highest first.
-pub(super) struct Ordered<B: Board> {
-    table_move: Option<B::Move>,
-    moves: Option<B::Moves>,
-    /// `rank << 24 | code << 8 | index`: the highest is next.
-    ranks: [i64; 256],
-    len: usize,
-    last: i64,
+/// The moves of one position that are still to be tried, on top of the stack of the line that leads to it.
+pub(super) struct Stack<B: Board> {
+    moves: Vec<B::Ranked>,
+    list: B::List,
 }
 
-impl<B: Board> Ordered<B> {
-    pub(super) fn new(table_move: Option<B::Move>) -> Self {
-        Self { table_move, moves: None, ranks: [0; 256], len: 0, last: 0 }
+impl<B: Board> Stack<B> {
+    pub(super) fn new() -> Self {
+        Self { moves: Vec::with_capacity(1 << 14), list: B::List::default() }
+    }
+}
+
+/// What has been generated so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Nothing,
+    Captures,
+    All,
+}
+
+/// The legal moves: the table's before any others are generated, captures that lose nothing, killers, quiet moves by history, and
+/// captures that lose.
+pub(super) struct Picker<M> {
+    table_move: Option<M>,
+    stage: Stage,
+    /// Where the moves begin in the stack.
+    start: usize,
+}
+
+impl<M: Copy + PartialEq> Picker<M> {
+    pub(super) fn new<B: Board<Move = M>>(table_move: Option<M>, stack: &Stack<B>) -> Self {
+        Self { table_move, stage: Stage::Table, start: stack.moves.len() }
     }
 
-    /// Captures and promotions alone.
-    pub(super) fn captures(board: &B, moves: B::Moves) -> Self {
-        let mut ordered = Self::new(None);
-        ordered.fill(moves, None, |mv| capture_rank(board, mv));
-        ordered
-    }
-
-    fn fill(&mut self, moves: B::Moves, except: Option<B::Move>, rank: impl Fn(B::Move) -> i32) {
-        let mut len = 0;
-        for (index, &mv) in (0_i64..).zip(moves.iter()) {
-            if Some(mv) != except {
-                self.ranks[len] = i64::from(rank(mv)) << 24 | i64::from(B::code(mv)) << 8 | index;
-                len += 1;
-            }
-        }
-        self.len = len;
-        self.moves = Some(moves);
-    }
-
-    /// The next move. A capture is judged by its exchange when its turn comes, and put behind the rest if it loses.
-    #[inline]
-    pub(super) fn next(&mut self, board: &B, quiets: &Quiets, killers: Killers) -> Option<B::Move> {
-        if self.moves.is_none() {
-            if self.last == 0 && self.table_move.is_some() {
-                self.last = 1;
-                return self.table_move;
-            }
-            let side = board.side_to_move();
-            self.fill(board.legal_moves(), self.table_move, |mv| {
-                let code = B::code(mv);
-                if board.is_capture(mv) || B::promotion(mv).is_some() {
-                    capture_rank(board, mv)
-                } else if killers.contains(&code) {
-                    KILLER
-                } else {
-                    quiets.0[Quiets::index(side, code)]
-                }
-            });
-        }
+    /// The next move; `None` if there is none, or if only captures are wanted and those left would lose.
+    ///
+    /// A capture is judged by its exchange when its turn comes.
+    pub(super) fn next<B: Board<Move = M>>(
+        &mut self,
+        board: &B,
+        stack: &mut Stack<B>,
+        quiets: &Quiets,
+        killers: Killers,
+        only_captures: bool,
+    ) -> Option<M> {
         loop {
-            let ranks = &mut self.ranks[..self.len];
-            let (at, best) = ranks.iter().copied().enumerate().max_by_key(|&(_, rank)| rank)?;
-            let mv = self.moves.as_ref()?[(best & 255) as usize];
-            if best >= i64::from(GOOD) << 24 && !board.wins_exchange(mv) {
-                ranks[at] -= i64::from(2 * GOOD) << 24;
-                continue;
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Nothing;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::Nothing => {
+                    self.stage = Stage::Captures;
+                    board.captures_and_promotions(&mut stack.list);
+                    for &mv in stack.list.iter().filter(|&&mv| Some(mv) != self.table_move) {
+                        stack.moves.push(B::ranked(capture_rank(board, mv), mv));
+                    }
+                }
+                stage => {
+                    let left = &mut stack.moves[self.start..];
+                    let best = (0..left.len()).max_by_key(|&n| B::rank(left[n]));
+                    match best {
+                        Some(best) if B::rank(left[best]) >= i64::from(GOOD) << 16 => {
+                            let mv = B::unranked(left[best]);
+                            if board.wins_exchange(mv) {
+                                stack.moves.swap_remove(self.start + best);
+                                return Some(mv);
+                            }
+                            let rank = (B::rank(left[best]) >> 16) as i32;
+                            left[best] = B::ranked(rank - 2 * GOOD, mv);
+                        }
+                        _ if only_captures => return None,
+                        _ if stage == Stage::Captures => {
+                            self.stage = Stage::All;
+                            let side = board.side_to_move();
+                            board.quiets(&mut stack.list);
+                            for &mv in stack.list.iter().filter(|&&mv| Some(mv) != self.table_move) {
+                                let code = B::code(mv);
+                                let rank = if killers.contains(&code) { KILLER } else { quiets.of(side, code) };
+                                stack.moves.push(B::ranked(rank, mv));
+                            }
+                        }
+                        best => return best.map(|best| B::unranked(stack.moves.swap_remove(self.start + best))),
+                    }
+                }
             }
-            self.last = best;
-            ranks[at] = ranks[self.len - 1];
-            self.len -= 1;
-            return Some(mv);
         }
     }
 
-    /// Whether the last move was a capture that loses.
-    pub(super) fn is_losing(&self) -> bool {
-        self.last < 0
+    /// Forgets the moves that were not tried.
+    pub(super) fn done<B: Board<Move = M>>(self, stack: &mut Stack<B>) {
+        stack.moves.truncate(self.start);
     }
 }
 

@@ -10,7 +10,8 @@ pub struct Ours(Position);
 
 impl Board for Ours {
     type Move = Move;
-    type Moves = MoveList;
+    type List = MoveList;
+    type Ranked = i64;
 
     const NO_MOVE: Move = Move::NULL;
 
@@ -49,13 +50,35 @@ impl Board for Ours {
     }
 
     #[inline]
-    fn legal_moves(&self) -> MoveList {
-        self.0.legal_moves()
+    fn captures_and_promotions(&self, list: &mut MoveList) {
+        self.0.captures_and_promotions_into(list);
     }
 
     #[inline]
-    fn captures_and_promotions(&self) -> MoveList {
-        self.0.captures_and_promotions()
+    fn quiets(&self, list: &mut MoveList) {
+        self.0.quiets_into(list);
+        if list.iter().any(|mv| mv.is_promotion()) {
+            *list = list.iter().copied().filter(|mv| !mv.is_promotion()).collect();
+        }
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.0.legal_count() == 0
+    }
+
+    #[inline]
+    fn ranked(rank: i32, mv: Move) -> i64 {
+        i64::from(rank) << 16 | i64::from(mv.to_bits())
+    }
+
+    #[inline]
+    fn rank(ranked: i64) -> i64 {
+        ranked
+    }
+
+    #[inline]
+    fn unranked(ranked: i64) -> Move {
+        Move::from_bits(ranked as u16)
     }
 
     #[inline]

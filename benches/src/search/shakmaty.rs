@@ -31,7 +31,8 @@ const fn index(color: Color) -> usize {
 
 impl Board for Shakmaty {
     type Move = Move;
-    type Moves = MoveList;
+    type List = MoveList;
+    type Ranked = (i64, Move);
 
     const NO_MOVE: Move = Move::EnPassant { from: Square::A1, to: Square::A1 };
 
@@ -72,15 +73,34 @@ impl Board for Shakmaty {
     }
 
     #[inline]
-    fn legal_moves(&self) -> MoveList {
-        self.position.legal_moves()
+    fn captures_and_promotions(&self, list: &mut MoveList) {
+        *list = self.position.legal_moves();
+        list.retain(|mv| mv.is_capture() || mv.is_promotion());
     }
 
     #[inline]
-    fn captures_and_promotions(&self) -> MoveList {
-        let mut moves = self.position.legal_moves();
-        moves.retain(|mv| mv.is_capture() || mv.is_promotion());
-        moves
+    fn quiets(&self, list: &mut MoveList) {
+        *list = self.position.legal_moves();
+        list.retain(|mv| !mv.is_capture() && !mv.is_promotion());
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.position.legal_moves().is_empty()
+    }
+
+    #[inline]
+    fn ranked(rank: i32, mv: Move) -> (i64, Move) {
+        (i64::from(rank) << 16 | i64::from(Self::code(mv)), mv)
+    }
+
+    #[inline]
+    fn rank(ranked: (i64, Move)) -> i64 {
+        ranked.0
+    }
+
+    #[inline]
+    fn unranked(ranked: (i64, Move)) -> Move {
+        ranked.1
     }
 
     #[inline]

@@ -25,6 +25,7 @@ use en_passant::EnPassant;
 ///         32 .. 39   Zobrist key        40 .. 47   pawn key
 ///         48 .. 49   castling rooks     50   en passant file     51   side to move
 ///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
+///         58         whether the side to move is in check
 /// ```
 ///
 /// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: each side has
@@ -52,6 +53,7 @@ pub struct Position {
     pub(crate) side_to_move: Color,
     pub(crate) fullmoves: u32,
     pub(crate) halfmoves: u16,
+    pub(crate) in_check: bool,
 }
 
 static_assertions::assert_eq_size!(Position, [u8; 64]);

@@ -2,7 +2,7 @@
 
 mod rank;
 
-use quadbit_x88::{Color, Square};
+use quadbit_x88::{Color, Diff, Direction, Square};
 
 use crate::bitboard::Bitboard;
 use crate::generated::{leapers, lines};
@@ -235,21 +235,29 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     if others == 0 { Bitboard::EMPTY } else { Bitboard(others).with(a) }
 }
 
+/// The line on which each direction goes, in the order of [`lines`](lines()).
+static LINE: [u8; 8] = {
+    let mut line = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        line[d] = match Direction::ALL[d] {
+            Direction::East | Direction::West => 0,
+            Direction::North | Direction::South => 1,
+            Direction::NorthEast | Direction::SouthWest => 2,
+            Direction::NorthWest | Direction::SouthEast => 3,
+        };
+        d += 1;
+    }
+    line
+};
+
 /// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines through
 /// a square holds any other square.
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
-    let [rank, file, diagonal, antidiagonal] = lines::LINES[a.index()];
-    if rank >> b.index() & 1 != 0 {
-        rank
-    } else if file >> b.index() & 1 != 0 {
-        file
-    } else if diagonal >> b.index() & 1 != 0 {
-        diagonal
-    } else if antidiagonal >> b.index() & 1 != 0 {
-        antidiagonal
-    } else {
-        0
+    match Diff::of_squares(a, b).direction() {
+        Some(direction) => lines::LINES[a.index()][LINE[direction.index()] as usize],
+        None => 0,
     }
 }
 

@@ -74,25 +74,37 @@ impl Position {
         let mover = self.board.code(from);
         let target = self.board.code(to);
         let is_pawn = mover >> 1 == Role::Pawn.code();
+        let mut changed = Bitboard::of(from).with(to);
 
         if self.en_passant != EnPassant::NONE {
             if is_pawn && self.ep() == Some(to) {
-                self.toggle(captured_en_passant(from, to), mover ^ 1);
+                let victim = captured_en_passant(from, to);
+                self.toggle(victim, mover ^ 1);
+                changed = changed.with(victim);
             }
             self.forget_en_passant();
         }
+        self.halfmoves = self.halfmoves.saturating_add(1);
         if target != 0 && (target ^ mover) & 1 == 0 {
             self.castle(us, from, to);
-            self.halfmoves = self.halfmoves.saturating_add(1);
         } else {
-            let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
-            let leaves = QuadBitboard::splat(Bitboard::of(from), mover);
-            let arrives = QuadBitboard::splat(Bitboard::of(to), target ^ placed);
-            self.board = self.board.xor(leaves).xor(arrives);
+            let mut placed = mover;
+            self.board = self.board ^ QuadBitboard::splat(Bitboard::of(from).with(to), mover);
             self.toggle_keys(from, mover);
-            self.toggle_keys(to, target);
-            self.toggle_keys(to, placed);
-            self.halfmoves = if is_pawn || target != 0 { 0 } else { self.halfmoves.saturating_add(1) };
+            self.toggle_keys(to, mover);
+            if target != 0 {
+                self.toggle(to, target);
+                self.halfmoves = 0;
+            }
+            if is_pawn {
+                self.halfmoves = 0;
+                if let Some(role) = mv.promotion() {
+                    placed = role.of(us).code();
+                    self.toggle(to, mover);
+                    self.toggle(to, placed);
+                }
+            }
+            self.in_check = self.has_given_check(us, placed, to, changed);
         }
         if !self.castling.is_empty() {
             self.revoke_castling(us, from, to, mover);
@@ -129,6 +141,7 @@ impl Position {
         for (square, code) in castling_changes(us, king, rook) {
             self.toggle(square, code);
         }
+        self.in_check = self.is_attacked_over(self.king(!us), us, self.board.occupied());
     }
 
     /// A side loses its rights when its king moves, and a right when the castling rook moves or is captured.

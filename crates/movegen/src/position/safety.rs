@@ -144,7 +144,7 @@ impl Position {
             seen_by_both(king, slides, occupied) & self.board.color(us).0;
         let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
         let attacked = self.leaper_attacks(!us) | union(slides);
-        let (checkers, shadows) = if attacked.has(king) {
+        let (checkers, shadows) = if self.in_check && us == self.side_to_move {
             self.checks_by_enemy(us, king)
         } else {
             (Bitboard::EMPTY, Bitboard::EMPTY)
