@@ -1,6 +1,7 @@
 //! The same search on Quadbit, cozy-chess and shakmaty, in turn: `search-speed [ROUNDS] [DEPTH]` prints nodes a second.
 
 use std::env;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use benches::search::{Board, Cozy, Engine, Found, Ours, Shakmaty};
@@ -40,6 +41,14 @@ fn main() {
     println!("{:<12}{:>46}{cozy:>9.3}{shakmaty:>9.3}", "mean", "");
 }
 
+/// The time that this program has been running on a processor, where Linux tells; elsewhere the time that has passed.
+fn cpu_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = times.and_then(|times| times.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
 /// A position on one library.
 struct Case<B: Board> {
     board: B,
@@ -56,9 +65,9 @@ impl<B: Board> Case<B> {
 
     fn run(&mut self) -> Found {
         self.engine.forget();
-        let started = Instant::now();
+        let started = cpu_time();
         let found = self.engine.think(&self.board, self.depth);
-        self.best = self.best.min(started.elapsed());
+        self.best = self.best.min(cpu_time() - started);
         self.found = Some(found);
         found
     }

@@ -4,22 +4,38 @@ use super::{Board, VALUES};
 
 /// In hundredths of a pawn, seen by the side to move.
 pub(super) fn evaluate<B: Board>(board: &B) -> i32 {
-    let heavy = (0..2).fold(0, |set, color| set | board.pieces(color, 3) | board.pieces(color, 4));
+    let heavy = board.pieces(0, 3) | board.pieces(0, 4) | board.pieces(1, 3) | board.pieces(1, 4);
     let places = &PLACES[usize::from(heavy.count_ones() <= 2)];
-    let side = |color: usize| {
+    let white = side::<B, 0>(board, places);
+    let black = side::<B, 1>(board, places);
+    if board.side_to_move() == 0 { white - black + 10 } else { black - white + 10 }
+}
+
+fn side<B: Board, const COLOR: usize>(board: &B, places: &[[i16; 64]; 6]) -> i32 {
+    // Written out, so that every role is a constant.
+    let [pawns, knights, bishops, rooks, queens, king] = [
+        board.pieces(COLOR, 0),
+        board.pieces(COLOR, 1),
+        board.pieces(COLOR, 2),
+        board.pieces(COLOR, 3),
+        board.pieces(COLOR, 4),
+        board.pieces(COLOR, 5),
+    ];
+    let sum = |mut pieces: u64, places: &[i16; 64]| {
         let mut sum = 0;
-        for (role, places) in places.iter().enumerate() {
-            let mut pieces = board.pieces(color, role);
-            while pieces != 0 {
-                let square = pieces.trailing_zeros() as usize;
-                sum += i32::from(places[square ^ (56 * color)]);
-                pieces &= pieces - 1;
-            }
+        while pieces != 0 {
+            sum += i32::from(places[pieces.trailing_zeros() as usize ^ (56 * COLOR)]);
+            pieces &= pieces - 1;
         }
-        sum + if board.pieces(color, 2).count_ones() > 1 { 30 } else { 0 }
+        sum
     };
-    let us = board.side_to_move();
-    side(us) - side(1 - us) + 10
+    sum(pawns, &places[0])
+        + sum(knights, &places[1])
+        + sum(bishops, &places[2])
+        + sum(rooks, &places[3])
+        + sum(queens, &places[4])
+        + i32::from(places[5][king.trailing_zeros() as usize & 63 ^ (56 * COLOR)])
+        + if bishops & bishops.wrapping_sub(1) != 0 { 30 } else { 0 }
 }
 
 /// By game phase (middle game, endgame), role and square, seen from white's side.

@@ -96,8 +96,7 @@ impl<M: Copy + PartialEq> Picker<M> {
                 }
                 stage => {
                     let left = &mut stack.moves[self.start..];
-                    let best = (0..left.len()).max_by_key(|&n| B::rank(left[n]));
-                    match best {
+                    match highest::<B>(left) {
                         Some(best) if B::rank(left[best]) >= i64::from(GOOD) << 16 => {
                             let mv = B::unranked(left[best]);
                             if board.wins_exchange(mv) {
@@ -136,4 +135,16 @@ impl<M: Copy + PartialEq> Picker<M> {
 fn capture_rank<B: Board>(board: &B, mv: B::Move) -> i32 {
     let gain = board.captured(mv).map_or(0, worth) + B::promotion(mv).map_or(0, worth);
     GOOD + 16 * gain + 1000 - worth(board.mover(mv))
+}
+
+/// The index of the move that ranks highest.
+#[inline]
+fn highest<B: Board>(left: &[B::Ranked]) -> Option<usize> {
+    let (mut best, mut highest) = (None, i64::MIN);
+    for (n, &ranked) in left.iter().enumerate() {
+        if B::rank(ranked) > highest {
+            (best, highest) = (Some(n), B::rank(ranked));
+        }
+    }
+    best
 }

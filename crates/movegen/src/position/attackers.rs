@@ -123,30 +123,4 @@ impl Position {
     pub const fn is_check(&self) -> bool {
         self.in_check
     }
-
-    /// Whether a move to `to` that emptied the other `changed` squares, after it has been made, gives check to the side that moves
-    /// next. That side was not in check before, so only the piece that has arrived and lines that have changed are looked at.
-    #[inline]
-    pub(crate) fn has_given_check(&self, us: Color, placed: u8, to: Square, changed: Bitboard) -> bool {
-        let board = self.board;
-        let king = self.king(!us);
-        let own = board.color(us);
-        let leaps = match placed >> 1 {
-            1 => attacks::pawn(!us, king),
-            2 => attacks::knight(king),
-            _ => Bitboard::EMPTY,
-        };
-        if leaps.has(to) {
-            return true;
-        }
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(king);
-        let orthogonal = board.orthogonal_sliders() & own & (rank | file);
-        if orthogonal.any() && changed.meets(rank | file) && orthogonal.meets(attacks::rook(king, board.occupied())) {
-            return true;
-        }
-        let diagonals = board.diagonal_sliders() & own & (diagonal | antidiagonal);
-        diagonals.any()
-            && changed.meets(diagonal | antidiagonal)
-            && diagonals.meets(attacks::bishop(king, board.occupied()))
-    }
 }
