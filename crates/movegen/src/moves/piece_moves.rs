@@ -353,7 +353,7 @@ impl Position {
         let us = self.side_to_move();
         let own = self.board().color(us);
         let occupied = self.board().occupied();
-        let allowed = safety.allowed(own) & safety.line_of(from) & scope.targets;
+        let allowed = safety.restrictions.allowed(own) & safety.restrictions.line_of(from) & scope.targets;
         match role {
             Role::Pawn => self.pawn_targets_of(us, from, allowed, scope),
             Role::Knight => attacks::knight(from) & allowed,
