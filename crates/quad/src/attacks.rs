@@ -83,6 +83,42 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
     [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)]
 }
 
+/// What a rook and a bishop attack on an empty board: rank and file, both diagonals. A slider that is not on them attacks no square
+/// there over any occupancy.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::Square;
+/// let [straight, slanted] = attacks::crosses(Square::B2);
+/// assert_eq!(
+///     slanted.to_string(),
+///     ". . . . . . . 1\n\
+///      . . . . . . 1 .\n\
+///      . . . . . 1 . .\n\
+///      . . . . 1 . . .\n\
+///      . . . 1 . . . .\n\
+///      1 . 1 . . . . .\n\
+///      . . . . . . . .\n\
+///      1 . 1 . . . . .\n"
+/// );
+/// assert_eq!(straight.count(), 14);
+/// ```
+#[inline]
+pub const fn crosses(square: Square) -> [Bitboard; 2] {
+    CROSSES[square.index()]
+}
+
+static CROSSES: [[Bitboard; 2]; 64] = {
+    let mut crosses = [[Bitboard::EMPTY; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let [rank, file, diagonal, antidiagonal] = lines::LINES[square];
+        crosses[square] = [Bitboard(rank | file), Bitboard(diagonal | antidiagonal)];
+        square += 1;
+    }
+    crosses
+};
+
 /// The squares that a rook attacks over an occupancy: along rank and file, up to and including the first piece.
 ///
 /// ```

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist as piece_keys};
-use quadbit_x88::{Color, File, Role, Square};
+use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::castling::castling_changes;
 use super::mv::Move;
@@ -102,7 +102,8 @@ impl Position {
             key ^= zobrist::en_passant(file);
         }
         let mut castling = self.castling;
-        if !castling.is_empty() {
+        // Kings and rooks that may castle stand on the back ranks.
+        if changed.meets(BACK_RANKS) && !castling.is_empty() {
             castling = self.rights_after(us, from, to, mover);
             if castling != self.castling {
                 key ^= zobrist::castling(self.castling) ^ zobrist::castling(castling);
@@ -176,6 +177,8 @@ impl Position {
     }
 }
 
+const BACK_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+
 /// Whether the piece that a side has placed on a square, or a line that it has changed, gives check. The other side was not in check
 /// before, so nothing else can.
 #[inline]
@@ -190,16 +193,16 @@ fn gives_check(board: QuadBitboard, us: Color, placed: u8, to: Square, changed: 
     if leaps.has(to) {
         return true;
     }
-    let [rank, file, diagonal, antidiagonal] = attacks::lines(king);
+    let [straight, slanted] = attacks::crosses(king);
     let orthogonal = board.orthogonal_sliders() & own;
-    if changed.meets(rank | file)
-        && orthogonal.meets(rank | file)
+    if changed.meets(straight)
+        && orthogonal.meets(straight)
         && orthogonal.meets(attacks::rook(king, board.occupied()))
     {
         return true;
     }
     let diagonals = board.diagonal_sliders() & own;
-    changed.meets(diagonal | antidiagonal)
-        && diagonals.meets(diagonal | antidiagonal)
+    changed.meets(slanted)
+        && diagonals.meets(slanted)
         && diagonals.meets(attacks::bishop(king, board.occupied()))
 }

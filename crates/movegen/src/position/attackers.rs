@@ -83,13 +83,13 @@ impl Position {
         if leapers.meets(theirs) {
             return true;
         }
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(square);
+        let [straight, slanted] = attacks::crosses(square);
         let orthogonal = board.orthogonal_sliders() & theirs;
-        if orthogonal.meets(rank | file) && orthogonal.meets(attacks::rook(square, occupied)) {
+        if orthogonal.meets(straight) && orthogonal.meets(attacks::rook(square, occupied)) {
             return true;
         }
         let diagonals = board.diagonal_sliders() & theirs;
-        diagonals.meets(diagonal | antidiagonal) && diagonals.meets(attacks::bishop(square, occupied))
+        diagonals.meets(slanted) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
     /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also accepts positions

@@ -175,9 +175,8 @@ impl Position {
     pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
         let board = self.board;
         let king = self.king(us);
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(king);
-        let snipers = (board.orthogonal_sliders() & (rank | file)
-            | board.diagonal_sliders() & (diagonal | antidiagonal))
+        let [straight, slanted] = attacks::crosses(king);
+        let snipers = (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted)
             & board.color(!us);
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {
