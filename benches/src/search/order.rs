@@ -71,6 +71,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     /// The next move; `None` if there is none, or if only captures are wanted and those left would lose.
     ///
     /// A capture is judged by its exchange when its turn comes.
+    #[inline(always)]
     pub(super) fn next<B: Board<Move = M>>(
         &mut self,
         board: &B,
