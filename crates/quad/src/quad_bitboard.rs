@@ -4,8 +4,6 @@ mod convert;
 mod delta;
 mod turns;
 
-use bytemuck::{Pod, Zeroable};
-
 use quadbit_x88::{Color, Piece, Role, Square};
 
 use crate::bitboard::Bitboard;
@@ -56,7 +54,8 @@ use crate::bitboard::Bitboard;
 /// assert_eq!(board.occupied(), Bitboard::of(Square::E1) | Bitboard::of(Square::D8));
 /// assert_eq!(board.black(), Bitboard::of(Square::D8));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]
 pub struct QuadBitboard {
     planes: [Bitboard; 4],
