@@ -12,6 +12,13 @@
 //! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their squares, and keys are equal
 //! exactly if positions are (en passant counts if a capture is legal).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "ranks, moves and squares are packed into words, always after a shift and a mask"
+)]
+
 mod cozy;
 mod engine;
 mod evaluate;

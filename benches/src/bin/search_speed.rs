@@ -1,52 +1,66 @@
-//! The same search on Quadbit, cozy-chess and shakmaty, in turn: `search-speed [ROUNDS] [DEPTH]` prints nodes a second.
+//! The same search on Quadbit, cozy-chess and shakmaty, in turn: `search-speed [ROUNDS]` prints nodes a second.
+//!
+//! All of them search the same tree, which is checked in every round: the same best move, score and number of nodes.
 
 use std::env;
+use std::process::ExitCode;
 use std::sync::LazyLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use benches::SIX;
 use benches::search::{Board, Cozy, Engine, Found, Ours, Shakmaty};
-use benches::{KIWIPETE, SIX};
 
-/// Six positions of games, from the opening to the endgame.
-fn main() {
-    let mut numbers = env::args().skip(1).filter_map(|argument| argument.parse::<u32>().ok());
-    let rounds = numbers.next().unwrap_or(5);
-    let deeper = numbers.next().unwrap_or(0);
-    let _ = KIWIPETE;
-    println!("{:<12}{:>10}{:>12}{:>12}{:>12}{:>9}{:>9}", "", "nodes", "quadbit", "cozy-chess", "shakmaty", "to cozy", "to shak");
+/// How deep to search each of the six positions: 60,000 to 400,000 nodes.
+const DEPTHS: [i32; 6] = [9, 7, 11, 8, 9, 8];
+
+/// The table has room for `1 << TABLE` positions, which is enough for each of the searches: 4 MB.
+const TABLE: u32 = 18;
+
+fn main() -> ExitCode {
+    let rounds = env::args().nth(1).map_or(Ok(20), |rounds| rounds.parse::<u32>());
+    let Ok(rounds @ 1..) = rounds else {
+        eprintln!("usage: search-speed [ROUNDS]");
+        return ExitCode::from(2);
+    };
+    println!(
+        "Thousand nodes a second, and quadbit's speed as a multiple of the others'. The best of {rounds} searches in turn.\n"
+    );
+    println!(
+        "{:<8}{:>6}{:>9}{:>10}{:>12}{:>10}{:>14}{:>10}",
+        "", "depth", "nodes", "quadbit", "cozy-chess", "shakmaty", "to cozy-chess", "shakmaty"
+    );
     let mut logarithms = [0.0; 2];
-    let depths = [9, 7, 13, 8, 8, 8];
-    for (number, (known, depth)) in SIX.into_iter().zip(depths).enumerate() {
-        let depth = depth + deeper as i32;
+    for (number, (known, depth)) in (1..).zip(SIX.into_iter().zip(DEPTHS)) {
         let mut ours = Case::<Ours>::new(known.fen, depth);
         let mut cozy = Case::<Cozy>::new(known.fen, depth);
         let mut shakmaty = Case::<Shakmaty>::new(known.fen, depth);
-        for round in 0..rounds {
-            let found = [ours.run(), cozy.run(), if round < 3 { shakmaty.run() } else { shakmaty.found.unwrap() }];
-            assert!(found.iter().all(|&other| other == found[0]), "{}: the trees differ: {found:?}", known.fen);
+        let mut nodes = 0;
+        for _ in 0..rounds {
+            let found = [ours.search(), cozy.search(), shakmaty.search()];
+            assert!(
+                found.iter().all(|&other| other == found[0]),
+                "{}: the trees differ: {found:?}",
+                known.fen
+            );
+            nodes = found[0].nodes;
         }
-        let nodes = ours.found.map_or(0, |found| found.nodes);
-        let speed = |time: Duration| nodes as f64 / time.as_secs_f64() / 1e6;
-        let [a, b, c] = [ours.best, cozy.best, shakmaty.best];
-        let ratios = [b, c].map(|time| time.as_secs_f64() / a.as_secs_f64());
+        let times = [ours.best, cozy.best, shakmaty.best].map(|time| time.as_secs_f64());
+        let ratios = [times[1] / times[0], times[2] / times[0]];
         for (sum, ratio) in logarithms.iter_mut().zip(ratios) {
             *sum += ratio.ln();
         }
+        let [a, b, c] = times.map(|time| f64::from(u32::try_from(nodes).unwrap_or(u32::MAX)) / time / 1e3);
         println!(
-            "{:<12}{nodes:>10}{:>12.3}{:>12.3}{:>12.3}{:>9.3}{:>9.3}",
-            format!("cpw{} d{depth}", number + 1), speed(a), speed(b), speed(c), ratios[0], ratios[1]
+            "{:<8}{depth:>6}{nodes:>9}{a:>10.0}{b:>12.0}{c:>10.0}{:>14.3}{:>10.3}",
+            format!("CPW {number}"),
+            ratios[0],
+            ratios[1]
         );
     }
     let [cozy, shakmaty] = logarithms.map(|sum: f64| (sum / 6.0).exp());
-    println!("{:<12}{:>46}{cozy:>9.3}{shakmaty:>9.3}", "mean", "");
-}
-
-/// The time that this program has been running on a processor, where Linux tells; elsewhere the time that has passed.
-fn cpu_time() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = times.and_then(|times| times.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+    println!("{:<55}{cozy:>14.3}{shakmaty:>10.3}", "mean");
+    ExitCode::SUCCESS
 }
 
 /// A position on one library.
@@ -55,20 +69,28 @@ struct Case<B: Board> {
     engine: Engine<B>,
     depth: i32,
     best: Duration,
-    found: Option<Found>,
 }
 
 impl<B: Board> Case<B> {
     fn new(fen: &str, depth: i32) -> Self {
-        Self { board: B::from_fen(fen), engine: Engine::new(20), depth, best: Duration::MAX, found: None }
+        Self { board: B::from_fen(fen), engine: Engine::new(TABLE), depth, best: Duration::MAX }
     }
 
-    fn run(&mut self) -> Found {
+    fn search(&mut self) -> Found {
         self.engine.forget();
         let started = cpu_time();
         let found = self.engine.think(&self.board, self.depth);
-        self.best = self.best.min(cpu_time() - started);
-        self.found = Some(found);
+        self.best = self.best.min(cpu_time().saturating_sub(started));
         found
     }
+}
+
+/// The time that this thread has been running on a processor, where Linux tells; elsewhere the time that has passed.
+fn cpu_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    // Linux brings its account up to date when a thread yields.
+    thread::yield_now();
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = times.and_then(|times| times.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }

@@ -7,7 +7,7 @@ use super::exchange::{Capture, Sight, wins};
 use super::{Board, worth};
 
 /// A board of cozy-chess.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Cozy(cozy_chess::Board);
 
 impl Cozy {

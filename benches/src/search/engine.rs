@@ -10,6 +10,7 @@ const MATE_BOUND: i32 = MATE - 1000;
 const MAX_PLY: usize = 100;
 
 /// What a search remembers from move to move.
+#[expect(missing_debug_implementations, reason = "nobody prints a table")]
 pub struct Engine<B: Board> {
     table: Table<B::Move>,
     stack: Stack<B>,
@@ -85,11 +86,13 @@ impl<B: Board> Engine<B> {
         }
 
         self.path.push(key);
-        if !in_check && ply > 0 && depth >= 3 {
-            if let Some(score) = self.null_move(board, depth, ply, beta) {
-                self.path.pop();
-                return score;
-            }
+        if !in_check
+            && ply > 0
+            && depth >= 3
+            && let Some(score) = self.null_move(board, depth, ply, beta)
+        {
+            self.path.pop();
+            return score;
         }
 
         let old_alpha = alpha;

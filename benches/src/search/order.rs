@@ -114,11 +114,14 @@ impl<M: Copy + PartialEq> Picker<M> {
                             board.quiets(&mut stack.list);
                             for &mv in stack.list.iter().filter(|&&mv| Some(mv) != self.table_move) {
                                 let code = B::code(mv);
-                                let rank = if killers.contains(&code) { KILLER } else { quiets.of(side, code) };
+                                let rank =
+                                    if killers.contains(&code) { KILLER } else { quiets.of(side, code) };
                                 stack.moves.push(B::ranked(rank, mv));
                             }
                         }
-                        best => return best.map(|best| B::unranked(stack.moves.swap_remove(self.start + best))),
+                        best => {
+                            return best.map(|best| B::unranked(stack.moves.swap_remove(self.start + best)));
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ use quadbit_movegen::{Color, Move, MoveList, PieceValues, Position, Role};
 use super::{Board, VALUES};
 
 /// A position of `quadbit-movegen`, used as the example engine uses it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ours(Position);
 
 impl Board for Ours {

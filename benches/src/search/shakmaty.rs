@@ -2,14 +2,15 @@
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square,
+    attacks,
 };
 
 use super::exchange::{Capture, Sight, wins};
 use super::{Board, worth};
 
 /// A position of shakmaty, with its key, which the library updates where it can.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Shakmaty {
     position: Chess,
     key: Zobrist64,

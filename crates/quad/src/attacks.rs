@@ -348,6 +348,14 @@ mod tests {
     }
 
     #[test]
+    fn crosses_are_what_sliders_attack_on_an_empty_board() {
+        for square in Square::ALL {
+            let empty = Bitboard::EMPTY;
+            assert_eq!(crosses(square), [rook(square, empty), bishop(square, empty)], "{square}");
+        }
+    }
+
+    #[test]
     fn a_queen_by_its_lines() {
         for n in 0..200 {
             let occupied = Bitboard(split_mix(2 * n) & split_mix(2 * n + 1));

@@ -157,7 +157,7 @@ impl QuadBitboard {
     pub const fn color(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.
         let flip = (color as u64).wrapping_sub(1);
-        Bitboard(self.occupied().0 & (self.planes[0].0 ^ flip))
+        Bitboard((self.occupied().0 | !flip) & (self.planes[0].0 ^ flip))
     }
 
     /// The pawns of both sides: in plane 1 alone.
@@ -259,7 +259,9 @@ impl QuadBitboard {
     #[inline]
     pub const fn splat(set: Bitboard, code: u8) -> Self {
         let [b0, b1, b2, b3] = MASKS[(code & 15) as usize];
-        Self { planes: [Bitboard(set.0 & b0), Bitboard(set.0 & b1), Bitboard(set.0 & b2), Bitboard(set.0 & b3)] }
+        Self {
+            planes: [Bitboard(set.0 & b0), Bitboard(set.0 & b1), Bitboard(set.0 & b2), Bitboard(set.0 & b3)],
+        }
     }
 }
 
@@ -268,7 +270,8 @@ static MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;
     while n < 64 {
-        masks[n / 4][n % 4] = (n as u64 / 4 >> (n % 4) & 1).wrapping_neg();
+        let (code, plane) = (n as u64 / 4, n % 4);
+        masks[n / 4][plane] = (code >> plane & 1).wrapping_neg();
         n += 1;
     }
     masks

@@ -41,7 +41,10 @@ impl Position {
             let king_path = span(king, wing.king_target(us));
             let path = king_path | span(rook, wing.rook_target(us));
             let others = occupied.without(king).without(rook);
-            if !path.meets(others) && !king_path.meets(safety.attacked) && !safety.restrictions.pinned.has(rook) {
+            if !path.meets(others)
+                && !king_path.meets(safety.attacked)
+                && !safety.restrictions.pinned.has(rook)
+            {
                 rooks = rooks.with(rook);
             }
         }

@@ -147,7 +147,8 @@ impl Sink for Count {
         let board = position.board();
         let orthogonal = board.orthogonal_sliders() & movers;
         let diagonal = board.diagonal_sliders() & movers;
-        let free = |sliders: Bitboard, pinned_here: Bitboard| (sliders - (restrictions.pinned - pinned_here)).0;
+        let free =
+            |sliders: Bitboard, pinned_here: Bitboard| (sliders - (restrictions.pinned - pinned_here)).0;
         let [up, down] = rose.attacks(Four([
             free(orthogonal, rank),
             free(orthogonal, file),
@@ -237,7 +238,8 @@ impl Position {
         let own = self.board().color(us);
         let movers = own & scope.pieces;
         let king = self.king(us);
-        let steps = if movers.has(king) { attacks::king(king) & scope.targets - own } else { Bitboard::EMPTY };
+        let steps =
+            if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
         let castles = scope.castling && movers.has(king) && self.castling_rights().rooks_of(us).any();
         // The attacks of all enemies are found only if the king has somewhere to go.
         let (restrictions, lines) = if steps.any() || castles {

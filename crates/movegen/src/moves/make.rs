@@ -91,7 +91,8 @@ impl Position {
             } else if from.index().abs_diff(to.index()) == 16 {
                 let beside = (Bitboard::of(to) - Bitboard::file(File::A)) >> 1
                     | (Bitboard::of(to) - Bitboard::file(File::H)) << 1;
-                let is_legal = beside.meets(board.pawns() & board.color(!us)) && self.allows_en_passant(board, to);
+                let is_legal =
+                    beside.meets(board.pawns() & board.color(!us)) && self.allows_en_passant(board, to);
                 en_passant = EnPassant::new(to.file(), is_legal);
                 if is_legal {
                     key ^= zobrist::en_passant(to.file());

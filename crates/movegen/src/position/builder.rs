@@ -111,7 +111,11 @@ impl PositionBuilder {
             halfmoves: self.halfmoves,
             in_check: false,
         };
-        position.in_check = position.is_attacked_over(position.king(self.side_to_move), !self.side_to_move, self.board.occupied());
+        position.in_check = position.is_attacked_over(
+            position.king(self.side_to_move),
+            !self.side_to_move,
+            self.board.occupied(),
+        );
         position.check_opponent()?;
         for color in Color::ALL {
             for rook in self.castling.rooks_of(color) {

@@ -176,8 +176,8 @@ impl Position {
         let board = self.board;
         let king = self.king(us);
         let [straight, slanted] = attacks::crosses(king);
-        let snipers = (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted)
-            & board.color(!us);
+        let snipers =
+            (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us);
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {
             let between = attacks::between(king, sniper) & board.occupied();

@@ -75,7 +75,9 @@ impl QuadBitboard {
     #[inline]
     pub fn to_nibbles(self) -> NibbleArray<64, 32> {
         #[cfg(feature = "simd")]
-        return NibbleArray::from_bytes(dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())));
+        return NibbleArray::from_bytes(
+            dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())),
+        );
         #[cfg(not(feature = "simd"))]
         return NibbleArray::from_nibbles(Square::ALL.map(|square| Nibble::from_low_bits(self.code(square))));
     }
