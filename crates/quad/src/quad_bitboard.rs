@@ -157,7 +157,8 @@ impl QuadBitboard {
     pub const fn color(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.
         let flip = (color as u64).wrapping_sub(1);
-        Bitboard((self.occupied().0 | !flip) & (self.planes[0].0 ^ flip))
+        let black = self.planes[0].0;
+        Bitboard(black ^ (flip & (self.occupied().0 | black)))
     }
 
     /// The pawns of both sides: in plane 1 alone.

@@ -240,15 +240,21 @@ impl Position {
     }
 
     /// Clears a list and writes the [`captures_and_promotions`](Self::captures_and_promotions) into it.
+    #[inline]
     pub fn captures_and_promotions_into(&self, list: &mut MoveList) {
         self.captures_into(list);
         let us = self.side_to_move();
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
-        let pieces = self.pieces(us, Role::Pawn) & seventh;
-        if pieces.any() {
-            let targets = !self.board().occupied();
-            self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, list);
+        if self.pieces(us, Role::Pawn).meets(seventh) {
+            self.add_quiet_promotions(seventh, list);
         }
+    }
+
+    #[cold]
+    fn add_quiet_promotions(&self, pieces: Bitboard, list: &mut MoveList) {
+        let pieces = pieces & self.board().pawns();
+        let targets = !self.board().occupied();
+        self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, list);
     }
 
     /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
