@@ -9,6 +9,8 @@ mod contest;
 pub mod cozy_chess;
 #[cfg(feature = "peers")]
 pub mod peers;
+#[cfg(feature = "peers")]
+pub mod search;
 
 pub use contest::{Bench, Contest, run};
 

@@ -110,7 +110,13 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
+            in_check: false,
         };
+        position.in_check = position.is_attacked_over(
+            position.king(self.side_to_move),
+            !self.side_to_move,
+            self.board.occupied(),
+        );
         position.check_opponent()?;
         if Color::ALL
             .into_iter()
