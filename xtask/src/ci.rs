@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
 /// feature.)
-const LIBRARIES: [&str; 7] = [
+const LIBRARIES: [&str; 8] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -38,6 +38,7 @@ const LIBRARIES: [&str; 7] = [
     "--package=quadbit-lanes",
     "--package=quadbit-classics",
     "--package=quadbit-perft",
+    "--package=quadbit-pack",
 ];
 
 /// Runs one step and prints its name; an error repeats the name.

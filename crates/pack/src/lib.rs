@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "records are made of bytes and nibbles, taken out of words after a shift and a mask"
+)]
+
+pub mod batch;
+pub mod binaryfen;
+pub mod bulletformat;
+mod codes;
+mod field;
+pub mod marlinformat;
+mod men;
+mod record;
+mod sample;
+pub mod text;
+pub mod tgct;
+pub mod viriformat;
+
+pub use field::{Field, Fields, ParseFieldError, WriteError};
+pub use record::{Record, RecordError};
+pub use sample::{Parts, Sample};
