@@ -52,7 +52,12 @@ impl Men {
     /// The men of a board, with our own codes. A position never has more than 32.
     #[inline(always)]
     pub(crate) fn of<S: MenSimd>(s: S, board: QuadBitboard) -> Self {
-        let occupied = board.occupied();
+        Self::on_squares(s, board, board.occupied())
+    }
+
+    /// The men on some squares of a board, which are occupied, with our own codes.
+    #[inline(always)]
+    pub(crate) fn on_squares<S: MenSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
         let [a, b, c, d] = board.planes();
         let bits = |plane: Bitboard| s.pext(plane.0, occupied.0) as u32;
         Self { occupied, bits: [bits(a), bits(b), bits(c), bits(d)] }

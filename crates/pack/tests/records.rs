@@ -2,6 +2,7 @@
 
 mod support {
     pub(crate) mod positions;
+    pub(crate) mod samples;
 }
 
 use proptest::prelude::*;
@@ -12,7 +13,8 @@ use quadbit_pack::{
     text, tgct, viriformat,
 };
 
-use support::positions::{positions, samples};
+use support::positions::positions;
+use support::samples::samples;
 
 /// Equality that counts clocks.
 #[track_caller]

@@ -2,6 +2,7 @@
 
 mod support {
     pub(crate) mod positions;
+    pub(crate) mod samples;
 }
 
 use std::str::FromStr;
@@ -12,7 +13,7 @@ use quadbit_pack::{
     Field, Fields, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
 };
 
-use support::positions::samples;
+use support::samples::samples;
 
 /// The number of a result, as both crates count them.
 fn number(result: GameResult) -> u8 {
