@@ -14,6 +14,7 @@ mod field;
 mod generated;
 pub mod marlinformat;
 mod men;
+pub mod pattern;
 pub mod policy;
 mod record;
 mod sample;
