@@ -6,6 +6,7 @@ mod convert;
 mod fen;
 mod key;
 mod moves;
+mod pack;
 mod perft;
 mod show;
 mod suite;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Pack(pack::Args),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Pack(args) => pack::run(args),
         }
     }
 }

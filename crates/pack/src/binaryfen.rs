@@ -73,6 +73,11 @@ impl Record {
         &self.bytes[..self.len.into()]
     }
 
+    /// The bytes with one before them that says how many they are: as [`framed`] reads them.
+    pub fn framed(&self) -> impl Iterator<Item = u8> {
+        core::iter::once(self.len).chain(self.as_bytes().iter().copied())
+    }
+
     #[inline(always)]
     pub(crate) fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;

@@ -100,6 +100,12 @@ impl Fields {
         Self(self.0 | 1 << field as u8)
     }
 
+    /// The fields of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether a field is in the set.
     #[inline]
     pub const fn has(self, field: Field) -> bool {
