@@ -61,10 +61,11 @@ mod peers {
 
     /// Prints a row: our time at every level in nanoseconds a position, and how many times as long the other one takes.
     fn row(name: &str, count: usize, theirs: &mut dyn FnMut(), mut ours: impl FnMut(Level)) {
+        let count = u32::try_from(count).expect("a few thousand positions");
         print!("{name:34}");
         for level in levels() {
             let times = shortest(&mut [&mut *theirs, &mut || ours(level)]);
-            let [theirs, ours] = [times[0], times[1]].map(|time| time.as_secs_f64() * 1e9 / count as f64);
+            let [theirs, ours] = [times[0], times[1]].map(|time| time.as_secs_f64() * 1e9 / f64::from(count));
             print!(" {level:>8} {ours:6.1} ns {:6.1} x", theirs / ours);
         }
         println!();
@@ -218,7 +219,7 @@ mod peers {
         };
         let mut found = vec![[0_u8; 768]; count];
         row("768 bytes", count, &mut loops, |level| {
-            features::dense_u8(level, black_box(positions), &mut found)
+            features::dense_u8(level, black_box(positions), &mut found);
         });
         assert!(found == expected);
 
@@ -231,7 +232,7 @@ mod peers {
         };
         let mut found = vec![[0_f32; 768]; count];
         row("768 floats", count, &mut loops, |level| {
-            features::dense_f32(level, black_box(positions), &mut found)
+            features::dense_f32(level, black_box(positions), &mut found);
         });
         assert!(found == expected);
     }
@@ -277,7 +278,7 @@ mod peers {
                                     if let Some(index) =
                                         index(set, king, kind, theirs, square as usize ^ turn)
                                     {
-                                        indices[*len] = index as u16;
+                                        indices[*len] = u16::try_from(index).expect("an index has 16 bits");
                                         *len += 1;
                                     }
                                 }
@@ -288,7 +289,7 @@ mod peers {
             };
             let mut found = vec![Indices::EMPTY; count];
             row(name, count, &mut loops, |level| {
-                features::sparse(level, set, black_box(positions), &mut found)
+                features::sparse(level, set, black_box(positions), &mut found);
             });
             for (found, (expected, len)) in found.iter().zip(&expected) {
                 for (found, expected) in [found.mover(), found.other()].into_iter().zip(expected) {

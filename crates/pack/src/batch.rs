@@ -45,7 +45,8 @@ use quadbit_quad::QuadBitboard;
 
 use crate::field::{Fields, WriteError};
 use crate::men::MenSimd;
-use crate::record::{Record, RecordError};
+use crate::record::Record;
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 #[cfg(feature = "rayon")]

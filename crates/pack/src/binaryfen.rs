@@ -39,7 +39,7 @@ use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::marlinformat::castling;
 use crate::men::{Men, MenSimd};
-use crate::record::RecordError;
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// The longest record: 8 bytes of squares, 16 of men, 3 and 5 of clocks, and the variant.

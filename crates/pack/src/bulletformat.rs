@@ -41,7 +41,8 @@ use quadbit_x88::Square;
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::men::{Men, MenSimd};
-use crate::record::{Packed, Record, RecordError};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) draws them.

@@ -17,11 +17,13 @@ mod men;
 pub mod pattern;
 pub mod policy;
 mod record;
+mod record_error;
 mod sample;
 pub mod text;
 pub mod tgct;
 pub mod viriformat;
 
 pub use field::{Field, Fields, ParseFieldError, WriteError};
-pub use record::{Record, RecordError};
+pub use record::Record;
+pub use record_error::RecordError;
 pub use sample::{Parts, Sample};

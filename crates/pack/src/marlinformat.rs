@@ -37,7 +37,8 @@ use crate::bulletformat::{number, result};
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::men::{Men, MenSimd};
-use crate::record::{Packed, Record, RecordError};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) draws them.

@@ -4,7 +4,7 @@ use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
-use crate::record::RecordError;
+use crate::record_error::RecordError;
 
 /// The nibbles of at most 32 men, a1 first, taken apart into their bits: bit `i` of `bits[p]` is bit `p` of the nibble of the
 /// man on the `i`-th occupied square.

@@ -103,7 +103,11 @@ impl Policy {
                 let aside = (to_file + 1).saturating_sub(file).min(2);
                 WAYS * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
             }
-            (Self::AlphaZero, _) => WAYS * start as u16 + u16::from(ALPHA_ZERO[start][target]),
+            (Self::AlphaZero, _) => {
+                let ranks = to.rank().index() + 7 - from.rank().index();
+                let files = to.file().index() + 7 - from.file().index();
+                WAYS * start as u16 + u16::from(ALPHA_ZERO[16 * ranks + files])
+            }
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
                 // Each file has three targets but the a-file, whose first one is missing: 2 * file + to_file counts them.
                 let kind = Role::Queen as u16 - role as u16;

@@ -21,7 +21,8 @@ use quadbit_x88::{File, Square};
 
 use crate::field::{Field, Fields, WriteError};
 use crate::men::{Men, MenSimd};
-use crate::record::{Packed, Record, RecordError};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 26 bytes. The [module](self) draws them.

@@ -38,7 +38,8 @@ use quadbit_movegen::{Move, Position, Validity};
 use quadbit_x88::{Role, Square};
 
 use crate::marlinformat;
-use crate::record::{Record, RecordError};
+use crate::record::Record;
+use crate::record_error::RecordError;
 use crate::sample::Sample;
 
 /// The end of a game.

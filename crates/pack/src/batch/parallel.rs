@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::assert_same_length;
 use crate::field::{Fields, WriteError};
-use crate::record::{Record, RecordError};
+use crate::record::Record;
+use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// How many records one thread takes at a time: some tens of microseconds of work.
