@@ -52,7 +52,8 @@ use crate::sample::{Parts, Sample};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_boards, par_parts, par_read, par_write};
 
-/// The boards of records, and the number of bad records, whose boards are empty.
+/// The boards of records, and the number of those whose men mean nothing: their boards are empty. Whatever else a record says is
+/// not looked at.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -66,8 +67,9 @@ pub fn boards<R: Record>(level: Level, records: &[R], boards: &mut [QuadBitboard
 fn boards_at<S: MenSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitboard]) -> usize {
     let mut bad = 0;
     for (record, board) in records.iter().zip(boards) {
-        *board = record.parts_at(s).map_or(QuadBitboard::EMPTY, |parts| parts.position.board);
-        bad += usize::from(*board == QuadBitboard::EMPTY);
+        let read = record.board_at(s);
+        bad += usize::from(read.is_err());
+        *board = read.unwrap_or(QuadBitboard::EMPTY);
     }
     bad
 }

@@ -35,7 +35,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use crate::codes::{from_zero_based, to_zero_based};
@@ -78,12 +78,16 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
-        let occupied = Bitboard(u64::from_le_bytes(self.occupied));
-        let men = Men::unpack(s, occupied, self.men)?;
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
         let [k0, k1, k2, theirs] = men.bits;
         men.refuse(s, k1 & k2)?;
-        let board = Men { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s);
+        Ok(Men { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s))
+    }
+
+    #[inline(always)]
+    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+        let board = self.board_at(s)?;
         if self.kings() != [Color::White, Color::Black].map(|color| board.color(color) & board.kings()) {
             return Err(RecordError::Kings);
         }

@@ -30,7 +30,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{CastlingRights, Color, EpMode, PositionBuilder};
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Rank, Square};
 
 use crate::bulletformat::{number, result};
@@ -80,15 +80,15 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let (men, unmoved) = self.men(s)?;
+        Ok(board(s, men, unmoved))
+    }
+
+    #[inline(always)]
     fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
-        let occupied = Bitboard(u64::from_le_bytes(self.occupied));
-        let men = Men::unpack(s, occupied, self.men)?;
-        let [k0, k1, k2, black] = men.bits;
-        men.refuse(s, k0 & k1 & k2)?;
-        // Kind 6, 110, is a rook, 011, with a right.
-        let unmoved = k1 & k2;
-        let kinds = [k0 | unmoved, k1, k2 ^ unmoved];
-        let board = Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s);
+        let (men, unmoved) = self.men(s)?;
+        let board = board(s, men, unmoved);
         let rooks = men.squares(s, unmoved);
         let side_to_move = if self.side_and_ep & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
         Ok(Sample {
@@ -137,6 +137,25 @@ impl Packed for Board {
             extra,
         })
     }
+}
+
+impl Board {
+    /// The men with their codes in the format, and the rooks among them that may castle.
+    #[inline(always)]
+    fn men<S: MenSimd>(&self, s: S) -> Result<(Men, u32), RecordError> {
+        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+        let [k0, k1, k2, _] = men.bits;
+        men.refuse(s, k0 & k1 & k2)?;
+        Ok((men, k1 & k2))
+    }
+}
+
+/// The board, with the rooks that may castle as plain ones: kind 6, 110, becomes 3, 011.
+#[inline(always)]
+fn board<S: MenSimd>(s: S, men: Men, unmoved: u32) -> QuadBitboard {
+    let [k0, k1, k2, black] = men.bits;
+    let kinds = [k0 | unmoved, k1, k2 ^ unmoved];
+    Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
 }
 
 /// The rights of rooks, which must stand on their side's first rank.

@@ -58,21 +58,13 @@ impl Men {
     /// The men on some squares of a board, which are occupied, with our own codes.
     #[inline(always)]
     pub(crate) fn on_squares<S: MenSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
-        let [a, b, c, d] = board.planes();
-        let bits = |plane: Bitboard| s.pext(plane.0, occupied.0) as u32;
-        Self { occupied, bits: [bits(a), bits(b), bits(c), bits(d)] }
+        Self { occupied, bits: s.gather(board.planes(), occupied) }
     }
 
     /// The board, if the codes are our own.
     #[inline(always)]
     pub(crate) fn board<S: MenSimd>(self, s: S) -> QuadBitboard {
-        let [a, b, c, d] = self.bits;
-        QuadBitboard::from_planes([
-            self.squares(s, a),
-            self.squares(s, b),
-            self.squares(s, c),
-            self.squares(s, d),
-        ])
+        QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
     }
 
     /// One bit for each man.
@@ -84,13 +76,13 @@ impl Men {
     /// The squares of some men.
     #[inline(always)]
     pub(crate) fn squares<S: MenSimd>(self, s: S, men: u32) -> Bitboard {
-        Bitboard(s.pdep(u64::from(men), self.occupied.0))
+        if men == 0 { Bitboard::EMPTY } else { Bitboard(s.pdep(u64::from(men), self.occupied.0)) }
     }
 
     /// The men on some squares.
     #[inline(always)]
     pub(crate) fn on<S: MenSimd>(self, s: S, squares: Bitboard) -> u32 {
-        s.pext(squares.0, self.occupied.0) as u32
+        if squares.is_empty() { 0 } else { s.pext(squares.0, self.occupied.0) as u32 }
     }
 
     /// An error for the first of some men with nibbles that mean nothing; none if there are no such men.
@@ -107,7 +99,7 @@ impl Men {
     }
 }
 
-/// The two shuffles of bits that levels do in their own ways.
+/// The shuffles of bits that levels do in their own ways.
 pub trait MenSimd: BitSimd {
     /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to `a0 b0 .. a1 b1 ..`.
     ///
@@ -123,6 +115,32 @@ pub trait MenSimd: BitSimd {
     #[inline(always)]
     fn join(self, bits: u64) -> u64 {
         shuffle(shuffle(bits))
+    }
+
+    /// The bits of four planes on the occupied squares, at most 32 of them, in order.
+    ///
+    /// The portable form goes over the men. It asks for no bit, since a branch would be mispredicted half the time.
+    #[inline(always)]
+    fn gather(self, planes: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
+        let mut bits = [0; 4];
+        for (man, square) in occupied.into_iter().enumerate() {
+            for (bits, plane) in bits.iter_mut().zip(planes) {
+                *bits |= ((plane.0 >> square.index() & 1) as u32) << (man & 31);
+            }
+        }
+        bits
+    }
+
+    /// The reverse of [`gather`](Self::gather); other squares stay empty.
+    #[inline(always)]
+    fn scatter(self, bits: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
+        let mut planes = [Bitboard::EMPTY; 4];
+        for (man, square) in occupied.into_iter().enumerate() {
+            for (plane, bits) in planes.iter_mut().zip(bits) {
+                plane.0 |= u64::from(bits >> (man & 31) & 1) << square.index();
+            }
+        }
+        planes
     }
 }
 
@@ -165,6 +183,18 @@ macro_rules! by_bmi2 {
             fn join(self, bits: u64) -> u64 {
                 let nibbles = |p: u32| self.pdep(bits >> (16 * p), LOWEST << p);
                 nibbles(0) | nibbles(1) | nibbles(2) | nibbles(3)
+            }
+
+            #[inline(always)]
+            fn gather(self, [a, b, c, d]: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
+                let bits = |plane: Bitboard| self.pext(plane.0, occupied.0) as u32;
+                [bits(a), bits(b), bits(c), bits(d)]
+            }
+
+            #[inline(always)]
+            fn scatter(self, [a, b, c, d]: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
+                let plane = |bits: u32| Bitboard(self.pdep(bits.into(), occupied.0));
+                [plane(a), plane(b), plane(c), plane(d)]
             }
         }
     };

@@ -3,6 +3,7 @@
 use bytemuck::Pod;
 use quadbit_movegen::{Level, Validity};
 use quadbit_nibble::simd::dispatch;
+use quadbit_quad::QuadBitboard;
 
 use crate::field::{Fields, WriteError};
 use crate::men::MenSimd;
@@ -65,6 +66,10 @@ pub trait Record: Packed {
 
 /// What a format does with the instructions of a level. It seals [`Record`]: tokens stay out of the public interface.
 pub trait Packed: Pod {
+    /// The board alone.
+    #[doc(hidden)]
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;
+
     #[doc(hidden)]
     fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError>;
 

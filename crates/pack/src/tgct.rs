@@ -16,7 +16,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{CastlingRights, Color, EpMode, GameResult, PositionBuilder};
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
 use crate::field::{Field, Fields, WriteError};
@@ -49,19 +49,25 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
         let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
         let [b0, b1, b2, b3] = men.bits;
         men.refuse(s, men.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
         // 7 to 12 are the black men. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
         let black = b3 | b2 & b1 & b0;
         let bits = [black, b0, b1 ^ black, b2 & !black | b3 & (b1 | b2)];
+        Ok(Men { bits, ..men }.board(s))
+    }
+
+    #[inline(always)]
+    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+        let board = self.board_at(s)?;
         let rights = self.rights_and_ep & 15;
         let rook = |(right, rook): (usize, &Square)| Bitboard(u64::from(rights >> right & 1) << rook.index());
         let rooks = ROOKS.iter().enumerate().map(rook).fold(Bitboard::EMPTY, |a, b| a | b);
         let file = self.rights_and_ep >> 4;
         Ok(Sample::new(PositionBuilder {
-            board: Men { bits, ..men }.board(s),
+            board,
             side_to_move: match self.side {
                 0 => Color::White,
                 1 => Color::Black,
