@@ -8,6 +8,7 @@ mod fen;
 mod key;
 mod man;
 mod moves;
+mod pack;
 mod perft;
 mod show;
 mod suite;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Pack(pack::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -49,6 +51,7 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Pack(args) => pack::run(args),
             Self::Completions(args) => completions::run(args),
             Self::Man(args) => man::run(args),
         }

@@ -17,6 +17,8 @@ pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpd
 
 #[cfg(feature = "lanes")]
 pub use quadbit_lanes as lanes;
+#[cfg(feature = "pack")]
+pub use quadbit_pack as pack;
 #[cfg(feature = "perft")]
 pub use quadbit_perft as perft;
 pub use quadbit_quad as quad;
