@@ -1,10 +1,6 @@
 //! Every format: what is written is read again, what it cannot hold is refused, and no bytes make it panic.
 
-mod support {
-    pub(crate) mod positions;
-    pub(crate) mod samples;
-}
-
+use crate::support;
 use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::testing::levels;

@@ -1,9 +1,6 @@
 //! Inputs and policies against their definitions, taken man by man and move by move, at every level.
 
-mod support {
-    pub(crate) mod positions;
-}
-
+use crate::support;
 use quadbit_movegen::{CastlingStyle, Color, Move, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::features::{self, FeatureSet, Indices};

@@ -1,10 +1,6 @@
 //! Records against the crates that define them, byte for byte, on every position of the corpora.
 
-mod support {
-    pub(crate) mod positions;
-    pub(crate) mod samples;
-}
-
+use crate::support;
 use std::str::FromStr;
 
 use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};

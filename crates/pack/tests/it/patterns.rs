@@ -1,9 +1,6 @@
 //! Rules against counting square by square, at every level.
 
-mod support {
-    pub(crate) mod positions;
-}
-
+use crate::support;
 use quadbit_movegen::{Color, Level, Piece, Position, Square};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::pattern::{self, MenRule, ParseRuleError, Rule};
