@@ -52,6 +52,7 @@ impl Position {
     /// assert!(!position.wins_exchange(takes, -3, PieceValues::CLASSIC));
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn wins_exchange(&self, mv: Move, threshold: i32, values: PieceValues) -> bool {
         let board = self.board();
         let us = self.side_to_move();
@@ -83,6 +84,7 @@ impl Position {
     }
 
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on the square, one by one.
+    #[inline(never)]
     fn exchange(
         &self,
         to: Square,
@@ -93,8 +95,11 @@ impl Position {
     ) -> bool {
         let board = self.board();
         let us = self.side_to_move();
-        let pieces = Role::ALL.map(|role| board.role(role));
         let mut attackers = self.attackers_over(to, occupied) & occupied;
+        if !attackers.meets(board.color(!us)) {
+            return true;
+        }
+        let pieces = Role::ALL.map(|role| board.role(role));
         let mut side = us;
         loop {
             side = !side;
