@@ -84,8 +84,9 @@ mod peers {
         let sample =
             |&position| Sample { score: Some(17), result: GameResult::Draw, ..Sample::from(position) };
         let samples: Vec<Sample> = positions.iter().map(sample).collect();
+        let men: u32 = positions.iter().map(|position| position.board().occupied().count()).sum();
         println!(
-            "{} positions; times for one position, and how many times as long the other takes",
+            "{} positions, {men} men; times for one, and how many times as long the other takes",
             positions.len()
         );
         marlin(&samples);

@@ -71,7 +71,8 @@ fn kinds_that_hold_everything_give_it_back() {
 
 #[test]
 fn other_kinds_give_back_what_they_hold() {
-    let fens: String = LINES.lines().map(|line| format!("{}\n", line.split(" |").next().unwrap())).collect();
+    let fens: Vec<&str> = LINES.lines().map(|line| line.split(" |").next().unwrap()).collect();
+    let fens = fens.join("\n") + "\n";
     assert_eq!(convert("text", "fen", &["--drop", "score,result"], LINES.as_bytes()), fens.as_bytes());
     let binary = convert("fen", "binaryfen", &[], fens.as_bytes());
     assert_eq!(convert("binaryfen", "fen", &[], &binary), fens.as_bytes());

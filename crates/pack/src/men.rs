@@ -131,6 +131,12 @@ pub trait MenSimd: BitSimd {
         bits
     }
 
+    /// The numbers of the occupied squares, ascending: the first 32 of them, and anything behind the last.
+    #[inline(always)]
+    fn men_squares(self, occupied: Bitboard) -> [u8; 32] {
+        self.indices(occupied.0)
+    }
+
     /// The reverse of [`gather`](Self::gather); other squares stay empty.
     #[inline(always)]
     fn scatter(self, bits: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
@@ -171,8 +177,10 @@ const LOWEST: u64 = 0x1111_1111_1111_1111;
 /// Four gathers, or four scatters, where they are one instruction each.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_bmi2 {
-    ($token:ident) => {
+    ($token:ident { $($method:item)* }) => {
         impl MenSimd for quadbit_nibble::simd::$token {
+            $($method)*
+
             #[inline(always)]
             fn split(self, nibbles: u64) -> u64 {
                 let bits = |p: u32| self.pext(nibbles, LOWEST << p) << (16 * p);
@@ -203,10 +211,24 @@ macro_rules! by_bmi2 {
 #[cfg(target_arch = "x86_64")]
 macro_rules! men_simd {
     (Avx2) => {
-        by_bmi2!(Avx2);
+        by_bmi2!(Avx2 {
+            /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
+            #[inline(always)]
+            fn men_squares(self, occupied: Bitboard) -> [u8; 32] {
+                let mut squares = [0; 40];
+                let mut len = 0;
+                for (rank, men) in (0..).zip(occupied.0.to_le_bytes()) {
+                    let bytes = self.pdep(men.into(), 0x0101_0101_0101_0101) * 0xff;
+                    let numbers = 0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * rank;
+                    squares[len..len + 8].copy_from_slice(&self.pext(numbers, bytes).to_le_bytes());
+                    len = (len + men.count_ones() as usize).min(32);
+                }
+                core::array::from_fn(|man| squares[man])
+            }
+        });
     };
     (Avx512) => {
-        by_bmi2!(Avx512);
+        by_bmi2!(Avx512 {});
     };
     ($token:ident) => {
         impl MenSimd for quadbit_nibble::simd::$token {}
@@ -254,7 +276,9 @@ mod tests {
                     board.put_code(Square::from_low_bits(random as u32), 2 + (random >> 32) as u8 % 14);
                 }
                 let nibbles = dispatch!(level, s => Men::of(s, board).pack(s));
+                let squares = dispatch!(level, s => s.men_squares(board.occupied()));
                 for (i, square) in board.occupied().into_iter().enumerate() {
+                    assert_eq!(usize::from(squares[i]), square.index(), "level {level}");
                     assert_eq!(nibbles[i / 2] >> (4 * (i % 2)) & 15, board.code(square));
                 }
                 let back =

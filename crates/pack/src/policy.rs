@@ -3,6 +3,7 @@
 //! All see the board as the mover does: with black to move, ranks are in reverse order, so that its pawns go up too.
 
 use quadbit_movegen::{Color, Move, Position, Role};
+use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 use crate::generated::policy::{ALPHA_ZERO, LC0};
@@ -122,12 +123,19 @@ impl Policy {
     fn visit(self, position: &Position, mut mark: impl FnMut(u16)) {
         let us = position.side_to_move();
         position.generate_moves(|piece| {
-            let is_castling = piece.role == Role::King && position.board().color(us).meets(piece.targets);
-            if is_castling || piece.role == Role::Pawn {
-                piece.into_iter().for_each(|mv| mark(self.index(position, mv)));
-            } else {
-                let from = relative(piece.from, us);
-                piece.targets.into_iter().for_each(|to| mark(self.index_of(from, relative(to, us), None)));
+            let from = relative(piece.from, us);
+            match piece.role {
+                Role::King if position.board().color(us).meets(piece.targets) => {
+                    piece.into_iter().for_each(|mv| mark(self.index(position, mv)));
+                }
+                Role::Pawn => {
+                    let index = |mv: Move| self.index_of(from, relative(mv.to(), us), mv.promotion());
+                    piece.into_iter().for_each(|mv| mark(index(mv)));
+                }
+                _ => {
+                    let index = |to: Square| self.index_of(from, relative(to, us), None);
+                    piece.targets.into_iter().for_each(|to| mark(index(to)));
+                }
             }
             false
         });
@@ -154,7 +162,7 @@ pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
     for (position, words) in positions.iter().zip(words.chunks_exact_mut(size)) {
         words.fill(0);
         if policy == Policy::FromTo {
-            from_to_rows(position, words);
+            from_to_rows(position, |from, targets| words[from.index()] |= targets.0);
         } else {
             policy.visit(position, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
         }
@@ -171,17 +179,25 @@ pub fn legal_mask(policy: Policy, positions: &[Position], mask: &mut [bool]) {
     assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
     for (position, mask) in positions.iter().zip(mask.chunks_exact_mut(size)) {
         mask.fill(false);
-        policy.visit(position, |index| mask[usize::from(index)] = true);
+        if policy == Policy::FromTo {
+            let (rows, _) = mask.as_chunks_mut::<64>();
+            from_to_rows(position, |from, targets| {
+                let row = &mut rows[from.index()];
+                targets.into_iter().for_each(|to| row[to.index()] = true);
+            });
+        } else {
+            policy.visit(position, |index| mask[usize::from(index)] = true);
+        }
     }
 }
 
-/// One word for each square: the targets of the piece on it.
+/// Passes the square of each piece, and its targets, to a closure, as the mover sees them.
 #[inline]
-fn from_to_rows(position: &Position, rows: &mut [u64]) {
+fn from_to_rows(position: &Position, mut row: impl FnMut(Square, Bitboard)) {
     let us = position.side_to_move();
     position.generate_moves(|piece| {
         let targets = if us == Color::Black { piece.targets.flip_ranks() } else { piece.targets };
-        rows[relative(piece.from, us).index()] |= targets.0;
+        row(relative(piece.from, us), targets);
         false
     });
 }

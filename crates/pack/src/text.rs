@@ -93,7 +93,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     Ok(sample.position.to_fen(STYLE))
 }
 
-/// A line of text: see [`write`].
+/// A line of text: see [`write()`].
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     fen: Fen,

@@ -1,4 +1,4 @@
-//! viriformat: whole games, each from a position that [marlinformat](crate::marlinformat) describes.
+//! viriformat: whole games, each from a position that [`marlinformat`] describes.
 //!
 //! ```text
 //!   byte    0 .. 31       the position before the first move, with the result of the game

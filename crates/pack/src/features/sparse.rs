@@ -138,7 +138,7 @@ fn sparse_at<S: MenSimd>(s: S, set: FeatureSet, positions: &[Position], indices:
             _ => board.occupied(),
         };
         let us = position.side_to_move();
-        let squares: [u8; 32] = s.indices(occupied.0);
+        let squares = s.men_squares(occupied);
         let codes = codes(Men::on_squares(s, board, occupied).pack(s));
         let len = occupied.count() as u16;
         indices.len = len;
