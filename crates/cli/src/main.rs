@@ -14,6 +14,7 @@ mod memory;
 mod position;
 mod room;
 mod speed;
+mod statistics;
 mod watch;
 
 use std::io::{self, Write};

@@ -8,16 +8,25 @@
 pub mod batch;
 mod castling;
 pub mod children;
+mod en_passant;
+mod family;
 mod forecast;
+mod leaf_counter;
+mod leaves;
 mod limits;
+mod mates;
 mod movers;
 mod pawns;
 mod position_keys;
 mod positions;
 mod queue;
 mod reply_counter;
+mod statistics;
 mod targets;
 mod threats;
+mod ways;
 
+pub use leaf_counter::LeafCounter;
 pub use position_keys::PositionKeys;
 pub use reply_counter::ReplyCounter;
+pub use statistics::Statistics;
