@@ -6,6 +6,8 @@
 
 #[cfg(feature = "bars")]
 pub mod cozy_chess;
+#[cfg(feature = "bars")]
+pub mod cozy_statistics;
 #[cfg(feature = "peers")]
 pub mod peers;
 

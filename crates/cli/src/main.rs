@@ -15,6 +15,7 @@ mod position;
 mod room;
 mod speed;
 mod statistics;
+mod suite_file;
 mod watch;
 
 use std::io::{self, Write};
