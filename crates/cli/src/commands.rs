@@ -11,6 +11,7 @@ mod show;
 mod suite;
 mod tree;
 mod uci;
+mod units;
 
 use clap::Subcommand;
 
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Units(units::Args),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Units(args) => units::run(args),
         }
     }
 }

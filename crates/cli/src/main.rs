@@ -11,6 +11,7 @@ mod format;
 mod line_reader;
 mod lines;
 mod memory;
+mod perftwar;
 mod position;
 mod room;
 mod speed;

@@ -47,10 +47,17 @@ impl Suite {
         }
     }
 
-    /// A suite in a file: `.perft`, or else the form of an `.epd`.
-    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+    /// A suite in a file: `.perft`, `.csv`, or else the form of an `.epd`. A `.csv` is a dump of units, whose counts are of the given
+    /// depth.
+    pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
         let file = path.display().to_string();
-        let text = text_of(path).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
+        let bad = |why: String| Failure::Input(format!("{file}: {why}"));
+        let mut text = text_of(path).map_err(|error| bad(error.to_string()))?;
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let depth =
+                depth.ok_or_else(|| bad("the depth of its counts is missing (--depth)".to_owned()))?;
+            text = epd_of_dump(&text, depth).map_err(bad)?;
+        }
         let is_perft = path.extension().is_some_and(|extension| extension == "perft");
         let format = if is_perft { SuiteFormat::Perft } else { SuiteFormat::Epd };
         Ok(Self { file, text, format, is_builtin: false })
@@ -78,6 +85,27 @@ impl Suite {
     }
 }
 
+/// The lines of an `.epd` for those of a dump of units: comma-separated columns, among them `nodes` and `fen`. Other columns, as The Grand
+/// Chess Tree has them, are ignored.
+fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
+    let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
+    let names: Vec<&str> = head.trim().split(',').collect();
+    let column = |name| {
+        let found = names.iter().position(|known| *known == name);
+        found.ok_or_else(|| format!("its first line has no column `{name}`"))
+    };
+    let (nodes, fen) = (column("nodes")?, column("fen")?);
+    let mut epd = "#\n".to_owned();
+    for (number, row) in (2..).zip(rows.lines()) {
+        let fields: Vec<&str> = row.trim().split(',').collect();
+        if fields.len() != names.len() {
+            return Err(format!("line {number}: {} columns instead of {}", fields.len(), names.len()));
+        }
+        epd = epd + fields[fen] + &format!(";D{depth} ") + fields[nodes] + "\n";
+    }
+    Ok(epd)
+}
+
 /// The name and the sentence on a line of the command's own suite.
 fn about(line: usize) -> Option<(&'static str, &'static str)> {
     let mut parts = BUILTIN.lines().nth(line.checked_sub(1)?)?.split('\t');
@@ -100,7 +128,23 @@ mod tests {
     use quadbit_movegen::Position;
     use quadbit_perft::perft;
 
-    use super::{BUILTIN, about};
+    use super::{BUILTIN, about, epd_of_dump};
+
+    #[test]
+    fn dumps_of_units() {
+        // The columns of The Grand Chess Tree, and our own.
+        let theirs =
+            "nodes,captures,occurrences,hash,fen,name\n20,0,1,77,8/8 w - - 0 1,x\r\n9,1,3,5,K7 w,y\n";
+        assert_eq!(epd_of_dump(theirs, 3).unwrap(), "#\n8/8 w - - 0 1;D3 20\nK7 w;D3 9\n");
+        assert_eq!(epd_of_dump("nodes,occurrences,fen", 1).unwrap(), "#\n");
+        for (bad, why) in [
+            ("", "no column `nodes`"),
+            ("nodes,x\n1,2", "no column `fen`"),
+            ("nodes,fen\n1,a\n1", "line 3: 1 columns instead of 2"),
+        ] {
+            assert!(epd_of_dump(bad, 1).unwrap_err().contains(why), "{bad}");
+        }
+    }
 
     /// The counts come from two other programs; here each is counted once more, by the slow form.
     #[test]

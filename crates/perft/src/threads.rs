@@ -36,7 +36,7 @@ pub enum ThreadsError {
 impl fmt::Display for ThreadsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooMany => write!(f, "{} threads are the most", MOST),
+            Self::TooMany => write!(f, "{MOST} threads are the most"),
             Self::System => f.write_str("the system does not give so many threads"),
         }
     }

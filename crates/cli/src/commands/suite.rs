@@ -28,6 +28,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = node_count, allow_negative_numbers = true)]
     max_nodes: Option<u128>,
 
+    /// Plies of the counts in .csv files, which are dumps of units
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    depth: Option<u8>,
+
     #[command(flatten)]
     rules: Rules,
 
@@ -67,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut counter = args.counting.counter()?;
     // All files are read first, so that a bad line in the last one does not cost hours of counting.
     let builtin = args.builtin.then(|| Ok(Suite::builtin()));
-    let files = args.files.iter().map(|file| Suite::open(file));
+    let files = args.files.iter().map(|file| Suite::open(file, args.depth));
     let suites = builtin.into_iter().chain(files).collect::<Result<Vec<Suite>, Failure>>()?;
     for suite in &suites {
         suite.cases(args.rules).try_for_each(|case| case.map(drop))?;

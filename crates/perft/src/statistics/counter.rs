@@ -144,7 +144,7 @@ impl StatisticsCounter {
             2 => report(leaves.two_plies(position)),
             IN_LANES => report(leaves.three_plies(position)),
             // The branches below report nothing: what they add together is reported here.
-            ..=BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
+            BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
             _ => self.sum(position, depth - 1, share, leaves, progress),
         };
         if let Some((table, key)) = remembered {
