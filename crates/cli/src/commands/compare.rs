@@ -140,7 +140,7 @@ impl Launch {
     }
 
     fn start(&self, timeout: Duration) -> Result<Engine, Failure> {
-        let start = || {
+        let start = || -> Result<Engine, String> {
             let mut engine = Engine::start(&self.command, timeout)?;
             engine.set_up(&self.setup)?;
             Ok(engine)
