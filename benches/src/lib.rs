@@ -7,6 +7,8 @@
 mod contest;
 #[cfg(feature = "bars")]
 pub mod cozy_chess;
+#[cfg(feature = "bars")]
+pub mod cozy_statistics;
 #[cfg(feature = "peers")]
 pub mod peers;
 #[cfg(feature = "peers")]

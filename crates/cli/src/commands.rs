@@ -14,6 +14,7 @@ mod show;
 mod suite;
 mod tree;
 mod uci;
+mod units;
 
 use clap::Subcommand;
 
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Units(units::Args),
     Pack(pack::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -51,6 +53,7 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Units(args) => units::run(args),
             Self::Pack(args) => pack::run(args),
             Self::Completions(args) => completions::run(args),
             Self::Man(args) => man::run(args),

@@ -11,9 +11,12 @@ mod format;
 mod line_reader;
 mod lines;
 mod memory;
+mod perftwar;
 mod position;
 mod room;
 mod speed;
+mod statistics;
+mod suite_file;
 mod watch;
 
 use std::io::{self, Write};

@@ -83,6 +83,16 @@ pub(crate) fn named(name: &str) -> Result<Position, Failure> {
     fen.parse().map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
+/// The position of a FEN, or of one of the three names that The Grand Chess Tree's engine knows.
+pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
+    let known = match fen {
+        "start" => "startpos",
+        "kiwipete" | "sje" => fen,
+        _ => return fen.parse(),
+    };
+    NAMED.iter().find(|(name, _)| *name == known).map_or(fen, |&(_, fen)| fen).parse()
+}
+
 /// The start position and the other five of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
 const NAMED: [(&str, &str); 7] = [

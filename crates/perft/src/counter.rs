@@ -1,8 +1,6 @@
 //! Perft with vectors, threads and a table.
 
 mod branch;
-#[cfg(feature = "rayon")]
-mod threads;
 mod trunk;
 
 use alloc::vec::Vec;
@@ -14,8 +12,6 @@ use crate::count::Leaves;
 use crate::progress::Progress;
 use crate::table::Table;
 
-#[cfg(feature = "rayon")]
-pub use threads::ThreadsError;
 use trunk::Trunk;
 
 /// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
@@ -57,6 +53,28 @@ impl Counter {
     #[must_use]
     pub fn with_leaves_made(self) -> Self {
         Self { leaves: Leaves::Made, ..self }
+    }
+
+    /// The largest number of threads.
+    #[cfg(feature = "rayon")]
+    pub const MOST_THREADS: u16 = crate::threads::MOST;
+
+    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
+    ///
+    /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's remaining work, so uneven
+    /// subtrees do no harm. All threads use the same table.
+    ///
+    /// # Errors
+    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    #[cfg(feature = "rayon")]
+    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+        Ok(Self { threads: crate::threads::pool(threads)?, ..self })
+    }
+
+    /// The number of threads that count.
+    #[cfg(feature = "rayon")]
+    pub fn threads(&self) -> usize {
+        self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
     /// Keeps counts in a table. Its entries stay from one count to the next.
