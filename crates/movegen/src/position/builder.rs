@@ -179,7 +179,9 @@ impl PositionBuilder {
         position.key ^= position.state_key();
         debug_assert!(
             self.build(Validity::Relaxed).is_ok_and(|built| {
-                let all = |p: &Position| (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.in_check);
+                let all = |p: &Position| {
+                    (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.in_check)
+                };
                 all(&built) == all(&position)
             }),
             "the parts are not valid: {self}"

@@ -1,21 +1,18 @@
 //! Statistics in lanes against each leaf made and looked at, and against published tables.
 
-#[path = "../../lanes/tests/support/scattered.rs"]
-mod scattered;
-
 use quadbit_lanes::LeafCounter;
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{
     Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,
 };
-use scattered::scattered;
+use crate::support::scattered::scattered;
 
 const SUITES: [&str; 4] = [
-    include_str!("data/random.epd"),
-    include_str!("data/random_chess960.epd"),
-    include_str!("data/targeted.epd"),
-    include_str!("data/targeted_chess960.epd"),
+    include_str!("../data/random.epd"),
+    include_str!("../data/random_chess960.epd"),
+    include_str!("../data/targeted.epd"),
+    include_str!("../data/targeted_chess960.epd"),
 ];
 
 fn corpora() -> impl Iterator<Item = Position> {
