@@ -6,7 +6,5 @@ mod statistics;
 mod subtraction;
 mod suites;
 
-mod support {
-    #[path = "../../../../lanes/tests/it/support/scattered.rs"]
-    pub(crate) mod scattered;
-}
+#[path = "../../../lanes/tests/it/support/scattered.rs"]
+mod scattered;

@@ -3,12 +3,10 @@
 //! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each other's replies in every way:
 //! sliders of both sides on the lines of both kings, pawns about to promote, and few pieces besides.
 
-#[path = "../../../lanes/tests/it/support/scattered.rs"]
-mod scattered;
+use crate::scattered::scattered;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
-use crate::support::scattered::scattered;
 
 /// Compares all positions at all levels; gives how many there were.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {

@@ -1,12 +1,12 @@
 //! Statistics in lanes against each leaf made and looked at, and against published tables.
 
+use crate::scattered::scattered;
 use quadbit_lanes::LeafCounter;
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{
     Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,
 };
-use crate::support::scattered::scattered;
 
 const SUITES: [&str; 4] = [
     include_str!("../data/random.epd"),
