@@ -11,6 +11,8 @@ use quadbit_movegen::{Level, Move, Position};
 use crate::count::Leaves;
 use crate::progress::Progress;
 use crate::table::Table;
+#[cfg(feature = "rayon")]
+use crate::threads::ThreadsError;
 
 use trunk::Trunk;
 
@@ -65,9 +67,9 @@ impl Counter {
     /// subtrees do no harm. All threads use the same table.
     ///
     /// # Errors
-    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    /// [`ThreadsError`] if the number is too large or the system refuses.
     #[cfg(feature = "rayon")]
-    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+    pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 

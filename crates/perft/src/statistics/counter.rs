@@ -10,6 +10,8 @@ use rayon::prelude::*;
 
 use super::table::{SHALLOWEST, StatisticsTable};
 use crate::progress::Progress;
+#[cfg(feature = "rayon")]
+use crate::threads::ThreadsError;
 
 /// The most plies that one thread counts alone.
 const BRANCH_DEPTH: u8 = 4;
@@ -58,9 +60,9 @@ impl StatisticsCounter {
     /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
     ///
     /// # Errors
-    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    /// [`ThreadsError`] if the number is too large or the system refuses.
     #[cfg(feature = "rayon")]
-    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+    pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 

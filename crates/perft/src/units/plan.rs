@@ -69,6 +69,18 @@ impl Columns {
 }
 
 impl Plan {
+    /// Reads a task; they are numbered from 1.
+    ///
+    /// # Errors
+    /// There is no such task, or its file cannot be read, is damaged, or belongs to another plan.
+    pub fn task(&self, dir: &Path, number: usize) -> Result<Task, UnitsError> {
+        if !(1..=self.tasks).contains(&number) {
+            let what = format!("there is no task {number}: tasks are numbered from 1 to {}", self.tasks);
+            return Err(UnitsErrorKind::Impossible(what).at(dir));
+        }
+        Task::read(dir, self.id, number)
+    }
+
     /// Makes a plan in an empty or new folder: the positions `ply` plies below a root, in `tasks` tasks of similar cost. The cost of a
     /// position is estimated by the leaves a few plies below it.
     ///
