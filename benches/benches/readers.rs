@@ -137,8 +137,10 @@ fn play_games(bytes: &[u8]) {
     let played = stream(bytes);
     assert_eq!(records(&text), played);
     let mut rows: Vec<Row<'_>> = peers::players(bytes, played);
-    rows.push(("quadbit, Reader".into(), Box::new(|| drop(black_box(stream(black_box(bytes)))))));
-    rows.push(("quadbit, records".into(), Box::new(|| drop(black_box(records(black_box(&text)))))));
+    let by_stream = || assert_eq!(stream(black_box(bytes)), played);
+    let by_records = || assert_eq!(records(black_box(&text)), played);
+    rows.push(("quadbit, Reader".into(), Box::new(by_stream)));
+    rows.push(("quadbit, records".into(), Box::new(by_records)));
     race("half moves of a PGN", played.1, rows);
 }
 
@@ -168,8 +170,16 @@ mod peers {
             assert_eq!(to_fen(&chess(fen)).to_string(), position.to_string());
             assert_eq!(benches::peers::cozy_board(fen).occupied().0, position.board().occupied().0);
         }
-        let shakmaty = || fens.iter().for_each(|fen| drop(black_box(chess(fen))));
-        let cozy = || fens.iter().for_each(|fen| drop(black_box(benches::peers::cozy_board(fen))));
+        let shakmaty = || {
+            for fen in fens {
+                black_box(chess(fen));
+            }
+        };
+        let cozy = || {
+            for fen in fens {
+                black_box(benches::peers::cozy_board(fen));
+            }
+        };
         vec![("shakmaty".into(), Box::new(shakmaty)), ("cozy-chess".into(), Box::new(cozy))]
     }
 
@@ -247,7 +257,8 @@ mod peers {
 
     pub(super) fn players(text: &[u8], played: Played) -> Vec<Row<'_>> {
         assert_eq!(play(text), played);
-        vec![("pgn-reader with shakmaty".into(), Box::new(|| drop(black_box(play(black_box(text))))))]
+        let by_shakmaty = move || assert_eq!(play(black_box(text)), played);
+        vec![("pgn-reader with shakmaty".into(), Box::new(by_shakmaty))]
     }
 }
 
