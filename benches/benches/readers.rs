@@ -170,12 +170,12 @@ mod peers {
             assert_eq!(to_fen(&chess(fen)).to_string(), position.to_string());
             assert_eq!(benches::peers::cozy_board(fen).occupied().0, position.board().occupied().0);
         }
-        let shakmaty = || {
+        let shakmaty = move || {
             for fen in fens {
                 black_box(chess(fen));
             }
         };
-        let cozy = || {
+        let cozy = move || {
             for fen in fens {
                 black_box(benches::peers::cozy_board(fen));
             }
