@@ -4,6 +4,8 @@
 //! as fast as the first of its rows each row is. All rows take turns and the lowest time of each counts. Every result is
 //! compared before it is timed. `QUADBIT_PGN` names a PGN file to read beside our own games.
 
+#![expect(clippy::cast_precision_loss, reason = "the numbers of items are small")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -90,7 +92,8 @@ fn read_fens(name: &str, positions: &[Position]) {
 
 fn write_fens(name: &str, positions: &[Position]) {
     use std::fmt::Write;
-    let expected: String = positions.iter().map(|position| format!("{position}\n")).collect();
+    let lines: Vec<String> = positions.iter().map(Position::to_string).collect();
+    let expected = lines.join("\n") + "\n";
     let mut rows: Vec<Row<'_>> = peers::writers(positions, &expected);
     let mut text = String::new();
     rows.push((
