@@ -88,8 +88,8 @@ pub struct Reading {
 ///
 /// A line ends with a line feed, before which a carriage return is passed over; the last one needs none. An empty line is bad.
 ///
-/// At AVX-512 a line of an ordinary game takes a tenth of the time that `shakmaty` needs, at AVX2 a fifth; at lesser
-/// levels the lines are read one by one.
+/// At AVX-512 a line takes a third to a half of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of Chess960,
+/// and others that are not written as programs write them, take a little more than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     dispatch!(level, s => read_at(s, validity, text, positions))
 }

@@ -141,7 +141,7 @@ impl<R: Read> Reader<R> {
     /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All offsets are those in
     /// the whole stream.
     ///
-    /// Finding where games end takes about a sixth of the time of playing them.
+    /// Finding where games end takes about a third of the time of playing them.
     ///
     /// # Errors
     /// The stream cannot be read.
