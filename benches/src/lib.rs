@@ -7,8 +7,12 @@
 mod contest;
 #[cfg(feature = "bars")]
 pub mod cozy_chess;
+#[cfg(feature = "bars")]
+pub mod cozy_statistics;
 #[cfg(feature = "peers")]
 pub mod peers;
+#[cfg(feature = "peers")]
+pub mod search;
 
 pub use contest::{Bench, Contest, run};
 

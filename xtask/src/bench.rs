@@ -1,6 +1,7 @@
 //! Runs the benches, alone or beside the peers, and prints the bars.
 
 mod bars;
+mod search;
 
 use anyhow::{Context, Result, bail};
 
@@ -9,6 +10,10 @@ use crate::workspace;
 /// Prints how many times faster than cozy-chess perft is; with options, runs the Criterion benches instead.
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in the default build and in a native one
+    #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
+    search: bool,
+
     /// Build the peers too and time them in the same run
     #[arg(long)]
     peers: bool,
@@ -27,6 +32,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.search {
+        return search::run(args.rounds);
+    }
     if !args.peers && args.target.is_none() && args.criterion.is_empty() {
         return bars::run(args.rounds);
     }

@@ -43,7 +43,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
 /// feature.)
-const LIBRARIES: [&str; 8] = [
+const LIBRARIES: [&str; 9] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -51,6 +51,7 @@ const LIBRARIES: [&str; 8] = [
     "--package=quadbit-lanes",
     "--package=quadbit-classics",
     "--package=quadbit-perft",
+    "--package=quadbit-pack",
     "--package=quadbit",
 ];
 

@@ -8,8 +8,15 @@ use anyhow::{Context, Result, bail};
 use crate::workspace;
 
 /// The crates with code for single levels, or tests that count with them.
-const CRATES: [&str; 6] =
-    ["quadbit-nibble", "quadbit-x88", "quadbit-quad", "quadbit-movegen", "quadbit-lanes", "quadbit-perft"];
+const CRATES: [&str; 7] = [
+    "quadbit-nibble",
+    "quadbit-x88",
+    "quadbit-quad",
+    "quadbit-movegen",
+    "quadbit-lanes",
+    "quadbit-perft",
+    "quadbit-pack",
+];
 
 /// Targets whose code is compiled but not run.
 const CHECKED: [&str; 3] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin", "i686-unknown-linux-gnu"];

@@ -4,7 +4,9 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_movegen::Position;
-use quadbit_quad::kings::{self, KingLines};
+use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::kings::{self, Fills, KingLines};
+use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner};
 
@@ -92,6 +94,15 @@ pub(crate) fn lines(bench: &mut Bench) {
         },
         |out| out.iter().map(|lines| lines.each_ref().map(King::of)).collect(),
     );
+    for level in Level::available() {
+        let boards = &boards[..];
+        contest.writer_seen(
+            format!("{level}/checks, pins and discoverers of both kings, fills"),
+            vec![[KingLines::default(); 2]; boards.len()],
+            move |out| dispatch!(level, s => lines_by_fills(s, black_box(boards), out)),
+            |out| out.iter().map(|lines| lines.each_ref().map(King::of)).collect(),
+        );
+    }
     contest.writer(
         "checks, pins and discoverers of both kings, look-ups",
         vec![[King::default(); 2]; boards.len()],
@@ -102,6 +113,14 @@ pub(crate) fn lines(bench: &mut Bench) {
         },
     );
     contest.time(bench);
+}
+
+#[inline(always)]
+fn lines_by_fills<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[KingLines; 2]]) {
+    for (out, &board) in out.iter_mut().zip(boards) {
+        let fills = Fills::new(s, board);
+        *out = Color::ALL.map(|color| fills.lines(color));
+    }
 }
 
 /// A board for tests by differences, and the squares of both kings.

@@ -2,7 +2,7 @@
 //! sets and from any view.
 //!
 //! - [`Pieces`] is the store: eight sets, eight sets with a mailbox, or four planes.
-//! - [`View`] says from where a board is seen: by white, by black, or by whoever is to move.
+//! - [`View`] says from where a board is seen: by white, by black, or by the side to move.
 //! - [`State`] is the rest of a position: castling, en passant, the clock.
 //! - `generate` puts the legal moves into a `Sink`, by `rays` to the nearest blocker.
 //!

@@ -9,7 +9,7 @@ use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, 
 
 /// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
 pub trait Task {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Does it with the boards of type `B`.
@@ -48,7 +48,7 @@ macro_rules! classics {
                 }
             }
 
-            /// What its counts can be helped by, as [`Board::FEATURES`] has it.
+            /// What can speed up its counts, as [`Board::FEATURES`] has it.
             pub fn features(self) -> &'static [Feature] {
                 match self {
                     $(Self::$variant => <$board as Board>::FEATURES,)*

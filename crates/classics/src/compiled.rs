@@ -1,6 +1,6 @@
 //! The boards as compiled code.
 //!
-//! A board is generic, and generic code is compiled by whoever uses it: every program and test that names all boards would
+//! A board is generic, and generic code is compiled where it is used: every program and test that names all boards would
 //! compile all of them again. A wrapper that is not generic pins the code to this crate. What it costs is a call for each
 //! list, make and unmake, the same for every board.
 

@@ -2,7 +2,7 @@
 //! looking at a single slider.
 //!
 //! ```text
-//!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side to move: 40 bytes
+//!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side to move: 36 bytes in 64
 //!   for each fill    bb0 white sliders   bb1 white king   bb2 black king   bb3 black sliders
 //!                    (rooks and queens on ranks and files, bishops and queens on diagonals)
 //!
@@ -21,7 +21,7 @@
 //! for en passant either, where the board after the capture is filled anew. The board is generic over the level: at AVX2 a
 //! direction is one register, at SSE2 two.
 //!
-//! A fill knows where sliders arrive, and has forgotten from where. For counting that does not matter: in one direction a square has
+//! A fill knows where sliders arrive, but not where they came from. For counting that does not matter: in one direction a square has
 //! at most one attacker, so the sizes of eight sets add up. For a list, **a filled target finds its source** by its distance: the
 //! sliders step on, all directions at once, and what arrives in step `n` has left `n` squares behind. That is the fill called
 //! Dumb7, <https://www.chessprogramming.org/AVX2>; a filled set alone would need the nearest slider behind each target, which is a

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! **Devised by** Dave Kittinger for his chess computers, as he told in 2012 (CCC, 26 and 27 April), after a technique that he
-//! had been told at a world championship, at Travemünde as he believed. **Claimed**: that a test of a register is cheaper than
-//! reading a collar of off-board values from memory, and an "immediate test for < 0" of the byte cheaper still; that
+//! had been told at a world championship, at Travemünde as he believed. **Claimed**: that a test of a register, and an
+//! "immediate test for < 0" of the byte too, is cheaper than reading a collar of off-board values from memory; that
 //! board and second board use half of a page of memory well, the piece tables the rest; and that captures come in a good
 //! order without sorting: "largest to smallest captured piece, using smallest to largest capturing piece", by a table of the
 //! kinds that attack across a difference: "seeing if nz", then "& with attacker type bit nz", then "slider and had path
@@ -22,13 +22,13 @@
 //!
 //! **Ours** does that, in that order of tests. What his text leaves open is our reading:
 //! - His `1000wwww` and `1000bbbb` address the same 16 bytes; black's table is at `1001bbbb` here.
-//! - He does not say what the "ioboard" holds; here each man's place in the tables, so that whoever is captured is found.
+//! - He does not say what the "ioboard" holds; here it holds each man's place in the tables, so that a captured man is found at once.
 //! - The tables are kept in the order of worth, a king first and pawns last, so that a loop over places is a loop over
-//!   values. Who is captured leaves a byte below zero, which the loops test by its sign. A pawn that becomes a queen goes up
+//!   values. A captured man leaves a byte below zero, which the loops test by its sign. A pawn that becomes a queen goes up
 //!   to the queens, and those between move down by one place.
 //! - The sign also serves for a step along a file, which can leave the board over a rank only. Every other step is tested with
 //!   the mask 0x88, since a sign sees no files.
-//! - Moves are legal as they are found, by the same tables: who is pinned and who gives check is found before.
+//! - Moves are legal as they are found, by the same tables: pins and checks are found first.
 //!
 //! **Measured**: order has a price where every move is wanted. On kiwipete, three plies deep, it takes 164 instructions a leaf with
 //! bulk counting and 347 without, where [`x88`](crate::x88) takes 97 and 300: each pair of victim and attacker is looked up, and
@@ -55,8 +55,8 @@ use page::{At, JUMPED, LENGTHS, NOBODY, Page, PageMove, RIGHTS, ROOKS, SECOND, S
 /// ```
 /// use quadbit_classics::kittinger::Kittinger;
 /// use quadbit_movegen::{Board, BoardMove, Position};
-/// // Both pawns and the queen can take the rook, and the king can take the knight: the rook comes first, and of those
-/// // who take it a pawn.
+/// // Both pawns and the queen can take the rook, and the king can take the knight: the rook comes first, and a
+/// // pawn is the first to take it.
 /// let position: Position = "4k3/8/8/3r4/2P1P3/8/3Q2n1/7K w - - 0 1".parse()?;
 /// let board = Kittinger::from_position(&position).unwrap();
 /// let mut moves = <Kittinger as Board>::List::default();

@@ -9,7 +9,7 @@
 //!                                                    with shift = (s & 1) << 2, 4 or 0
 //! ```
 //!
-//! **Devised by** nobody whom the sources name; the wiki's page on nibbles has the two routines. **Claimed** there: that they
+//! **Devised by** an unknown author; the wiki's page on nibbles has the two routines. **Claimed** there: that they
 //! are "considerable more effort than simple array access with at least byte granulation, in both code size and runtime",
 //! and that a board which is updated as moves are made gains nothing by the bytes it saves.
 //!
@@ -17,8 +17,8 @@
 //! 404 without, the same codes a byte each 103 and 274.
 //!
 //! **Ours** is the mailbox with scanning, with the storage exchanged and nothing else: its pair is
-//! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. What a nibble cannot hold,
-//! two colour bits beside the role, both do without.
+//! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. Neither has two colour bits
+//! beside the role, because a nibble has no room for them.
 
 use quadbit_nibble::{Nibble, NibbleArray};
 use quadbit_x88::Piece;

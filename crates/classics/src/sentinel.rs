@@ -15,7 +15,7 @@
 //!   -1 | # # # # # # # # # # # # # # # #
 //! ```
 //!
-//! **Devised by** several people at once, as it seems: the wiki names Eugene Nalimov and Christophe Théron (both on 13 June
+//! **Devised by** several people, apparently independently: the wiki names Eugene Nalimov and Christophe Théron (both on 13 June
 //! 2000; Théron's post is called "0x88 is not so smart"), Fabien Letouzey for Fruit (2005; 16 x 16 from version 1.5), Fritz
 //! Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller (2016). **Claimed** by the wiki: that it "seems slightly
 //! more efficient than pure 0x88", since the condition at the edge "can be combined with the coding of the guard".
@@ -28,6 +28,9 @@
 //! the tables of 0x88 serve boards 16 wide, and others like them, computed for the width, boards 15 wide. Attacks are tested
 //! from the target to the attacker, as in Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the
 //! layout uses, so that no index is ever compared with a length.
+//!
+//! Not built: Muller's aliases. Of his post on guards (CCC, 26 November 2016, "Recommended board representation for a rookie") our
+//! sources give the title and the date, and nothing of its text. A form named after him would be a guess.
 //!
 //! [`SentinelRays`] is the pair of [`X88Rays`](crate::x88::X88Rays): the same walk, with the mask of 0x88 there, and guards
 //! read from memory here, which is what Kittinger calls a collar.
@@ -52,7 +55,7 @@ pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
 /// 15 wide, the narrowest with unique differences.
 pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
 
-/// 15 x 15, for those who like ranks and files alike.
+/// 15 x 15, with as many guards above and below as at the sides.
 pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 
 /// Guards around the board, lists, and no tables.

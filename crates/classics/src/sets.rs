@@ -19,14 +19,14 @@
 //! |---|---|---|---|
 //! | [`Sets`] | eight sets | white or black | 72 |
 //! | [`SetsAndMailbox`] | eight sets and a mailbox | white or black | 136 |
-//! | [`Planes`] | four planes | white or black | 40 |
+//! | [`Planes`] | four planes | white or black | 64 |
 //! | [`FlippedSets`](crate::flip::FlippedSets) | eight sets | the side to move | 72 |
-//! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 40 |
+//! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 64 |
 //!
 //! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that, and the pair is to differ
 //! in one idea; a program with these sets would take magic bitboards today. Moves are legal as they are found.
 //!
-//! Tried: a capture without a mailbox clears its square in all six kinds, and does not ask which one it is in. Boards of 72 and 40
+//! Tried: a capture without a mailbox clears its square in all six kinds, and does not ask which one it is in. Boards of 72 and 64
 //! bytes are copied and put back to unmake a move; with the mailbox, 136 bytes, taking the move back piece by piece is quicker.
 
 use quadbit_movegen::{Board, List, Position};

@@ -54,7 +54,7 @@ pub struct SquareBoard<C, M, S> {
     sight: S,
 }
 
-/// What is to be known besides the men.
+/// The state of a position besides its men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     side: Color,
@@ -72,7 +72,7 @@ pub(crate) const fn right(color: Color, wing: Wing) -> usize {
     2 * color as usize + wing as usize
 }
 
-/// A name and a claim of support for a choice of parts: what [`Board`] asks beyond the generator.
+/// The name of a choice of parts.
 pub trait Named {
     /// The board's name.
     const NAME: &'static str;

@@ -1,4 +1,4 @@
-//! 0x88: a board of 16 x 8 bytes, whose right half is there to be recognised.
+//! 0x88: a board of 16 x 8 bytes, whose right half marks what is off the board.
 //!
 //! ```text
 //!   8 | 70 71 72 73 74 75 76 77 | 78 79 7a 7b 7c 7d 7e 7f
@@ -13,7 +13,7 @@
 //!        a  b  c  d  e  f  g  h     off the board
 //! ```
 //!
-//! **Devised by** nobody knows whom. Robert Hyatt first saw it around 1970 in Coko, and used it in Cray Blitz until bitboards
+//! **Devised by** an unknown author. Robert Hyatt first saw it around 1970 in Coko, and used it in Cray Blitz until bitboards
 //! came in 1982 and 1983. Jan Kuipers printed the test in assembly code in 1981 (Tiny Chess 86). Paul Wiereyn described the
 //! squares of two nibbles and the table of their differences in 1985. Dave Kittinger was told that it came from Kaissa and
 //! is attributed to Mikhail Botvinnik, which he could not confirm. Bruce Moreland, who had it from Kittinger in 1995, gave it
@@ -74,9 +74,9 @@ impl Named for X88Of4096 {
     const NAME: &'static str = "x88-4096";
 }
 
-/// The edge is found by the mask alone.
+/// The mask alone finds the edge.
 pub const MASK: bool = false;
-/// .. or by the sign, where a step can only leave the first or the eighth rank.
+/// The sign finds the edge of steps that can leave the board only over the first or the eighth rank; the mask finds the others.
 pub const SIGN: bool = true;
 
 /// A square by its 0x88 number.
@@ -187,11 +187,11 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     }
 }
 
-/// Who attacks across a difference of 0x88 numbers.
+/// The kinds of men that attack across a difference of 0x88 numbers.
 static ATTACKERS: [Attackers; 256] = attackers::<16>();
 
-/// Who attacks across a difference, modulo 256, of numbers on a board of some width, 15 at least. A smaller board would
-/// give two ways the same difference.
+/// The kinds of men that attack across a difference, modulo 256, of numbers on a board at least 15 wide. On a narrower board
+/// two different ways could have the same difference.
 pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [Attackers::NONE; 256];
@@ -221,7 +221,7 @@ pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
     table
 }
 
-/// A way on a board of some width, as a number modulo 256.
+/// The difference of two squares on a board of this width, modulo 256.
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
 }
@@ -253,7 +253,7 @@ const fn pair(from: Square, to: Square) -> usize {
     from.index() << 6 | to.index()
 }
 
-/// Who attacks, and the step along the line, for each pair of squares.
+/// The kinds of men that attack, and the step along the line, for each pair of squares.
 struct Pairs {
     attackers: [Attackers; 4096],
     units: [i8; 4096],

@@ -2,15 +2,19 @@
 
 mod bench;
 mod compare;
+mod completions;
 mod convert;
 mod fen;
 mod key;
+mod man;
 mod moves;
+mod pack;
 mod perft;
 mod show;
 mod suite;
 mod tree;
 mod uci;
+mod units;
 
 use clap::Subcommand;
 
@@ -29,6 +33,10 @@ pub(crate) enum Command {
     Key(key::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Units(units::Args),
+    Pack(pack::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -45,6 +53,10 @@ impl Command {
             Self::Key(args) => key::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Units(args) => units::run(args),
+            Self::Pack(args) => pack::run(args),
+            Self::Completions(args) => completions::run(args),
+            Self::Man(args) => man::run(args),
         }
     }
 }

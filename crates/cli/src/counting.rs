@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use quadbit_movegen::{Feature, Level};
-use quadbit_perft::{Counter, TableError, ThreadsError};
+use quadbit_perft::{Counter, StatisticsCounter, StatisticsTable, TableError, ThreadsError};
 
 use crate::board::{Board, BoardCounter};
 use crate::failure::Failure;
@@ -77,6 +77,26 @@ impl Counting {
         Ok(BoardCounter::Quad(Box::new(if self.no_bulk { counter.with_leaves_made() } else { counter })))
     }
 
+    /// The counter of statistics that the options ask for.
+    pub(crate) fn statistics_counter(&self) -> Result<StatisticsCounter, Failure> {
+        if self.board != Board::Quad {
+            let board = self.board.name();
+            return Err(Failure::Input(format!("--stats: the board {board} does not support it")));
+        }
+        let counter = || {
+            let counter = StatisticsCounter::new(self.level.unwrap_or_else(Level::auto));
+            let counter = counter
+                .with_threads(room_for_threads(self.threads)?)
+                .map_err(|error| format!("threads: {error}"))?;
+            if self.hash == 0 {
+                return Ok(counter);
+            }
+            let table = StatisticsTable::new(self.hash).map_err(|error| format!("hash: {error}"))?;
+            Ok(counter.with_table(room_beside(table, self.hash)?))
+        };
+        counter().map_err(|why: String| Failure::Input(format!("--{why}")))
+    }
+
     /// The level of the instructions that count. For boards that support no level it is the one that the build promises, and
     /// so it is for `quad` without bulk counting.
     pub(crate) fn level(&self) -> Level {
@@ -93,6 +113,14 @@ impl Counting {
         self.hash
     }
 
+    /// The number of threads that count; 0 means every core.
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get).min(Counter::MOST_THREADS.into()),
+            asked => asked.into(),
+        }
+    }
+
     pub(crate) fn verify(&self) -> bool {
         self.verify
     }
@@ -103,6 +131,18 @@ impl Counting {
 /// # Errors
 /// Why the system does not provide the threads or the memory.
 pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter, String> {
+    let counter = Counter::new(level)
+        .with_threads(room_for_threads(threads)?)
+        .map_err(|error| format!("threads: {error}"))?;
+    if hash == 0 {
+        return Ok(counter);
+    }
+    let table = memory::table(hash).map_err(|error| format!("hash: {error}"))?;
+    Ok(counter.with_table(room_beside(table, hash)?))
+}
+
+/// The same number of threads, if the system has room for them.
+fn room_for_threads(threads: u16) -> Result<u16, String> {
     let asked = match threads {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
         asked => asked.into(),
@@ -110,15 +150,12 @@ pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter
     if asked > 1 && !has_room(asked) {
         return Err(format!("threads: {}", ThreadsError::System));
     }
-    let counter = Counter::new(level).with_threads(threads).map_err(|error| format!("threads: {error}"))?;
-    if hash == 0 {
-        return Ok(counter);
-    }
-    let table = memory::table(hash).map_err(|error| format!("hash: {error}"))?;
-    if !has_room(0) {
-        return Err(format!("hash: {}", TableError { megabytes: hash }));
-    }
-    Ok(counter.with_table(table))
+    Ok(threads)
+}
+
+/// The same table, if there is room for anything beside it.
+fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
+    if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }
 
 /// The value of `--hash`.

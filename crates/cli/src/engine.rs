@@ -76,9 +76,14 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Makes castling king takes rook.
-    pub(crate) fn set_chess960(&mut self) -> Result<(), String> {
-        self.say("setoption name UCI_Chess960 value true")
+    /// Sends lines that have no answer, such as options.
+    pub(crate) fn set_up(&mut self, lines: &[String]) -> Result<(), String> {
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    /// Makes castling king takes rook, or not.
+    pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), String> {
+        self.say(&format!("setoption name UCI_Chess960 value {is_on}"))
     }
 
     /// The engine's divide of the position after some moves from a FEN.

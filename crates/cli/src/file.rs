@@ -4,22 +4,30 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file. If that fails, a file that was there before is still there: the text goes into a new file in the same
 /// folder, and only a complete one takes the name. Devices and pipes are written to directly.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
+        return fs::write(path, text);
+    }
+    let (mut file, path) = new_for(path)?;
+    file.as_file_mut().write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file in the same folder, and the path, behind all links, that it may take when it is complete.
+pub(crate) fn new_for(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     let path = match fs::metadata(path) {
-        Ok(target) if !target.is_file() => return fs::write(path, text),
         Ok(_) => writable(path)?,
         Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(error),
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = builder(&path).tempfile_in(folder)?;
-    file.as_file_mut().write_all(text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    let file = builder(&path).tempfile_in(folder)?;
+    Ok((file, path))
 }
 
 /// The file itself, behind all links, if it may be written.

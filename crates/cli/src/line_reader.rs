@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+/// How many bytes are read at a time.
+const BUFFER: usize = 1 << 16;
+
 /// Reads a stream line by line. It keeps one line, and of an endless one only the beginning.
 pub(crate) struct LineReader<R> {
     input: BufReader<R>,
@@ -23,7 +26,7 @@ pub(crate) enum Line<'a> {
 impl<R: Read> LineReader<R> {
     /// A reader of lines of at most `longest` bytes.
     pub(crate) fn new(input: R, longest: usize) -> Self {
-        Self { input: BufReader::new(input), line: Vec::new(), longest, is_cut: false }
+        Self { input: BufReader::with_capacity(BUFFER, input), line: Vec::new(), longest, is_cut: false }
     }
 
     /// The next line; `None` after the last one. The last line needs no line break.
@@ -46,6 +49,18 @@ impl<R: Read> LineReader<R> {
         }
         self.line.pop_if(|last| *last == b'\r');
         Ok(Some(Line::Whole(&self.line)))
+    }
+
+    /// The whole lines that have been read ahead, with their line breaks.
+    pub(crate) fn ahead(&self) -> &[u8] {
+        let ahead = if self.is_cut { &[] } else { self.input.buffer() };
+        let last = ahead.iter().rposition(|&byte| byte == b'\n');
+        &ahead[..last.map_or(0, |at| at + 1)]
+    }
+
+    /// Passes over bytes at the beginning of [`ahead`](Self::ahead), which end with a line.
+    pub(crate) fn pass(&mut self, bytes: usize) {
+        self.input.consume(bytes);
     }
 
     /// Whether the next line can be had without waiting for the stream.
@@ -82,6 +97,21 @@ mod tests {
             assert_eq!(reader.next().unwrap(), Some(expected), "{length}");
             assert_eq!(reader.next().unwrap(), None, "{length}");
         }
+    }
+
+    #[test]
+    fn whole_lines_ahead() {
+        let mut reader = LineReader::new(&b"one\ntwo\r\nthree\nfo"[..], 5);
+        assert_eq!(reader.ahead(), b"");
+        assert_eq!(reader.next().unwrap(), Some(Line::Whole(b"one")));
+        assert_eq!(reader.ahead(), b"two\r\nthree\n");
+        reader.pass(5);
+        assert_eq!(reader.next().unwrap(), Some(Line::Whole(b"three")));
+        assert_eq!(reader.ahead(), b"");
+        // The rest of a line that is cut is no line.
+        let mut reader = LineReader::new(&b"too long\nfour\n"[..], 3);
+        assert_eq!(reader.next().unwrap(), Some(Line::Cut(b"too")));
+        assert_eq!(reader.ahead(), b"");
     }
 
     #[test]

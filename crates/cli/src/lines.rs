@@ -3,31 +3,80 @@
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
 
+use quadbit_lanes::fens;
+use quadbit_movegen::{FenError, Level, Position};
+
 use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
+use crate::position::Rules;
 
 /// The longest line that is read, in bytes: far more than a FEN needs.
 const LONGEST: usize = (1 << 16) - 1;
 
-/// The argument `-`.
-#[derive(clap::Args)]
-pub(crate) struct Source {
-    /// Read one FEN per line from standard input and answer each line with one line
-    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
-    stdin: Option<String>,
-}
-
-impl Source {
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.stdin.is_some()
-    }
-}
-
 /// Answers every line of standard input as it comes, with what `reply` makes of it or with `error: ..`. The result is a
 /// failure if any line was bad, even if the reader left before the last one.
 pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E>) -> Result<(), Failure> {
+    tallied(|tally| {
+        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
+        let mut out = BufWriter::new(io::stdout().lock());
+        while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
+            tally.answer(line, &reply, &mut out)?;
+            // A partner that waits for its answers gets them now; a file goes through in large pieces.
+            if !input.has_line() {
+                out.flush()?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Answers every FEN of standard input with a line, as [`answer`] does, where the answer depends on the position alone. Lines that
+/// have come together are read together; `write` writes a line for each position.
+pub(crate) fn answer_positions(
+    rules: Rules,
+    write: impl Fn(&[Position], &mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let level = Level::auto();
+    let mut positions = vec![Position::start(); TOGETHER];
+    let reply = |fen: &str| {
+        let mut answer = Vec::new();
+        write(&[rules.read(fen)?], &mut answer).expect("a vector takes all bytes");
+        answer.truncate(answer.len() - 1);
+        Ok::<_, FenError>(String::from_utf8_lossy(&answer).into_owned())
+    };
+    tallied(|tally| {
+        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
+        let mut out = BufWriter::new(io::stdout().lock());
+        loop {
+            // Lines up to the first bad one, which is left to the reader of single lines.
+            let reading = fens::read(level, rules.validity(), input.ahead(), &mut positions);
+            write(&positions[..reading.positions], &mut out)?;
+            tally.lines += reading.positions as u64;
+            input.pass(reading.error.map_or(reading.bytes, |error| error.offset));
+            if !input.has_line() {
+                out.flush()?;
+            }
+            if reading.positions == TOGETHER {
+                continue;
+            }
+            let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? else {
+                return Ok(());
+            };
+            tally.answer(line, reply, &mut out)?;
+            if !input.has_line() {
+                out.flush()?;
+            }
+        }
+    })
+}
+
+/// How many lines are read together at most.
+const TOGETHER: usize = 1024;
+
+/// Answers lines, and makes a failure of the tally if any was bad.
+fn tallied(answer: impl FnOnce(&mut Tally) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut tally = Tally { lines: 0, bad: 0 };
-    match tally.answer(reply) {
+    match answer(&mut tally) {
         Err(failure) if !failure.is_reader_gone() => Err(failure),
         _ if tally.bad > 0 => Err(Failure::Input(tally.to_string())),
         done => done,
@@ -43,22 +92,16 @@ struct Tally {
 impl Tally {
     fn answer<A: Display, E: Display>(
         &mut self,
+        line: Line<'_>,
         reply: impl Fn(&str) -> Result<A, E>,
+        out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
-        let mut out = BufWriter::new(io::stdout().lock());
-        while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
-            self.lines += 1;
-            match text(line).map_err(str::to_owned).and_then(|text| reply(text).map_err(|e| e.to_string())) {
-                Ok(answer) => writeln!(out, "{answer}")?,
-                Err(error) => {
-                    self.bad += 1;
-                    writeln!(out, "error: {error}")?;
-                }
-            }
-            // A partner that waits for its answers gets them now; a file goes through in large pieces.
-            if !input.has_line() {
-                out.flush()?;
+        self.lines += 1;
+        match text(line).map_err(str::to_owned).and_then(|text| reply(text).map_err(|e| e.to_string())) {
+            Ok(answer) => writeln!(out, "{answer}")?,
+            Err(error) => {
+                self.bad += 1;
+                writeln!(out, "error: {error}")?;
             }
         }
         Ok(())

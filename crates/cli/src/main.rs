@@ -11,9 +11,12 @@ mod format;
 mod line_reader;
 mod lines;
 mod memory;
+mod perftwar;
 mod position;
 mod room;
 mod speed;
+mod statistics;
+mod suite_file;
 mod watch;
 
 use std::io::{self, Write};
@@ -30,10 +33,11 @@ use room::has_room;
 /// Chess on four bits: perft, suites, legal moves and FENs.
 #[derive(Parser)]
 #[command(
+    name = "quadbit",
     version,
     after_help = "Exit codes: 0 done, 1 a check failed or engines differ, 2 bad input, 130 interrupted by Ctrl-C."
 )]
-struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }

@@ -1,11 +1,11 @@
 //! The position that a command works on, and how FENs are read.
 
-use quadbit_movegen::{CastlingStyle, FenError, Position};
+use quadbit_movegen::{CastlingStyle, FenError, Position, Validity};
 
 use crate::failure::Failure;
 
 /// How positions are read and moves are written.
-#[derive(Clone, Copy, clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub(crate) struct Rules {
     /// Write castling as king takes rook (e1h1); FENs of Chess960 are read with or without it
     #[arg(long)]
@@ -22,42 +22,75 @@ impl Rules {
         if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
     }
 
+    /// How much of a position is checked.
+    pub(crate) fn validity(self) -> Validity {
+        if self.relaxed { Validity::Relaxed } else { Validity::Strict }
+    }
+
     /// How castling is written in UCI text.
     pub(crate) fn castling_style(self) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }
 }
 
-/// The option `--fen`.
+/// A position, given with `--fen` or without.
 #[derive(clap::Args)]
 pub(crate) struct Start {
-    /// A FEN or a name: startpos, kiwipete, cpw3, cpw4, cpw5, cpw6 or sje
-    #[arg(long, value_name = "FEN", default_value = "startpos", allow_hyphen_values = true)]
-    fen: String,
+    /// A FEN, or a name as for --fen
+    #[arg(value_name = "POSITION", conflicts_with = "fen")]
+    alone: Option<String>,
+
+    /// A FEN or a name: startpos (the default), kiwipete, cpw3, cpw4, cpw5, cpw6 or sje
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    fen: Option<String>,
 }
 
 impl Start {
     /// The position of the option.
     pub(crate) fn position(&self, rules: Rules) -> Result<Position, Failure> {
-        let known = NAMED.iter().find(|(name, _)| *name == self.fen);
-        let is_a_word = !self.fen.is_empty() && self.fen.chars().all(|c| c.is_ascii_alphanumeric());
-        if known.is_none() && is_a_word {
-            let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
-            return Err(Failure::Input(format!(
-                "--fen: `{}` is neither a FEN nor one of {}",
-                self.fen,
-                names.join(", ")
-            )));
+        match (&self.alone, &self.fen) {
+            (Some(text), _) if text == "-" => {
+                Err(Failure::Input("POSITION: this command reads no lines from standard input".to_owned()))
+            }
+            (Some(text), _) => given("POSITION", text, rules),
+            (None, Some(text)) => given("--fen", text, rules),
+            (None, None) => Ok(Position::start()),
         }
-        let fen = known.map_or(self.fen.as_str(), |&(_, fen)| fen);
-        rules.read(fen).map_err(|error| Failure::Input(format!("--fen: {error}")))
     }
+
+    /// Whether it is `-`: lines of standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.alone.as_deref() == Some("-")
+    }
+}
+
+/// The position that an argument gives as a FEN or a name.
+pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position, Failure> {
+    let known = NAMED.iter().find(|(name, _)| *name == text);
+    let is_a_word = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
+    if known.is_none() && is_a_word {
+        let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
+        let names = names.join(", ");
+        return Err(Failure::Input(format!("{argument}: `{text}` is neither a FEN nor one of {names}")));
+    }
+    let fen = known.map_or(text, |&(_, fen)| fen);
+    rules.read(fen).map_err(|error| Failure::Input(format!("{argument}: {error}")))
 }
 
 /// The position of a name that `--fen` accepts.
 pub(crate) fn named(name: &str) -> Result<Position, Failure> {
     let fen = NAMED.iter().find(|(known, _)| *known == name).map_or(name, |&(_, fen)| fen);
     fen.parse().map_err(|error| Failure::Input(format!("{name}: {error}")))
+}
+
+/// The position of a FEN, or of one of the three names that The Grand Chess Tree's engine knows.
+pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
+    let known = match fen {
+        "start" => "startpos",
+        "kiwipete" | "sje" => fen,
+        _ => return fen.parse(),
+    };
+    NAMED.iter().find(|(name, _)| *name == known).map_or(fen, |&(_, fen)| fen).parse()
 }
 
 /// The start position and the other five of the [Chess Programming Wiki's "Perft

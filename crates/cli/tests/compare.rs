@@ -178,3 +178,70 @@ fn an_engine_ends_with_the_comparison() {
         }
     }
 }
+
+/// A suite of the command on an engine that cannot castle: each failure with the move, and what the positions have.
+#[test]
+fn a_suite_on_another_engine() {
+    let itself = format!("'{QUADBIT}' uci");
+    let output = compare(&itself, &["--suite", "builtin", "--max-nodes", "3000", "--threads", "2"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains(" passed, 0 failed, "), "{output:?}");
+
+    let no_castling = changed("s/ w \\(K\\|Q\\|KQ\\) / w - /", "");
+    let arguments = ["--suite", "builtin", "--max-nodes", "30"];
+    let output = compare(&no_castling, &arguments);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text.contains("castle-gives-check"), "{text}");
+    assert!(
+        text.contains("  Short castling may give check with the rook.\n  differ, at depth 1: "),
+        "{text}"
+    );
+    assert!(text.contains("  only quadbit: e1g1\n  tags: castling\n"), "{text}");
+    assert!(text.contains("\ntag: castling: "), "{text}");
+    // In parallel and as JSON the report is the same.
+    let json = |threads| {
+        let more = ["--format", "json", "--threads", threads];
+        compare(&no_castling, &[&arguments[..], &more].concat()).stdout
+    };
+    let json = [json("1"), json("3")];
+    assert_eq!(json[0], json[1]);
+    let text = String::from_utf8_lossy(&json[0]);
+    assert!(text.contains(r#""differs":["only quadbit: e1g1"],"tags":["castling"]"#), "{text}");
+}
+
+#[test]
+fn an_engine_that_dies_is_started_again() {
+    // It answers one count and ends.
+    let once = format!("sh -c \"sed -u 4q | '{QUADBIT}' uci\"");
+    let output = compare(&once, &["--suite", "builtin", "--max-nodes", "10", "--timeout", "5"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("the engine failed: ") && !text.contains(" 0 passed"), "{text}");
+}
+
+#[test]
+fn descriptors_are_written_and_read() {
+    let folder = std::env::temp_dir().join(format!("quadbit-perftwar-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("quadbit.json");
+    let launch = format!("'{QUADBIT}' uci");
+    let output = Command::new(QUADBIT).args(["uci", "--perftwar", &launch]).output().unwrap();
+    assert!(output.status.success());
+    fs::write(&path, &output.stdout).unwrap();
+    let perftwar = |path: &Path| {
+        let path = path.to_str().unwrap();
+        Command::new(QUADBIT)
+            .args(["compare", "--perftwar", path, "--suite", "builtin", "--max-nodes", "100"])
+            .output()
+            .unwrap()
+    };
+    let output = perftwar(&path);
+    assert!(output.status.success(), "{output:?}");
+    let other = fs::read_to_string(&path).unwrap().replace("go perft {depth}", "perft:{depth}");
+    fs::write(&path, other).unwrap();
+    let output = perftwar(&path);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not driven by"), "{output:?}");
+    fs::remove_dir_all(&folder).unwrap();
+}

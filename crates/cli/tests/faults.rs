@@ -40,6 +40,8 @@ fn cases() -> Vec<Case> {
         &["show", "--planes", "--nibbles", "--x88"],
         &["convert", "--from", "fen", "--to", "quad"],
         &["convert", "--from", "fen", "--to", "x88", "-"],
+        &["pack", "--from", "fen", "--to", "fen", "-"],
+        &["pack", "--from", "fen", "--stats", "-"],
         &["help"],
         &["--help"],
         &["perft", "--help"],

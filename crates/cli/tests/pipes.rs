@@ -60,6 +60,24 @@ fn a_reader_that_leaves_is_no_failure() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_even_after_a_bad_line() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+        .args(["fen", "-"])
+        .stdin(Stdio::piped())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"bad\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("error: standard output: "), "{errors}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn an_answer_does_not_wait_for_the_rest_of_the_next_line() {
     for command in ["moves", "fen", "key"] {
         let mut child = quadbit(&[command, "-"]);

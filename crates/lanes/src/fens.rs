@@ -170,11 +170,10 @@ fn read_block<S: FieldSimd>(
             halfmoves: state.halfmoves,
             fullmoves: state.fullmoves,
         });
+        let in_check = verdict.in_check >> lane & 1 != 0;
         let position = match parts {
-            Some(parts)
-                if verdict.valid >> lane & 1 != 0 && explains(&parts, verdict.in_check >> lane & 1) =>
-            {
-                Some(parts.build_unchecked(keys[lane]))
+            Some(parts) if verdict.valid >> lane & 1 != 0 && explains(&parts, in_check) => {
+                Some(parts.build_unchecked(keys[lane], in_check))
             }
             // Castling letters may mean other rooks than those in the corners; relaxed building would drop these rights.
             Some(parts) => parts.build(Validity::Strict).ok(),
@@ -196,13 +195,13 @@ fn read_block<S: FieldSimd>(
 /// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
 /// empty, and it need not explain a check.
 #[inline(always)]
-fn explains(parts: &PositionBuilder, in_check: u64) -> bool {
+fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let Some(file) = parts.en_passant else { return true };
     let them = !parts.side_to_move;
     let square = |rank: Rank| Bitboard::of(Square::new(file, rank.relative_to(them)));
     let pawns = parts.board.pawns() & parts.board.color(them);
     let path = square(Rank::Second) | square(Rank::Third);
-    in_check == 0 && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
+    !in_check && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
 }
 
 /// The board and what follows it in a line of a length, if the line is written as programs write it.

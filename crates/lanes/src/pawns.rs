@@ -126,6 +126,34 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
+    /// These squares within a set.
+    #[inline(always)]
+    pub(crate) fn within(&self, set: S::u64s) -> Self {
+        self.and(&Self { single: set, double: set, west: set, east: set })
+    }
+
+    /// The squares that are in other sets too.
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            single: self.single & other.single,
+            double: self.double & other.double,
+            west: self.west & other.west,
+            east: self.east & other.east,
+        }
+    }
+
+    /// These squares and those of other sets.
+    #[inline(always)]
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        Self {
+            single: self.single | other.single,
+            double: self.double | other.double,
+            west: self.west | other.west,
+            east: self.east | other.east,
+        }
+    }
+
     /// The moves that promotions add: a pawn that reaches the last rank has four moves instead of one.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {

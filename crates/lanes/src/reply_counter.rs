@@ -8,7 +8,7 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::children::Parent;
+use crate::family::{first_bits, queue_children, queue_one};
 use crate::forecast::Forecast;
 use crate::positions::Positions;
 use crate::queue::{Queue, Turned};
@@ -150,38 +150,6 @@ impl ReplyCounter {
     }
 }
 
-/// Queues all children of a position, turned so that the side to move there is white; and hands over those in which a capture
-/// en passant is legal, since a board does not record it.
-#[inline(always)]
-fn queue_children<S: BoardSimd>(
-    s: S,
-    position: &Position,
-    moves: &[Move],
-    queue: &mut Queue,
-    mut en_passant: impl FnMut(&Position),
-) {
-    let parent = Parent::new(s, position);
-    let mut at = 0;
-    while at < moves.len() {
-        let moves = &moves[at..];
-        let children = parent.children(s, moves);
-        let all = first_bits(moves.len().min(Boards::<S>::LEN));
-        let positions = match position.side_to_move() {
-            Color::White => children.positions.flip_colors(s),
-            Color::Black => children.positions,
-        };
-        queue.append(s, &positions, all & !children.apart);
-        for lane in children.apart() {
-            let child = position.after(moves[lane]);
-            queue_one(&child, Color::White, queue);
-            if child.ep().is_some() {
-                en_passant(&child);
-            }
-        }
-        at += Boards::<S>::LEN;
-    }
-}
-
 /// Queues the positions after all captures en passant.
 #[cold]
 fn queue_en_passant(position: &Position, queue: &mut Queue) {
@@ -189,22 +157,6 @@ fn queue_en_passant(position: &Position, queue: &mut Queue) {
     for pawn in position.legal_ep_capturers() {
         queue_one(&position.after(Move::new(pawn, target)), Color::Black, queue);
     }
-}
-
-/// Queues one position, turned so that the side to move gets this colour.
-fn queue_one(position: &Position, color: Color, queue: &mut Queue) {
-    let (board, rooks) = (position.board(), position.castling_rights().rooks());
-    if position.side_to_move() == color {
-        queue.push(board, rooks);
-    } else {
-        queue.push(board.flip_colors(), rooks.flip_ranks());
-    }
-}
-
-/// A number of low bits, at most 8.
-#[inline(always)]
-const fn first_bits(count: usize) -> u64 {
-    (1 << count) - 1
 }
 
 impl fmt::Debug for ReplyCounter {

@@ -33,11 +33,50 @@ impl<S: BoardSimd> Targets<S> {
     /// The number of these moves, and of the castling moves with some rooks.
     #[inline(always)]
     pub(crate) fn count(&self, s: S, us: Color, castling: S::u64s) -> S::u64s {
+        let count = self.arrivals(s, castling);
+        if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
+    }
+
+    /// The sum of the sizes of all sets: a promotion counts once, whatever the pawn becomes.
+    #[inline(always)]
+    pub(crate) fn arrivals(&self, s: S, castling: S::u64s) -> S::u64s {
         let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
         let ByPawnMove { single, double, west, east } = self.pawns;
-        let count = s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7])
-            + s.sum_counts_7([k8, single, double, west, east, self.king, castling]);
-        if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
+        s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7])
+            + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
+    }
+
+    /// The moves that arrive within a set.
+    #[inline(always)]
+    pub(crate) fn within(&self, set: S::u64s) -> Self {
+        Self {
+            slides: self.slides & set,
+            jumps: self.jumps & set,
+            king: self.king & set,
+            pawns: self.pawns.within(set),
+        }
+    }
+
+    /// The moves that are among others too.
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            slides: self.slides & other.slides,
+            jumps: self.jumps & other.jumps,
+            king: self.king & other.king,
+            pawns: self.pawns.and(&other.pawns),
+        }
+    }
+
+    /// These moves and others.
+    #[inline(always)]
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        Self {
+            slides: self.slides | other.slides,
+            jumps: self.jumps | other.jumps,
+            king: self.king | other.king,
+            pawns: self.pawns.or(&other.pawns),
+        }
     }
 }

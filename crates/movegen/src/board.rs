@@ -83,7 +83,7 @@ pub trait Board: Clone {
 /// A means to count positions faster, if the board supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The vector instructions of a chosen [`Level`](crate::Level).
+    /// The vector instructions of a chosen `Level`.
     Level,
     /// Several threads.
     Threads,

@@ -47,6 +47,7 @@ pub use position::builder::PositionBuilder;
 pub use position::castling::{CastlingRights, Wing};
 pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
+#[cfg(feature = "simd")]
 pub use quadbit_nibble::simd::{Level, LevelError};
 pub use quadbit_quad::{Bitboard, QuadBitboard};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
@@ -54,8 +55,9 @@ pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 pub use text::epd::error::{ParseEpdError, WriteEpdError};
 #[cfg(feature = "alloc")]
 pub use text::epd::{Epd, Operand, Operation};
+pub use text::fen::castling::CastlingLetters;
 pub use text::fen::error::{FenError, FenField};
-pub use text::fen::{CastlingLetters, Fen, FenStyle};
+pub use text::fen::{Fen, FenStyle};
 pub use text::lan::{Lan, ParseLanError};
 pub use text::pgn;
 pub use text::san::San;

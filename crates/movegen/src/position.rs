@@ -25,6 +25,7 @@ use en_passant::EnPassant;
 ///         32 .. 39   Zobrist key        40 .. 47   pawn key
 ///         48 .. 49   castling rooks     50   en passant file     51   side to move
 ///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
+///         58         whether the side to move is in check
 /// ```
 ///
 /// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: each side has
@@ -52,6 +53,7 @@ pub struct Position {
     pub(crate) side_to_move: Color,
     pub(crate) fullmoves: u32,
     pub(crate) halfmoves: u16,
+    pub(crate) in_check: bool,
 }
 
 static_assertions::assert_eq_size!(Position, [u8; 64]);
@@ -144,6 +146,26 @@ impl Position {
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.pawn_key
+    }
+
+    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece: for tables by what a side has
+    /// besides pawns, by one kind of piece, and so on. A search that needs such a key at every node updates it with the
+    /// [`changes`](Self::changes) of each move instead; a position keeps only those that every search needs, and stays at 64 bytes.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Color, Position};
+    /// let position = Position::start();
+    /// let board = position.board();
+    /// let officers = |color| position.key_of(board.color(color) - board.pawns());
+    /// assert_ne!(officers(Color::White), officers(Color::Black));
+    /// assert_eq!(position.key_of(board.pawns()), position.pawn_key());
+    /// assert_eq!(officers(Color::White) ^ officers(Color::Black) ^ position.pawn_key(), position.key_of(board.occupied()));
+    /// ```
+    pub fn key_of(&self, squares: Bitboard) -> u64 {
+        let pieces = squares & self.board.occupied();
+        pieces
+            .into_iter()
+            .fold(0, |key, square| key ^ quadbit_quad::zobrist::key(self.board.code(square), square))
     }
 
     /// Side to move, castling rights and en passant in one word, for programs that look at many positions at once.

@@ -2,8 +2,6 @@
 
 use core::{cmp::Ordering, fmt, ops::Index, str::FromStr};
 
-use bytemuck::{NoUninit, Zeroable};
-
 use crate::iter::Nibbles;
 use crate::nibble::Nibble;
 use crate::slice::{NibbleSlice, NibbleSliceMut};
@@ -44,7 +42,8 @@ use crate::swar::NibbleWord;
 /// ```compile_fail,E0080
 /// let _ = quadbit_nibble::NibbleArray::<64, 64>::ZERO; // 64 nibbles take 32 bytes
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, NoUninit, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::NoUninit, bytemuck::Zeroable))]
 #[repr(transparent)]
 pub struct NibbleArray<const N: usize, const BYTES: usize> {
     bytes: [u8; BYTES],

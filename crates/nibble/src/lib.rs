@@ -6,9 +6,12 @@
 extern crate std;
 
 mod array;
+mod delta_swap;
 mod iter;
 mod nibble;
+#[cfg(feature = "simd")]
 pub mod planes;
+#[cfg(feature = "simd")]
 pub mod simd;
 mod slice;
 pub mod swar;

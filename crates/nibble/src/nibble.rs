@@ -2,8 +2,6 @@
 
 use core::{fmt, ops, str::FromStr};
 
-use bytemuck::{NoUninit, Zeroable};
-
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
 /// The same four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1; methods
@@ -21,7 +19,8 @@ use bytemuck::{NoUninit, Zeroable};
 /// assert_eq!(n.wrapping_add(n).to_string(), "6");
 /// assert_eq!(Nibble::new(16), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, NoUninit, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "simd", derive(bytemuck::NoUninit, bytemuck::Zeroable))]
 #[repr(transparent)]
 pub struct Nibble(u8);
 

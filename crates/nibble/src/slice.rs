@@ -275,6 +275,7 @@ impl<'a> NibbleSliceMut<'a> {
     }
 
     /// All bytes. The last one is whole even if only its lower half is part of the array.
+    #[cfg(feature = "simd")]
     pub(crate) fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
     }

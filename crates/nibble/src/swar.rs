@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD
-//! register of them ([`Vector`]); the formulas are written once, over [`NibbleRow`]. None of them has a branch or a
+//! register of them (`Vector`, with the feature `simd`); the formulas are written once, over [`NibbleRow`]. None of them has a branch or a
 //! table, and no lane affects its neighbour: sums and differences leave out the highest bits, so that no carry leaves
 //! a lane, and correct them afterwards.
 //!
@@ -28,14 +28,17 @@
 //! assert_eq!(swar::find(0x0123_4567_u32, quadbit_nibble::Nibble::from_low_bits(5)), Some(2));
 //! ```
 //!
-//! [`slices`] has the same arithmetic for whole arrays.
+//! The module `slices` (feature `simd`) has the same arithmetic for whole arrays.
 
 mod arithmetic;
 mod compare;
 mod count;
 mod pack;
 mod shift;
+#[cfg(feature = "simd")]
 pub mod slices;
+#[cfg(feature = "simd")]
+mod vector;
 mod word;
 
 pub use arithmetic::{
@@ -49,4 +52,6 @@ pub use compare::{
 pub use count::{popcount, reverse, sum};
 pub use pack::{pack, pack_wide, unpack, unpack_wide};
 pub use shift::{shl, shr_signed, shr_unsigned};
-pub use word::{NibbleRow, NibbleWord, Vector, splat};
+#[cfg(feature = "simd")]
+pub use vector::Vector;
+pub use word::{NibbleRow, NibbleWord, splat};

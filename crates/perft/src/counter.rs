@@ -1,8 +1,6 @@
 //! Perft with vectors, threads and a table.
 
 mod branch;
-#[cfg(feature = "rayon")]
-mod threads;
 mod trunk;
 
 use alloc::vec::Vec;
@@ -14,8 +12,6 @@ use crate::count::Leaves;
 use crate::progress::Progress;
 use crate::table::Table;
 
-#[cfg(feature = "rayon")]
-pub use threads::ThreadsError;
 use trunk::Trunk;
 
 /// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
@@ -57,6 +53,28 @@ impl Counter {
     #[must_use]
     pub fn with_leaves_made(self) -> Self {
         Self { leaves: Leaves::Made, ..self }
+    }
+
+    /// The largest number of threads.
+    #[cfg(feature = "rayon")]
+    pub const MOST_THREADS: u16 = crate::threads::MOST;
+
+    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
+    ///
+    /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's remaining work, so uneven
+    /// subtrees do no harm. All threads use the same table.
+    ///
+    /// # Errors
+    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    #[cfg(feature = "rayon")]
+    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+        Ok(Self { threads: crate::threads::pool(threads)?, ..self })
+    }
+
+    /// The number of threads that count.
+    #[cfg(feature = "rayon")]
+    pub fn threads(&self) -> usize {
+        self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
     /// Keeps counts in a table. Its entries stay from one count to the next.
@@ -158,6 +176,44 @@ mod tests {
         let counts = counter.divide(&start, 5);
         let agreed = counter.verify(&start, 5, &counts).is_ok();
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
+    }
+
+    /// Wrong counts are put into a table beforehand, to see them come out again.
+    #[test]
+    fn what_is_kept_is_not_counted_again() {
+        const PLANTED: u128 = 1_000_000;
+        let start = Position::start();
+        let mv = start.legal_moves()[0];
+        let (child, grandchild) = (start.after(mv), start.after(mv).after(start.after(mv).legal_moves()[0]));
+        for (planted, depth) in [(child, 4), (grandchild, 3)] {
+            let table = Table::new(1).unwrap();
+            let part = table.part(&start, 5).unwrap();
+            part.put(part.keys().of(&planted, depth), depth, PLANTED);
+            let counter = Counter::new(Level::auto()).with_table(table);
+            let right = Counter::new(Level::auto());
+            let found = right.perft(&planted, depth);
+            assert_eq!(counter.perft(&start, 5), 4_865_609 - found + PLANTED, "depth {depth}");
+            // What was counted is kept, and so is what was put there.
+            let part = counter.table().unwrap().part(&start, 5).unwrap();
+            let kept = part.get(part.keys().of(&child, 4), 4);
+            let expected = if depth == 4 { PLANTED } else { right.perft(&child, 4) - found + PLANTED };
+            assert_eq!(kept, Some(expected), "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn the_last_two_plies_are_not_kept() {
+        let start = Position::start();
+        let counter = Counter::new(Level::auto()).with_table(Table::new(1).unwrap());
+        for depth in 1..=4 {
+            counter.perft(&start, depth);
+            let part = counter.table().unwrap().part(&start, depth).unwrap();
+            let is_kept = |child: &Position| part.get(part.keys().of(child, depth - 1), depth - 1).is_some();
+            let kept = start.legal_moves().iter().filter(|&&mv| is_kept(&start.after(mv))).count();
+            // Few buckets are used, so not all of the 20 find room.
+            assert_eq!(kept > 10, depth == 4, "depth {depth}: {kept}");
+            assert!(depth == 4 || kept == 0, "depth {depth}: {kept}");
+        }
     }
 
     #[test]

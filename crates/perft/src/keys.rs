@@ -53,3 +53,28 @@ impl Keys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use quadbit_movegen::{Level, Position};
+
+    use super::Keys;
+
+    /// A count looks up with either, so what one has put the other must find.
+    #[test]
+    fn the_keys_of_children_are_the_keys_of_positions() {
+        let start = Position::start();
+        let moves = start.legal_moves();
+        let few_bits = u128::MAX << 72 | 0xff;
+        for (keys, kept) in [(Keys::new(1), u128::MAX), (Keys::weakened(1, few_bits), few_bits)] {
+            let mut of_children = vec![0; moves.len()];
+            keys.of_children(Level::auto(), &start, &moves, 3, &mut of_children);
+            for (&mv, &key) in moves.iter().zip(&of_children) {
+                assert_eq!(keys.of(&start.after(mv), 3), key, "{mv:?}");
+                assert_eq!(key & !kept, 0, "{mv:?}");
+            }
+        }
+    }
+}

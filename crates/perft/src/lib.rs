@@ -15,13 +15,16 @@ mod keys;
 mod lanes;
 #[cfg(feature = "std")]
 mod progress;
+mod statistics;
 pub mod suite;
 #[cfg(feature = "std")]
 mod table;
+#[cfg(feature = "rayon")]
+mod threads;
+#[cfg(feature = "std")]
+pub mod units;
 
 pub use count::{perft, perft_without_bulk};
-#[cfg(feature = "rayon")]
-pub use counter::ThreadsError;
 #[cfg(feature = "std")]
 pub use counter::{Counter, Disagreement};
 pub use divide::{divide, divide_without_bulk};
@@ -30,5 +33,11 @@ pub use divide::{divide_watched, divide_watched_without_bulk};
 pub use lanes::{divide_in_lanes, perft_in_lanes};
 #[cfg(feature = "std")]
 pub use progress::Progress;
+pub use quadbit_lanes::Statistics;
+#[cfg(feature = "std")]
+pub use statistics::{StatisticsCounter, StatisticsTable};
+pub use statistics::{divide_statistics, statistics};
 #[cfg(feature = "std")]
 pub use table::{Table, TableError};
+#[cfg(feature = "rayon")]
+pub use threads::ThreadsError;

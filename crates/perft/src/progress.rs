@@ -51,6 +51,15 @@ impl Progress {
         locked(&self.moves).clone()
     }
 
+    /// Each move's part of its position's share.
+    pub(crate) const fn share(share: u64, moves: usize) -> u64 {
+        // A position without moves has nothing to divide. An estimate can do without that share, and without the rounding.
+        match share.checked_div(moves as u64) {
+            Some(share) => share,
+            None => 0,
+        }
+    }
+
     /// Records a finished subtree with its share of the tree.
     pub(crate) fn add(&self, share: u64, nodes: u128) {
         self.done.fetch_add(share, Relaxed);

@@ -115,7 +115,15 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use alloc::string::ToString;
+
+    use super::{Format, number};
+
+    #[test]
+    fn errors_say_the_line_and_what_is_wrong() {
+        let error = Format::Epd.read("A w - -;D1 1\nA w - -;D256 20").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: the depth is not a whole number from 0 to 255");
+    }
 
     #[test]
     fn numbers_are_digits() {

@@ -392,6 +392,12 @@ mod tests {
     }
 
     #[test]
+    fn a_table_tells_its_size() {
+        let text = alloc::format!("{:?}", Table::new(3).unwrap());
+        assert!(text.contains("3145728"), "{text}");
+    }
+
+    #[test]
     fn a_table_too_small_for_buckets() {
         for words in [0, 1, 15, 16, 63] {
             let words: Box<[AtomicU32]> = (0..words).map(|_| AtomicU32::new(0)).collect();

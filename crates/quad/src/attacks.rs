@@ -2,7 +2,7 @@
 
 mod rank;
 
-use quadbit_x88::{Color, Square};
+use quadbit_x88::{Color, Diff, Direction, Square};
 
 use crate::bitboard::Bitboard;
 use crate::generated::{leapers, lines};
@@ -82,6 +82,42 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
     let [rank, file, diagonal, antidiagonal] = lines::LINES[square.index()];
     [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)]
 }
+
+/// What a rook and a bishop attack on an empty board: rank and file, both diagonals. A slider that is not on them attacks no square
+/// there over any occupancy.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::Square;
+/// let [straight, slanted] = attacks::crosses(Square::B2);
+/// assert_eq!(
+///     slanted.to_string(),
+///     ". . . . . . . 1\n\
+///      . . . . . . 1 .\n\
+///      . . . . . 1 . .\n\
+///      . . . . 1 . . .\n\
+///      . . . 1 . . . .\n\
+///      1 . 1 . . . . .\n\
+///      . . . . . . . .\n\
+///      1 . 1 . . . . .\n"
+/// );
+/// assert_eq!(straight.count(), 14);
+/// ```
+#[inline]
+pub const fn crosses(square: Square) -> [Bitboard; 2] {
+    CROSSES[square.index()]
+}
+
+static CROSSES: [[Bitboard; 2]; 64] = {
+    let mut crosses = [[Bitboard::EMPTY; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let [rank, file, diagonal, antidiagonal] = lines::LINES[square];
+        crosses[square] = [Bitboard(rank | file), Bitboard(diagonal | antidiagonal)];
+        square += 1;
+    }
+    crosses
+};
 
 /// The squares that a rook attacks over an occupancy: along rank and file, up to and including the first piece.
 ///
@@ -235,21 +271,29 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     if others == 0 { Bitboard::EMPTY } else { Bitboard(others).with(a) }
 }
 
+/// The line on which each direction goes, in the order of [`lines`](lines()).
+static LINE: [u8; 8] = {
+    let mut line = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        line[d] = match Direction::ALL[d] {
+            Direction::East | Direction::West => 0,
+            Direction::North | Direction::South => 1,
+            Direction::NorthEast | Direction::SouthWest => 2,
+            Direction::NorthWest | Direction::SouthEast => 3,
+        };
+        d += 1;
+    }
+    line
+};
+
 /// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines through
 /// a square holds any other square.
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
-    let [rank, file, diagonal, antidiagonal] = lines::LINES[a.index()];
-    if rank >> b.index() & 1 != 0 {
-        rank
-    } else if file >> b.index() & 1 != 0 {
-        file
-    } else if diagonal >> b.index() & 1 != 0 {
-        diagonal
-    } else if antidiagonal >> b.index() & 1 != 0 {
-        antidiagonal
-    } else {
-        0
+    match Diff::of_squares(a, b).direction() {
+        Some(direction) => lines::LINES[a.index()][LINE[direction.index()] as usize],
+        None => 0,
     }
 }
 
@@ -300,6 +344,14 @@ mod tests {
             for occupied in (diagonal | antidiagonal).subsets() {
                 assert_eq!(bishop(square, occupied), walk(square, occupied, &DIAGONAL), "{square}");
             }
+        }
+    }
+
+    #[test]
+    fn crosses_are_what_sliders_attack_on_an_empty_board() {
+        for square in Square::ALL {
+            let empty = Bitboard::EMPTY;
+            assert_eq!(crosses(square), [rook(square, empty), bishop(square, empty)], "{square}");
         }
     }
 

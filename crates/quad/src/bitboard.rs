@@ -7,7 +7,6 @@ mod turns;
 
 use core::fmt;
 
-use bytemuck::{Pod, Zeroable};
 use quadbit_x88::{File, Rank, Square};
 
 pub use squares::{Squares, Subsets};
@@ -33,7 +32,8 @@ pub use squares::{Squares, Subsets};
 ///      . . . 1 . . . .\n"
 /// );
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 

@@ -7,15 +7,18 @@
 )]
 
 pub mod attacks;
+#[cfg(feature = "simd")]
 pub mod batch;
 mod bitboard;
 mod generated;
+#[cfg(feature = "simd")]
 pub mod kings;
 mod line;
 mod quad_bitboard;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod sets;
+#[cfg(feature = "simd")]
 pub mod simd;
 pub mod text;
 mod wide_key;

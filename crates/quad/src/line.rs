@@ -1,7 +1,5 @@
 //! A cache line of eight words.
 
-use bytemuck::{Pod, Zeroable};
-
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
@@ -30,7 +28,8 @@ use crate::quad_bitboard::QuadBitboard;
 /// line.unmake(&e2e4);
 /// assert_eq!(line.others(), [0x1234, 0, 0, 7]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(64))]
 pub struct Line {
     words: [u64; 8],
@@ -39,7 +38,8 @@ pub struct Line {
 static_assertions::assert_eq_size!(Line, [u8; 64]);
 
 /// The change that a move makes to a [`Line`]: an xor of all eight words, and then an addition to the last four.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]
 pub struct LineDelta {
     /// The delta of the board.

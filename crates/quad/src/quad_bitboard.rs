@@ -4,8 +4,6 @@ mod convert;
 mod delta;
 mod turns;
 
-use bytemuck::{Pod, Zeroable};
-
 use quadbit_x88::{Color, Piece, Role, Square};
 
 use crate::bitboard::Bitboard;
@@ -56,7 +54,8 @@ use crate::bitboard::Bitboard;
 /// assert_eq!(board.occupied(), Bitboard::of(Square::E1) | Bitboard::of(Square::D8));
 /// assert_eq!(board.black(), Bitboard::of(Square::D8));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]
 pub struct QuadBitboard {
     planes: [Bitboard; 4],
@@ -156,10 +155,10 @@ impl QuadBitboard {
     /// The pieces of one side.
     #[inline]
     pub const fn color(self, color: Color) -> Bitboard {
-        match color {
-            Color::White => self.white(),
-            Color::Black => self.black(),
-        }
+        // All ones for white, so that no branch is needed.
+        let flip = (color as u64).wrapping_sub(1);
+        let black = self.planes[0].0;
+        Bitboard(black ^ (flip & (self.occupied().0 | black)))
     }
 
     /// The pawns of both sides: in plane 1 alone.
@@ -260,15 +259,24 @@ impl QuadBitboard {
     /// A board with this nibble on every square of a set, and 0 elsewhere: the building block of a move's delta.
     #[inline]
     pub const fn splat(set: Bitboard, code: u8) -> Self {
-        let mut planes = [Bitboard::EMPTY; 4];
-        let mut p = 0;
-        while p < 4 {
-            planes[p] = Bitboard(set.0 & (code as u64 >> p & 1).wrapping_neg());
-            p += 1;
+        let [b0, b1, b2, b3] = MASKS[(code & 15) as usize];
+        Self {
+            planes: [Bitboard(set.0 & b0), Bitboard(set.0 & b1), Bitboard(set.0 & b2), Bitboard(set.0 & b3)],
         }
-        Self { planes }
     }
 }
+
+/// For each nibble all ones in the planes that it stands in. 512 bytes; loads are fewer operations than shifts and negations.
+static MASKS: [[u64; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut n = 0;
+    while n < 64 {
+        let (code, plane) = (n as u64 / 4, n % 4);
+        masks[n / 4][plane] = (code >> plane & 1).wrapping_neg();
+        n += 1;
+    }
+    masks
+};
 
 #[cfg(test)]
 mod tests {

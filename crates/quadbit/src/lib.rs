@@ -6,17 +6,22 @@
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, CastlingLetters, CastlingRights, CastlingStyle,
     Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField, FenStyle, File,
-    GameResult, IllegalMove, IntoMoves, Lan, Level, LevelError, List, Move, MoveList, MovesByPiece,
-    OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
-    PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
-    Uci, Undo, Validity, Wing, pgn,
+    GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece, OnePieceMoves, Outcome,
+    ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece, PieceMoves, PieceValues,
+    Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Uci, Undo, Validity,
+    Wing, pgn,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpdError};
+#[cfg(feature = "simd")]
+#[doc(inline)]
+pub use quadbit_movegen::{Level, LevelError};
 
 #[cfg(feature = "lanes")]
 pub use quadbit_lanes as lanes;
+#[cfg(feature = "pack")]
+pub use quadbit_pack as pack;
 #[cfg(feature = "perft")]
 pub use quadbit_perft as perft;
 pub use quadbit_quad as quad;

@@ -179,7 +179,7 @@ mod tests {
     check_layout!(guarded_16x16, Guarded16x16, 16, 16, 68);
     check_layout!(guarded_15x12, Guarded15x12, 15, 12, 34);
 
-    /// The founding formula for the rank on the board 15 wide.
+    /// The formula that [`Guarded::square`] mentions for the rank on the board 15 wide.
     #[test]
     fn a_multiplication_divides_by_15() {
         for square in Square::ALL {

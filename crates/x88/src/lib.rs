@@ -18,6 +18,7 @@ mod ray;
 mod role;
 #[cfg(feature = "serde")]
 pub mod serde_text;
+#[cfg(feature = "simd")]
 pub mod simd;
 mod square;
 mod square88;

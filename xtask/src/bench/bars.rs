@@ -83,7 +83,7 @@ impl Case {
 }
 
 /// Builds a program in release mode, into a separate folder if it has its own flags, and returns its path.
-fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
+pub(super) fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
     let folder = workspace::root().join(folder);
     let mut command = workspace::cargo();
     command.args(["build", "--release"]).args(arguments).arg("--target-dir").arg(&folder);

@@ -2,7 +2,7 @@
 //!
 //! 1. Enemy sliders that would see the king if our pieces were not there are the *snipers*. One with nothing in its way gives
 //!    check, one with a single piece of ours in its way pins it.
-//! 2. The king's steps are tested square by square: who attacks this square, seen from it?
+//! 2. The king's steps are tested square by square: looking out from the square, is there an attacker?
 //! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to it or in its way; with two,
 //!    the king alone moves. A pinned piece keeps to the line through its king.
 //! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
@@ -17,7 +17,7 @@ use crate::bitboards::pieces::Pieces;
 use crate::bitboards::state::State;
 use crate::bitboards::view::View;
 
-/// What becomes of the moves: sets of targets go in.
+/// What happens to the moves, which come as sets of targets.
 pub(crate) trait Sink {
     /// One piece, pawns apart, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
@@ -182,7 +182,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     }
 
     /// All squares that king and rook cross or enter are empty but for the two of them, and no square that the king crosses or
-    /// enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, which only Chess960 knows.
+    /// enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, which happens only in Chess960.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.checkers.any() {
@@ -257,7 +257,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         sink.pawn_moves::<V>([single, double, west, east]);
     }
 
-    /// The rule itself: the capture is made on a copy of the occupancy, and the king looks whether anybody sees it then.
+    /// The rule itself: the capture is made on a copy of the occupancy, and then the king must not be attacked.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let victim = behind::<V>(target);

@@ -21,13 +21,13 @@ use quadbit_x88::{File, Square};
 const FILE_A: u64 = Bitboard::file(File::A).0;
 const FILE_H: u64 = Bitboard::file(File::H).0;
 
-/// The rays of a slider on a1,
+/// The rays of a slider on a1.
 const NORTH: u64 = FILE_A;
 const EAST: u64 = 0xff;
 const NORTH_EAST: u64 = 0x8040_2010_0804_0201;
-/// .. of one on a1 that goes around the edge at every step, and is stopped there,
+/// The ray of a slider on a1 that wraps around the left edge at every step, where it is stopped.
 const NORTH_WEST: u64 = 0x0002_0408_1020_4081;
-/// .. and the same turned by half a circle, for a slider on h8.
+/// The same rays turned by half a circle, for a slider on h8.
 const SOUTH: u64 = NORTH.reverse_bits();
 const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();

@@ -147,7 +147,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         )
     }
 
-    /// What moves along the line of a direction, and may.
+    /// The sliders that may move along the line of a direction.
     #[inline(always)]
     fn sliders(&self, direction: Direction) -> Bitboard {
         let sliders = if direction.is_diagonal() {

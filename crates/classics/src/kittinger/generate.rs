@@ -1,4 +1,4 @@
-//! The legal moves of a page: captures by victim and attacker, then what captures nothing.
+//! The legal moves of a page: captures by victim and attacker, then quiet moves.
 
 use quadbit_movegen::{Board, Wing};
 use quadbit_x88::{Attackers, Role};
@@ -24,7 +24,7 @@ struct Man {
     axes: Axes,
 }
 
-/// Finds the moves of the side `BLACK`: captures by victim and attacker, then what captures nothing.
+/// Finds the moves of the side `BLACK`: captures by victim and attacker, then quiet moves.
 pub(super) struct Generator<'a, K, const BLACK: bool> {
     page: &'a Page,
     board: &'a Kittinger,
@@ -86,8 +86,8 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         self.sink.add(CellMove::new(from.number(), to.number(), kind));
     }
 
-    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king,
-    /// who is first in his table, is never a victim.
+    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king
+    /// is first in his table and never a victim.
     #[inline(always)]
     fn captures(&mut self) {
         let page = self.page;
@@ -140,7 +140,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// Tried on a copy: two men leave a rank at once, and what they hid the king from no pin has told.
+    /// The capture is tried on a copy: two men leave a rank at once, and no pin tells what the two together hide the king from.
     #[cold]
     fn en_passant(&mut self, to: At) {
         for index in 0..self.len.min(16) {
@@ -190,7 +190,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// What captures nothing, castling apart.
+    /// The quiet moves, except castling.
     #[inline(always)]
     fn quiets(&mut self) {
         for index in 0..self.men().len() {

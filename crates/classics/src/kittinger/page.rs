@@ -1,4 +1,4 @@
-//! The page, and what is where in it.
+//! The page and its layout.
 
 use quadbit_x88::{Color, Piece};
 
@@ -17,17 +17,17 @@ pub(super) type PageMove = CellMove<At>;
 pub(super) const SECOND: u8 = 0x08;
 /// The tables: white's, and black's 16 behind.
 pub(super) const TABLE: u8 = 0x80;
-/// In a table: nobody. Below zero as a signed byte, as no square is.
+/// An entry of a table that has no man: below zero as a signed byte, which no square is.
 pub(super) const NOBODY: u8 = 0xFF;
-/// The state: whose move it is, 0 or 1,
+/// The side to move: 0 for white, 1 for black.
 pub(super) const SIDE: usize = 0xA0;
-/// .. the castling rights as bits,
+/// The castling rights as bits.
 pub(super) const RIGHTS: usize = 0xA1;
-/// .. the square that the last double push jumped over, or [`NOBODY`],
+/// The square that the last double push jumped over, or [`NOBODY`].
 pub(super) const JUMPED: usize = 0xA2;
-/// .. how many places white's table and black's have,
+/// The lengths of white's table and of black's.
 pub(super) const LENGTHS: [usize; 2] = [0xA4, 0xA5];
-/// .. and where the four castling rooks stand.
+/// The squares of the four castling rooks.
 pub(super) const ROOKS: usize = 0xA8;
 
 /// Where a side's table begins.

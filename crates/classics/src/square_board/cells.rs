@@ -22,7 +22,7 @@ pub trait Cursor: Copy + PartialEq + Debug {
     fn rank(self) -> u8;
 
     /// The place so many files to the right and ranks upwards; `None` off the board, if the board tests for it. A board
-    /// with guards does not: it goes onto a guard, and whoever looks there sees it.
+    /// with guards does not: the step ends on a guard, and the look there shows it.
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
 
     /// The place so many files to the right and one rank forward, as the side sees it.

@@ -150,7 +150,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
     }
 
-    /// Tried on a copy: two men leave a rank at once, and what they hid the king from no pin has told.
+    /// The capture is tried on a copy: two men leave a rank at once, and no pin tells what the two together hide the king from.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);

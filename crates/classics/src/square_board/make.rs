@@ -83,7 +83,7 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
         }
     }
 
-    /// Both leave before either arrives, for in Chess960 one may arrive where the other stood.
+    /// Both leave before either arrives, because in Chess960 one may arrive where the other stood.
     #[cold]
     fn castle(&mut self, us: Color, wing: Wing, king: C::Cursor, rook: C::Cursor, back: bool) {
         let mut kings = [king, C::Cursor::of(wing.king_target(us))];

@@ -7,7 +7,7 @@ use quadbit_x88::Color;
 
 use super::cells::{Cells, Cursor};
 
-/// What a board knows of where its men are, besides its cells.
+/// What a board knows about the places of its men, besides its cells.
 pub trait Men<C: Cells>: Clone + PartialEq + Debug {
     /// Nobody.
     fn empty() -> Self;
@@ -21,10 +21,10 @@ pub trait Men<C: Cells>: Clone + PartialEq + Debug {
     /// Undoes [`remove`](Self::remove).
     fn restore(&mut self, color: Color, at: C::Cursor, slot: u8);
 
-    /// Follows a man from one cell to another, which is nobody's any more.
+    /// Moves a man from one cell to another, which must be empty by now.
     fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor);
 
-    /// Follows a king and a rook who move at once, each perhaps to where the other stood.
+    /// Moves a king and a rook at once; each may go to where the other stood.
     fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
 
     /// Where a side's king is.
@@ -46,7 +46,7 @@ pub(crate) const fn color(black: bool) -> Color {
 ///   cells  white  e1 a1 b1 c1 .. h2    16      slots  a1: 1  b1: 2  c1: 3 .. e1: 0 .. a3: - ..
 ///          black  e8 a7 b7 c7 .. h8    16
 /// ```
-/// The last of the list takes the place of one who is captured; taking back reverses it, and the order is what it was.
+/// The last man of the list takes the place of a captured one. Taking the move back reverses that and restores the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<const CELLS: usize> {
     cells: [[u8; 16]; 2],
@@ -133,7 +133,7 @@ impl<C: Cells, const CELLS: usize> Men<C> for Lists<CELLS> {
     }
 }
 
-/// No lists: whoever wants the men looks into every cell. Only the kings are known.
+/// No lists: men are found by looking into every cell. Only the places of the kings are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanning<C> {
     kings: [u8; 2],
@@ -183,5 +183,5 @@ impl<C: Cells> Men<C> for Scanning<C> {
     }
 }
 
-/// No cell of any board has this number, nor a king who stands nowhere any other.
+/// The number of a king that has no place yet; no cell of any board has it.
 const NOBODY: u8 = 0xFF;

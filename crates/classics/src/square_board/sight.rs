@@ -25,8 +25,8 @@ pub struct Survey<C> {
     /// The cells on which a single check can be met: that of the checker and those before it.
     saving: [u8; 8],
     saving_len: u8,
-    /// The cells behind the king on the lines of checking sliders: they look safe, and are not. A position that no game
-    /// reaches may have eight.
+    /// The cells behind the king on the lines of checking sliders: they look safe and are not. A position that no game
+    /// reaches may have eight of them.
     shadows: [C; 8],
     shadows_len: u8,
     /// Pinned men by their cells, and the lines on which they may move.
@@ -105,7 +105,7 @@ impl<C: Cursor> Survey<C> {
         self.pins_len += 1;
     }
 
-    /// A checker; the cells on which it can be met are there already, or are not wanted any more.
+    /// Adds a checker. The cells on which it can be met have been added, or no longer matter.
     #[inline(always)]
     fn add_checker(&mut self, shadow: Option<C>) {
         if let Some(shadow) = shadow {
@@ -127,12 +127,12 @@ const fn bit(role: Role) -> u8 {
     1 << role.code()
 }
 
-/// Who attacks along a line from afar.
+/// The roles that attack along a line from afar.
 const fn sliders(files: isize, ranks: isize) -> u8 {
     bit(Role::Queen) | if files == 0 || ranks == 0 { bit(Role::Rook) } else { bit(Role::Bishop) }
 }
 
-/// Which enemies attack a cell from the next one in a direction.
+/// The enemy's roles that attack a cell from the next one in a direction.
 const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     let forward = if black { -1 } else { 1 };
     let pawn = if files != 0 && ranks == forward { bit(Role::Pawn) } else { 0 };
@@ -302,15 +302,15 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     fn axes(unit: i8) -> Axes;
 }
 
-/// Asking of each enemy whether he reaches the cell in question, by a table of differences, and of the few who might,
-/// whether the way is clear.
+/// A table of differences says of each enemy whether he could reach the cell in question. For the few who could, a walk
+/// finds out whether the way is clear.
 ///
 /// The walk goes from the cell to the attacker, which is the way of Reul and of Fruit: it has one test, for emptiness, and
-/// needs none for the edge, since the attacker at least is in the way. Whether the first man met is the attacker is asked
-/// once, at the end.
+/// needs none for the edge, since the attacker at least is in the way. One comparison at the end
+/// tells whether the first man met is the attacker.
 ///
-/// Pins are Wiereyn's (1985): a line through king, man and enemy is a table's entry. He asks it of the man who is about to
-/// move; here the sliders are asked first, who are fewer, and one walk tells check from pin.
+/// Pins are Wiereyn's (1985): a line through king, man and enemy is a table's entry. He looks up the man who is about to
+/// move. Here the sliders are looked up first, since they are fewer, and one walk tells check from pin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences<R>(PhantomData<R>);
 

@@ -1,16 +1,23 @@
 //! `quadbit compare`: where another program counts differently.
 
-use std::collections::BTreeMap;
+mod search;
+mod suite;
+mod tags;
+
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_movegen::{CastlingStyle, Position};
+use quadbit_perft::Counter;
 
 use crate::board::{Board, BoardCounter};
-use crate::divided::{self, MoveCount};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::perftwar::Descriptor;
 use crate::position::{Rules, Start};
+use search::{Outcome, Search};
 
 /// Find the first position and move where another program's `go perft` differs
 ///
@@ -22,12 +29,39 @@ use crate::position::{Rules, Start};
 )]
 pub(crate) struct Args {
     /// Depth in plies, 1 to 255
-    #[arg(value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
-    depth: u8,
+    #[arg(
+        value_parser = clap::value_parser!(u8).range(1..),
+        allow_negative_numbers = true,
+        required_unless_present = "suite"
+    )]
+    depth: Option<u8>,
 
     /// The other program and its arguments, split into words as a shell does it
-    #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
-    engine: String,
+    #[arg(long, value_name = "CMD", allow_hyphen_values = true, required_unless_present = "perftwar")]
+    engine: Option<String>,
+
+    /// The descriptor of the other program, as the harness `PerftWar` takes it
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    perftwar: Option<PathBuf>,
+
+    /// Compare every case of a suite; `builtin` is the one that ships with this command
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen"])]
+    suite: Option<PathBuf>,
+
+    /// Skip cases of the suite with more than N nodes
+    #[arg(long, value_name = "N", requires = "suite", allow_negative_numbers = true)]
+    max_nodes: Option<u128>,
+
+    /// Run N engines at a time, each on a part of the suite
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "suite",
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(Counter::MOST_THREADS)),
+        allow_negative_numbers = true
+    )]
+    threads: u16,
 
     /// Time limit for each answer in seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
@@ -42,120 +76,77 @@ pub(crate) struct Args {
     /// Count with this board
     #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
     board: Board,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let launch = Launch::new(args)?;
+    if let Some(suite) = &args.suite {
+        return suite::run(args, &launch, suite);
+    }
     let position = args.start.position(args.rules)?;
-    let failed = |why| Failure::Input(format!("--engine: {why}"));
-    let mut engine = Engine::start(&args.engine, args.timeout).map_err(failed)?;
-    let mut style = args.rules.castling_style();
-    if !position.has_standard_castling() {
-        style = CastlingStyle::Chess960;
-    }
-    if style == CastlingStyle::Chess960 {
-        engine.set_chess960().map_err(failed)?;
-    }
-    let counter = BoardCounter::new(args.board);
-    let mut search = Search { fen: position.to_string(), style, counter, engine, path: Vec::new() };
+    let depth = args.depth.unwrap_or(1);
+    let engine = launch.start(args.timeout)?;
+    let mut search = Search::new(BoardCounter::new(args.board), engine);
+    search.set_out(&position, style(args.rules, &position)).map_err(|why| failed(&why))?;
     let mut out = io::stdout().lock();
-    match search.difference(&position, args.depth).map_err(failed)? {
-        Outcome::Same(Answer { moves, total }) => {
-            writeln!(out, "same: {total} nodes below {} moves at depth {}", moves.len(), args.depth)?;
-            Ok(())
-        }
-        Outcome::Different(report) => Err(Failure::check(writeln!(out, "{}", report.join("\n")))),
-    }
-}
-
-/// The search for a difference, down from a position.
-struct Search {
-    /// The position where it begins.
-    fen: String,
-    style: CastlingStyle,
-    counter: BoardCounter,
-    engine: Engine,
-    /// The moves made from there.
-    path: Vec<String>,
-}
-
-/// The result of a comparison.
-enum Outcome {
-    /// The engine agrees.
-    Same(Answer),
-    /// The lines that say where and how it differs.
-    Different(Vec<String>),
-}
-
-impl Search {
-    /// Compares the divides of a position and goes on below the first move whose counts differ, until the moves
-    /// themselves differ.
-    fn difference(&mut self, position: &Position, depth: u8) -> Result<Outcome, String> {
-        let answer = self.engine.divide(&self.fen, &self.path, depth)?;
-        let counts = self.counter.divide(position, depth)?;
-        let ours = divided::sorted(&counts, position, self.style);
-        let total = divided::total(&counts, depth);
-        if ours == answer.moves && total == answer.total {
-            return Ok(Outcome::Same(answer));
-        }
-        let mut report = vec![self.place(position, depth)];
-        report.extend(differing_moves(&ours, &answer.moves));
-        if report.len() > 1 {
-            return Ok(Outcome::Different(report));
-        }
-        let Some((ours, theirs)) = ours.iter().zip(&answer.moves).find(|(ours, theirs)| ours != theirs)
-        else {
-            report.push(format!(
-                "nodes: quadbit {total}, the engine {}, although the counts of all moves agree",
-                answer.total
-            ));
-            return Ok(Outcome::Different(report));
-        };
-        report.push(format!("{}: quadbit {}, the engine {}", ours.uci, ours.nodes, theirs.nodes));
-        let Ok(mv) = Move::from_uci(&ours.uci, position) else {
-            return Err(format!("our own move {} cannot be read", ours.uci));
-        };
-        if depth == 1 {
-            return Ok(Outcome::Different(report));
-        }
-        let mut child = *position;
-        child.play_unchecked(mv);
-        self.path.push(ours.uci.clone());
-        Ok(match self.difference(&child, depth - 1)? {
-            Outcome::Same(Answer { total, .. }) => {
-                report.push(format!("asked for the position after {}, both count {total}", ours.uci));
-                Outcome::Different(report)
+    match search.difference(&position, depth).map_err(|why| failed(&why))? {
+        Outcome::Same(Answer { moves, total }) => match args.format {
+            Format::Text => {
+                Ok(writeln!(out, "same: {total} nodes below {} moves at depth {depth}", moves.len())?)
             }
-            different @ Outcome::Different(_) => different,
-        })
-    }
-
-    /// The first line of a report: where the search is.
-    fn place(&self, position: &Position, depth: u8) -> String {
-        let path =
-            if self.path.is_empty() { String::new() } else { format!(" after {}", self.path.join(" ")) };
-        format!("differ{path}, at depth {depth}: {position}")
+            Format::Json => {
+                drop(out);
+                print_json(&serde_json::json!({ "same": true, "depth": depth }))
+            }
+        },
+        Outcome::Different(difference) => Err(Failure::check(match args.format {
+            Format::Text => writeln!(out, "{}", difference.lines().join("\n")).map_err(Failure::from),
+            Format::Json => {
+                drop(out);
+                print_json(&difference)
+            }
+        })),
     }
 }
 
-/// A line for each move that only one side lists, and for each one that the engine lists more than once.
-fn differing_moves(ours: &[MoveCount], theirs: &[MoveCount]) -> Vec<String> {
-    let mut listed: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
-    for MoveCount { uci, nodes } in theirs {
-        listed.entry(uci).or_default().push(*nodes);
+/// How castling is written for a position: as the option says, and king takes rook wherever its castling rights ask for it.
+fn style(rules: Rules, position: &Position) -> CastlingStyle {
+    if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
+}
+
+/// Something that the engine does wrong.
+fn failed(why: &str) -> Failure {
+    Failure::Input(format!("--engine: {why}"))
+}
+
+/// How the engine is started.
+struct Launch {
+    command: String,
+    setup: Vec<String>,
+}
+
+impl Launch {
+    fn new(args: &Args) -> Result<Self, Failure> {
+        let Some(path) = &args.perftwar else {
+            return Ok(Self { command: args.engine.clone().unwrap_or_default(), setup: Vec::new() });
+        };
+        let mode = Descriptor::open(path).and_then(|descriptor| descriptor.mode());
+        let mode = mode.map_err(|why| Failure::Input(format!("{}: {why}", path.display())))?;
+        Ok(Self { command: mode.launch, setup: mode.setup })
     }
-    let mut lines = Vec::new();
-    for MoveCount { uci, .. } in ours.iter().filter(|ours| !listed.contains_key(ours.uci.as_str())) {
-        lines.push(format!("only quadbit: {uci}"));
+
+    fn start(&self, timeout: Duration) -> Result<Engine, Failure> {
+        let start = || -> Result<Engine, String> {
+            let mut engine = Engine::start(&self.command, timeout)?;
+            engine.set_up(&self.setup)?;
+            Ok(engine)
+        };
+        start().map_err(|why| failed(&why))
     }
-    for (uci, counts) in listed {
-        if ours.binary_search_by(|ours| ours.uci.as_str().cmp(uci)).is_err() {
-            lines.push(format!("only the engine: {uci}"));
-        }
-        if let [first, second, ..] = counts[..] {
-            lines.push(format!("the engine lists {uci} more than once: {first}, {second}"));
-        }
-    }
-    lines
 }
 
 /// The value of `--timeout`.

@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle};
+use quadbit_lanes::fens;
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level};
 
 use crate::failure::Failure;
-use crate::lines::{self, Source};
+use crate::lines;
 use crate::position::{Rules, Start};
 
 /// Validate a position and print its canonical FEN
+///
+/// With `-` as the position, read one FEN per line from standard input and answer each line with one line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    source: Source,
-
     #[command(flatten)]
     start: Start,
 
@@ -49,8 +49,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         EnPassant::Always => EpMode::Always,
     };
     let style = FenStyle { castling, ep };
-    if args.source.is_stdin() {
-        return lines::answer(|fen| args.rules.read(fen).map(|position| position.to_fen(style)));
+    if args.start.is_stdin() {
+        return lines::answer_positions(args.rules, |positions, out| {
+            let mut text = [0; 64 * fens::LINE];
+            for positions in positions.chunks(64) {
+                let writing = fens::write(Level::auto(), style, positions, &mut text);
+                out.write_all(&text[..writing.bytes])?;
+            }
+            Ok(())
+        });
     }
     let position = args.start.position(args.rules)?;
     Ok(writeln!(io::stdout(), "{}", position.to_fen(style))?)

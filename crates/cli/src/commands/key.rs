@@ -5,15 +5,14 @@ use std::io::{self, Write};
 use quadbit_movegen::Position;
 
 use crate::failure::Failure;
-use crate::lines::{self, Source};
+use crate::lines;
 use crate::position::{Rules, Start};
 
 /// Print the Polyglot key in 16 hexadecimal digits
+///
+/// With `-` as the position, read one FEN per line from standard input and answer each line with one line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    source: Source,
-
     #[command(flatten)]
     start: Start,
 
@@ -22,8 +21,10 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if args.source.is_stdin() {
-        return lines::answer(|fen| args.rules.read(fen).map(|position| digits(&position)));
+    if args.start.is_stdin() {
+        return lines::answer_positions(args.rules, |positions, out| {
+            positions.iter().try_for_each(|position| writeln!(out, "{}", digits(position)))
+        });
     }
     let position = args.start.position(args.rules)?;
     Ok(writeln!(io::stdout(), "{}", digits(&position))?)

@@ -6,18 +6,15 @@ use quadbit_movegen::{CastlingStyle, Position};
 
 use crate::board::Board;
 use crate::failure::Failure;
-use crate::lines::{self, Source};
+use crate::lines;
 use crate::position::{Rules, Start};
 
 /// Print the legal moves as `uci=SAN`, sorted by UCI text
 ///
-/// With `-`, each answer is the FEN as it was read, a tab, and the moves. Blank space in the FEN becomes single spaces, so
+/// With `-` as the position, read one FEN per line from standard input. Each answer is the FEN as it was read, a tab, and the moves. Blank space in the FEN becomes single spaces, so
 /// that the tab splits the line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    source: Source,
-
     #[command(flatten)]
     start: Start,
 
@@ -31,7 +28,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let style = args.rules.castling_style();
-    if args.source.is_stdin() {
+    if args.start.is_stdin() {
         return lines::answer(|fen| {
             let position = args.rules.read(fen).map_err(|error| error.to_string())?;
             let fields: Vec<&str> = fen.split_whitespace().collect();

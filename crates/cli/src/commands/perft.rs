@@ -1,5 +1,7 @@
 //! `quadbit perft`: a count and its speed.
 
+mod statistics;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,6 +34,10 @@ pub(crate) struct Args {
     #[arg(long)]
     divide: bool,
 
+    /// Print how many leaves of each ply are captures, castles, checks, mates and so on, as perft tables list them
+    #[arg(long, conflicts_with = "no_bulk")]
+    stats: bool,
+
     #[command(flatten)]
     counting: Counting,
 
@@ -58,6 +64,9 @@ struct Report {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let position = args.start.position(args.rules)?;
+    if args.stats {
+        return statistics::run(args, &position);
+    }
     let style = args.rules.castling_style();
     let mut counter = args.counting.counter()?;
     let progress = Arc::new(Progress::new());

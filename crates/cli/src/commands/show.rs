@@ -4,8 +4,11 @@ mod pieces;
 mod svg;
 mod text;
 
+use std::array;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+use quadbit_movegen::{Bitboard, Color, File, Move, Position, Rank, Square};
 
 use crate::failure::Failure;
 use crate::file::write_whole;
@@ -24,11 +27,80 @@ pub(crate) struct Args {
     rules: Rules,
 
     #[command(flatten)]
+    marks: Marks,
+
+    #[command(flatten)]
     views: Views,
 
-    /// Draw an SVG file instead of text
+    /// Draw an SVG file instead of text; - writes it to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+}
+
+/// How the board is turned, and what is marked on it.
+#[derive(clap::Args)]
+struct Marks {
+    /// Draw the board from Black's side
+    #[arg(long)]
+    black: bool,
+
+    /// Mark these squares, such as e4,d5
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    mark: Vec<Square>,
+
+    /// Mark a legal move, given as UCI text or SAN; an SVG shows it as an arrow
+    #[arg(long = "move", value_name = "MOVE")]
+    mv: Option<String>,
+}
+
+/// The side that the board is seen from, and the marks on it.
+#[derive(Clone, Copy)]
+struct Board {
+    position: Position,
+    from: Color,
+    marked: Bitboard,
+    /// Where a move begins and ends, if not on one square, as castling of Chess960 can.
+    arrow: Option<(Square, Square)>,
+}
+
+impl Board {
+    /// Row by row, from the upper left corner.
+    fn rows(&self) -> [[Square; 8]; 8] {
+        array::from_fn(|row| array::from_fn(|column| self.square_at(column, row)))
+    }
+
+    /// The column and the row of a square.
+    fn place(&self, square: Square) -> (usize, usize) {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        match self.from {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        }
+    }
+
+    fn square_at(&self, column: usize, row: usize) -> Square {
+        match self.from {
+            Color::White => Square::new(File::ALL[column], Rank::ALL[7 - row]),
+            Color::Black => Square::new(File::ALL[7 - column], Rank::ALL[row]),
+        }
+    }
+}
+
+impl Marks {
+    /// The board with its marks, or why a move cannot be marked.
+    fn board(&self, position: Position) -> Result<Board, Failure> {
+        let from = if self.black { Color::Black } else { Color::White };
+        let mut marked: Bitboard = self.mark.iter().copied().collect();
+        let mut arrow = None;
+        if let Some(text) = &self.mv {
+            let read = Move::from_uci(text, &position).or_else(|_| Move::from_san_relaxed(text, &position));
+            let mv = read.map_err(|error| Failure::Input(format!("--move: `{text}`: {error}")))?;
+            let (start, end) = (mv.from(), position.arrival(mv));
+            marked |= Bitboard::from(start) | Bitboard::from(end);
+            arrow = (start != end).then_some((start, end));
+        }
+        Ok(Board { position, from, marked, arrow })
+    }
 }
 
 /// What is drawn below the board.
@@ -51,10 +123,12 @@ struct Views {
 const PLANE_NAMES: [&str; 4] = ["black", "P, B, Q", "N, B, K", "R, Q, K"];
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let position = args.start.position(args.rules)?;
+    let board = args.marks.board(args.start.position(args.rules)?)?;
+    let drawing = Svg { board, views: args.views };
     match &args.svg {
-        None => Ok(write!(io::stdout(), "{}", Text { position, views: args.views })?),
-        Some(file) => write_whole(file, &Svg { position, views: args.views }.to_string())
+        None => Ok(write!(io::stdout(), "{}", Text { board, views: args.views })?),
+        Some(file) if file.as_os_str() == "-" => Ok(write!(io::stdout(), "{drawing}")?),
+        Some(file) => write_whole(file, &drawing.to_string())
             .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display()))),
     }
 }

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use quadbit_movegen::{CastlingStyle, Level, Move, Position};
+use quadbit_movegen::{CastlingStyle, Level, Move};
 use quadbit_perft::Counter;
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
+use crate::position::{self, Rules};
 
 /// Print `move count` lines and the total, as perftree reads them
 #[derive(clap::Args)]
@@ -15,7 +16,7 @@ pub(crate) struct Args {
     #[arg(allow_negative_numbers = true)]
     depth: u8,
 
-    /// The FEN of the position
+    /// The FEN of the position, or a name such as startpos
     fen: String,
 
     /// Moves to make first, as UCI text separated by spaces
@@ -23,8 +24,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let mut position =
-        Position::from_fen(&args.fen).map_err(|error| Failure::Input(format!("FEN: {error}")))?;
+    let mut position = position::given("FEN", &args.fen, Rules::default())?;
     for text in args.moves.iter().flat_map(|moves| moves.split_ascii_whitespace()) {
         let mv = Move::from_uci(text, &position)
             .map_err(|error| Failure::Input(format!("MOVES: `{text}`: {error}")))?;

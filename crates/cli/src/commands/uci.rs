@@ -1,5 +1,6 @@
 //! `quadbit uci`: the loop that perft tools drive.
 
+mod divide;
 mod options;
 
 use std::io::{self, Write};
@@ -10,13 +11,22 @@ use quadbit_movegen::{Move, Position};
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
+use crate::perftwar::Descriptor;
 use options::Options;
 
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Print a descriptor of this program, started by CMD, for the harness `PerftWar`, and end
+    #[arg(long, value_name = "CMD", num_args = 0..=1, default_missing_value = "quadbit uci")]
+    perftwar: Option<String>,
+}
 
-pub(super) fn run(_: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(launch) = &args.perftwar {
+        let text = serde_json::to_string_pretty(&Descriptor::own(launch)).map_err(io::Error::from)?;
+        return Ok(writeln!(io::stdout(), "{text}")?);
+    }
     let mut input = LineReader::new(io::stdin().lock(), LONGEST);
     let mut session = Session { position: Some(Position::start()), options: Options::default() };
     while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
@@ -54,6 +64,10 @@ enum Then {
 impl Session {
     /// Obeys a command; unknown ones are ignored.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<Then> {
+        if let Some(request) = line.trim_ascii().strip_prefix("divide:") {
+            divide::answer(request, self.options.castling_style(), out)?;
+            return Ok(Then::Listen);
+        }
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("uci") => {
@@ -70,7 +84,11 @@ impl Session {
                 self.position = position.as_ref().ok().copied();
                 refused(position.map(drop), out)?;
             }
-            Some("go") if words.next() == Some("perft") => self.perft(words, out)?,
+            Some("go") if words.clone().next() == Some("perft") => {
+                words.next();
+                self.perft(words, out)?;
+            }
+            Some("go") => self.any_move(out)?,
             Some("perft") => self.perft(words, out)?,
             Some("d") => self.display(out)?,
             Some("quit") => return Ok(Then::Quit),
@@ -102,6 +120,19 @@ impl Session {
             writeln!(out, "{uci}: {nodes}")?;
         }
         writeln!(out, "\nNodes searched: {}\n", divided::total(&counts, depth))
+    }
+
+    /// `go` with a depth or a time: asks for a search, which this loop does not have. It answers with a legal move, since a
+    /// partner waits for one.
+    fn any_move(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(position) = &self.position else {
+            return writeln!(out, "info string there is no position\nbestmove 0000");
+        };
+        writeln!(out, "info string quadbit counts moves but does not search: this is any legal move")?;
+        match position.legal_moves().first() {
+            Some(mv) => writeln!(out, "bestmove {}", mv.to_uci(position, self.options.castling_style())),
+            None => writeln!(out, "bestmove 0000"),
+        }
     }
 
     /// `d`: prints the position.

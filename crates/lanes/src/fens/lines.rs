@@ -25,7 +25,7 @@ fn count_breaks<S: Simd>(s: S, text: &[u8]) -> usize {
     for chunk in &mut chunks {
         count += breaks(s, chunk).count_ones() as usize;
     }
-    count + chunks.remainder().iter().filter(|&&byte| byte == b'\n').count()
+    chunks.remainder().iter().fold(count, |count, &byte| count + usize::from(byte == b'\n'))
 }
 
 /// The length of the first line of a text, with its line break.

@@ -5,7 +5,10 @@ use std::vec::Vec;
 use quadbit_movegen::{FenStyle, Level, Position, Validity};
 use rayon::prelude::*;
 
-use super::{LINE, LineError, Reading, Writing, count_lines, read, write};
+use super::error::LineError;
+use super::lines::count_lines;
+use super::write::{LINE, Writing, write};
+use super::{Reading, read};
 
 /// How many bytes one thread takes at a time: a thousand lines.
 const SHARE: usize = 1 << 16;

@@ -10,6 +10,7 @@ use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
 use super::scene::Scene;
 use super::{THEM, US};
+use crate::en_passant;
 use crate::pawns::{ByPawnMove, last_rank};
 use crate::targets::Targets;
 
@@ -50,7 +51,7 @@ impl<S: BoardSimd> Regular<S> {
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, arrive);
         pawns.single &= !sets::step(answers.two_ahead, Direction::North);
-        pawns.double &= !scene.beside();
+        pawns.double &= !en_passant::beside(boards);
 
         let jumps = ByJump::of_knights(knights) & (allowed & !bans.knight);
         Self { sliders, targets: Targets { slides, jumps, king, pawns } }

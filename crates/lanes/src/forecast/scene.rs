@@ -1,9 +1,7 @@
 //! Boards in lanes, and what all steps of a forecast ask about them.
 
-use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{self, ByDirection, ByLine};
+use quadbit_quad::sets::{ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Direction, Rank};
 
 use super::{THEM, US};
 use crate::limits::Limits;
@@ -67,13 +65,6 @@ impl<S: BoardSimd> Scene<S> {
             their_limits: Limits { us: THEM, allowed: !theirs, pins },
             pinned: pins.union(),
         }
-    }
-
-    /// The squares beside their pawns that could capture a double push en passant.
-    #[inline(always)]
-    pub(super) fn beside(&self) -> S::u64s {
-        let capturers = self.boards.pawns() & self.theirs & Bitboard::rank(Rank::Fourth).0;
-        sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
     }
 
     /// What sliders attack, where few batches ask for it: a call instead of one more copy of eight fills.

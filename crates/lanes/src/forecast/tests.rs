@@ -16,7 +16,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
 
-#[path = "../../tests/it/support/positions.rs"]
+#[path = "../../../movegen/tests/it/support/positions.rs"]
 mod positions;
 #[path = "../../tests/it/support/scattered.rs"]
 mod scattered;

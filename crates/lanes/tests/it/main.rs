@@ -7,5 +7,6 @@ mod fens;
 mod support {
     #[path = "../../../../movegen/tests/it/support/corpora.rs"]
     pub(crate) mod corpora;
+    #[path = "../../../../movegen/tests/it/support/positions.rs"]
     pub(crate) mod positions;
 }

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use quadbit_movegen::{Move, Position};
 
-use crate::evaluate::{Score, VALUES, evaluate};
-use crate::order::{Ordered, exchange_rank};
+use crate::evaluate::{Score, evaluate};
+use crate::order::Order;
 
 /// The score of a mate at once; `n` plies away it is `n` less.
 pub(crate) const MATE: Score = 30_000;
 /// Scores beyond this are mates.
 pub(crate) const MATE_BOUND: Score = MATE - 1000;
-pub(crate) const MAX_PLY: u16 = 100;
+pub(crate) const MAX_PLY: usize = 100;
 
 /// When to stop.
 #[derive(Clone, Debug)]
@@ -52,9 +52,7 @@ struct Entry {
 #[derive(Debug)]
 pub(crate) struct Engine {
     table: Vec<Option<Entry>>,
-    killers: [[Move; 2]; MAX_PLY as usize + 1],
-    /// How often a quiet move from one square to another was too good, by side.
-    history: Vec<[[i32; 64]; 64]>,
+    order: Order,
     /// The keys of the game so far and of the line that is searched.
     path: Vec<u64>,
     pub(crate) nodes: u64,
@@ -76,8 +74,7 @@ impl Engine {
         let entries = (megabytes << 20) / size_of::<Option<Entry>>();
         Self {
             table: vec![None; entries.max(1)],
-            killers: [[Move::NULL; 2]; MAX_PLY as usize + 1],
-            history: vec![[[0; 64]; 64]; 2],
+            order: Order::new(),
             path: Vec::new(),
             nodes: 0,
             started: Instant::now(),
@@ -94,17 +91,10 @@ impl Engine {
         limits: Limits,
         mut report: impl FnMut(&Self, Found),
     ) -> Option<Found> {
-        let first = *position.legal_moves().first()?;
-        self.limits = limits;
-        self.started = Instant::now();
-        self.nodes = 0;
-        self.stopped = false;
-        self.killers = [[Move::NULL; 2]; MAX_PLY as usize + 1];
-        self.history.iter_mut().flatten().flatten().for_each(|count| *count /= 8);
-        self.path.clear();
-        self.path.extend_from_slice(game);
-
-        let mut best = Found { mv: first, score: 0, depth: 0 };
+        let mut best = Found { mv: *position.legal_moves().first()?, score: 0, depth: 0 };
+        (self.limits, self.started, self.nodes, self.stopped) = (limits, Instant::now(), 0, false);
+        self.path = game.to_vec();
+        self.order.age();
         for depth in 1..=self.limits.depth {
             let score = self.search(position, depth, 0, -MATE, MATE);
             if self.stopped {
@@ -121,21 +111,24 @@ impl Engine {
     }
 
     /// Alpha-beta in negamax form: the score of a position, if it lies between `alpha` and `beta`; otherwise a bound.
-    fn search(&mut self, position: &Position, depth: i32, ply: u16, mut alpha: Score, beta: Score) -> Score {
-        self.nodes += 1;
-        if self.is_out_of_time() {
-            return 0;
-        }
+    fn search(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
         let in_check = position.is_check();
-        if ply > 0 && self.is_draw(position, in_check) {
-            return 0;
-        }
         // Check extension: a check is answered before anything is judged.
         let depth = if in_check { depth + 1 } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(position, ply, alpha, beta);
         }
-
+        self.nodes += 1;
+        if self.is_out_of_time() || ply > 0 && self.is_draw(position) {
+            return 0;
+        }
         let known = self.entry(position);
         if let Some(entry) = known.filter(|entry| ply > 0 && entry.depth >= depth) {
             let score = from_table(entry.score, ply);
@@ -148,148 +141,104 @@ impl Engine {
         }
 
         self.path.push(position.key());
-        let score = self.null_move(position, depth, ply, beta, in_check);
-        if let Some(score) = score {
+        let refuted = ply > 0 && depth >= 3 && !in_check && self.wins_by_passing(position, depth, ply, beta);
+        if refuted {
             self.path.pop();
-            return score;
+            return beta;
         }
-
         let old_alpha = alpha;
-        let (mut best, mut best_move) = (-MATE, Move::NULL);
-        let table_move = known.map_or(Move::NULL, |entry| entry.mv);
-        let moves = Ordered::new(position.legal_moves(), |mv| self.rank(position, mv, table_move, ply));
-        if moves.is_empty() {
-            best = if in_check { Score::from(ply) - MATE } else { 0 };
-        }
-        for (n, mv) in moves.enumerate() {
+        let (mut best, mut best_move) = (-MATE, None);
+        let mut picker = self.order.picker(ply, known.map(|entry| entry.mv), false);
+        let mut tried = 0;
+        while let Some(mv) = self.order.next(&mut picker, position) {
             let after = position.after(mv);
             let is_quiet = !position.is_capture(mv) && !mv.is_promotion();
             let mut score = alpha + 1;
-            if n > 0 {
+            if tried > 0 {
                 // Principal variation search: the first move is the best one until proved otherwise. Late move reductions:
                 // the later a quiet move comes, the less deep is the proof.
-                let late = is_quiet && !in_check && depth >= 3 && n >= 3;
-                let reduction = if late { 1 + i32::from(n >= 10) } else { 0 };
+                let late = is_quiet && !in_check && depth >= 3 && tried >= 3;
+                let reduction = if late { 1 + i32::from(tried >= 10) } else { 0 };
                 score = -self.search(&after, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha);
                 if score > alpha && reduction > 0 {
                     score = -self.search(&after, depth - 1, ply + 1, -alpha - 1, -alpha);
                 }
             }
-            if n == 0 || score > alpha && score < beta {
+            if tried == 0 || score > alpha && score < beta {
                 score = -self.search(&after, depth - 1, ply + 1, -beta, -alpha);
             }
             if self.stopped {
                 break;
             }
+            tried += 1;
             if score > best {
-                (best, best_move) = (score, mv);
+                (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
             if alpha >= beta {
                 if is_quiet {
-                    self.remember_quiet(position, mv, ply, depth);
+                    self.order.remember(position, mv, ply, depth);
                 }
                 break;
             }
         }
+        self.order.done(&picker);
         self.path.pop();
-        if !self.stopped && best_move != Move::NULL {
-            let bound = match best {
-                _ if best >= beta => Bound::AtLeast,
-                _ if best <= old_alpha => Bound::AtMost,
-                _ => Bound::Exact,
-            };
-            let slot = self.slot(position);
-            self.table[slot] =
-                Some(Entry { key: position.key(), mv: best_move, score: to_table(best, ply), depth, bound });
-        }
+        let Some(mv) = best_move.filter(|_| !self.stopped) else {
+            return if in_check { mated(ply) } else { 0 };
+        };
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best <= old_alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let slot = self.slot(position);
+        self.table[slot] = Some(Entry { key: position.key(), mv, score: to_table(best, ply), depth, bound });
         best
     }
 
     /// Null move pruning: whoever is too good even after passing need not look for the best move. Not with pawns alone, where
     /// having to move may be what loses.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: u16,
-        beta: Score,
-        in_check: bool,
-    ) -> Option<Score> {
+    fn wins_by_passing(&mut self, position: &Position, depth: i32, ply: usize, beta: Score) -> bool {
         let board = position.board();
         let officers = board.color(position.side_to_move()) - board.pawns() - board.kings();
-        if in_check
-            || ply == 0
-            || depth < 3
-            || officers.is_empty()
-            || beta > MATE_BOUND
-            || evaluate(position) < beta
-        {
-            return None;
-        }
         let mut passed = *position;
-        passed.play_null().ok()?;
-        let score = -self.search(&passed, depth - 3, ply + 1, -beta, 1 - beta);
-        (score >= beta && !self.stopped).then_some(beta)
+        officers.any()
+            && beta <= MATE_BOUND
+            && evaluate(position) >= beta
+            && passed.play_null().is_ok()
+            && -self.search(&passed, depth - 3, ply + 1, -beta, 1 - beta) >= beta
+            && !self.stopped
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
-    fn quiesce(&mut self, position: &Position, ply: u16, mut alpha: Score, beta: Score) -> Score {
+    fn quiesce(&mut self, position: &Position, ply: usize, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
-        let in_check = position.is_check();
-        if ply >= MAX_PLY {
-            return evaluate(position);
-        }
-        let moves = if in_check { position.legal_moves() } else { position.captures_and_promotions() };
-        let mut best = if in_check { Score::from(ply) - MATE } else { evaluate(position) };
+        let in_check = position.is_check() && ply < MAX_PLY;
+        let mut best = if in_check { mated(ply) } else { evaluate(position) };
         alpha = alpha.max(best);
-        if best >= beta || self.is_out_of_time() {
+        if best >= beta || ply >= MAX_PLY || self.is_out_of_time() {
             return best;
         }
-        for mv in Ordered::new(moves, |mv| exchange_rank(position, mv)) {
-            if !in_check && !position.wins_exchange(mv, 0, VALUES) {
-                continue;
-            }
+        let mut picker = self.order.picker(ply, None, !in_check);
+        while let Some(mv) = self.order.next(&mut picker, position) {
             best = best.max(-self.quiesce(&position.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
+        self.order.done(&picker);
         best
     }
 
-    /// How early to try a move: the table's, captures that lose nothing, killers, quiet moves by history, losing captures.
-    fn rank(&self, position: &Position, mv: Move, table_move: Move, ply: u16) -> i32 {
-        if mv == table_move {
-            i32::MAX
-        } else if position.is_capture(mv) || mv.is_promotion() {
-            let wins = position.wins_exchange(mv, 0, VALUES);
-            exchange_rank(position, mv) + if wins { 2_000_000 } else { -2_000_000 }
-        } else if self.killers[usize::from(ply)].contains(&mv) {
-            1_000_000
-        } else {
-            self.history[position.side_to_move().index()][mv.from().index()][mv.to().index()]
-        }
-    }
-
-    /// Killer and history heuristics: a quiet move that refuted one line may refute the next.
-    fn remember_quiet(&mut self, position: &Position, mv: Move, ply: u16, depth: i32) {
-        let [first, second] = &mut self.killers[usize::from(ply)];
-        if *first != mv {
-            *second = std::mem::replace(first, mv);
-        }
-        let count = &mut self.history[position.side_to_move().index()][mv.from().index()][mv.to().index()];
-        *count = (*count + depth * depth).min(900_000);
-    }
-
     /// Repetition of any position of the game or the line, and the rule of fifty moves, which mate comes before.
-    fn is_draw(&self, position: &Position, in_check: bool) -> bool {
+    fn is_draw(&self, position: &Position) -> bool {
         let reversible = usize::from(position.halfmoves());
         let mut earlier = self.path.iter().rev().take(reversible).skip(1).step_by(2);
         earlier.any(|&key| key == position.key())
             || position.has_insufficient_material()
-            || position.allows_fifty_move_claim() && !(in_check && position.legal_count() == 0)
+            || position.allows_fifty_move_claim() && !(position.is_check() && position.legal_count() == 0)
     }
 
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
@@ -301,16 +250,16 @@ impl Engine {
         self.stopped
     }
 
+    /// The upper bits of the key, as a fraction of the table.
     fn slot(&self, position: &Position) -> usize {
-        // The upper bits of the key, as a fraction of the table.
-        usize::try_from((u128::from(position.key()) * self.table.len() as u128) >> 64)
-            .expect("below the length")
+        let product = u128::from(position.key()) * self.table.len() as u128;
+        usize::try_from(product >> 64).expect("below the length")
     }
 
     /// What the table knows of a position, if its move is legal: another position may have the same key.
     fn entry(&self, position: &Position) -> Option<Entry> {
-        self.table[self.slot(position)]
-            .filter(|entry| entry.key == position.key() && position.is_legal(entry.mv))
+        let entry = self.table[self.slot(position)]?;
+        (entry.key == position.key() && position.is_legal(entry.mv)).then_some(entry)
     }
 
     /// The line that the table holds from here on, at most so many moves.
@@ -331,11 +280,16 @@ impl Engine {
     }
 }
 
-/// Mates are counted from the root in the search, and from the position itself in the table.
-fn to_table(score: Score, ply: u16) -> Score {
-    if score.abs() < MATE_BOUND { score } else { score + score.signum() * Score::from(ply) }
+/// The score of the side that is mated so many plies from the root.
+fn mated(ply: usize) -> Score {
+    Score::try_from(ply).expect("at most MAX_PLY") - MATE
 }
 
-fn from_table(score: Score, ply: u16) -> Score {
-    if score.abs() < MATE_BOUND { score } else { score - score.signum() * Score::from(ply) }
+/// Mates are counted from the root in the search, and from the position itself in the table.
+fn to_table(score: Score, ply: usize) -> Score {
+    if score.abs() < MATE_BOUND { score } else { score + score.signum() * (mated(ply) + MATE) }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    if score.abs() < MATE_BOUND { score } else { score - score.signum() * (mated(ply) + MATE) }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quadbit_movegen::{CastlingStyle, Game, Outcome, Position};
 
 use crate::evaluate::Score;
-use crate::search::{Engine, Limits, MATE, MAX_PLY};
+use crate::search::{Engine, Limits, MATE};
 use crate::uci::Session;
 
 fn best(fen: &str, depth: i32) -> (String, Score) {
@@ -66,7 +66,7 @@ fn whole_games_with_legal_moves() {
 fn time_and_stop() {
     let started = Instant::now();
     let mut engine = Engine::new(4);
-    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::to_depth(MAX_PLY.into()) };
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::to_depth(100) };
     let found = engine.think(&Position::start(), &[], limits, |_, _| {}).unwrap();
     assert!(Position::start().is_legal(found.mv));
     assert!(started.elapsed() < Duration::from_secs(5));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadbit_movegen::{CastlingStyle, Color, Move, Position};
 
-use crate::search::{Engine, Found, Limits, MATE, MATE_BOUND, MAX_PLY};
+use crate::search::{Engine, Found, Limits, MATE, MATE_BOUND};
 
 /// The state of a conversation by UCI.
 pub(crate) struct Session {
@@ -118,7 +118,7 @@ impl Session {
         self.finish();
         self.stop = Arc::default();
         let limits = Limits {
-            depth: number("depth").and_then(|depth| i32::try_from(depth).ok()).unwrap_or(MAX_PLY.into()),
+            depth: number("depth").and_then(|depth| i32::try_from(depth).ok()).unwrap_or(100),
             time: exact.or(share).map(Duration::from_millis),
             stop: Arc::clone(&self.stop),
         };

@@ -30,10 +30,10 @@ impl Position {
     /// pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
     #[inline(always)]
     pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
-        let king = safety.king;
+        let king = safety.restrictions.king;
         let occupied = self.board().occupied();
         let mut rooks = Bitboard::EMPTY;
-        if safety.checkers.any() {
+        if safety.restrictions.checkers.any() {
             return rooks;
         }
         for rook in self.castling_rights().rooks_of(us) {
@@ -41,7 +41,10 @@ impl Position {
             let king_path = span(king, wing.king_target(us));
             let path = king_path | span(rook, wing.rook_target(us));
             let others = occupied.without(king).without(rook);
-            if !path.meets(others) && !king_path.meets(safety.attacked) && !safety.pinned.has(rook) {
+            if !path.meets(others)
+                && !king_path.meets(safety.attacked)
+                && !safety.restrictions.pinned.has(rook)
+            {
                 rooks = rooks.with(rook);
             }
         }

@@ -52,14 +52,15 @@ impl Position {
     /// assert!(!position.wins_exchange(takes, -3, PieceValues::CLASSIC));
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn wins_exchange(&self, mv: Move, threshold: i32, values: PieceValues) -> bool {
         let board = self.board();
-        let mut side = self.side_to_move();
+        let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let Some(mover) = self.get(from) else {
             return threshold <= 0;
         };
-        if board.color(side).has(to) {
+        if board.color(us).has(to) {
             return threshold <= 0;
         }
         let mut occupied = board.occupied().without(from).with(to);
@@ -74,22 +75,46 @@ impl Position {
             gain += values.of(role) - values.of(Role::Pawn);
             at_stake = values.of(role);
         }
-
         // By how much the side that has just captured is above the threshold; below 0 it has failed.
-        let mut balance = gain - i64::from(threshold);
-        if balance < 0 {
-            return false;
+        let balance = gain - i64::from(threshold);
+        if balance < 0 || balance >= at_stake {
+            return balance >= 0;
         }
+        self.exchange(to, occupied, balance, at_stake, values)
+    }
+
+    /// Whether the side to move wins an exchange after its first capture: the captures that follow on the square, one by one.
+    #[inline(never)]
+    fn exchange(
+        &self,
+        to: Square,
+        mut occupied: Bitboard,
+        mut balance: i64,
+        mut at_stake: i64,
+        values: PieceValues,
+    ) -> bool {
+        let board = self.board();
+        let us = self.side_to_move();
         let mut attackers = self.attackers_over(to, occupied) & occupied;
+        if !attackers.meets(board.color(!us)) {
+            return true;
+        }
+        let pieces = Role::ALL.map(|role| board.role(role));
+        let mut side = us;
         loop {
             side = !side;
-            let Some((role, attacker)) = self.least_valuable(attackers & board.color(side)) else {
+            let own = attackers & board.color(side);
+            if own.is_empty() {
+                break;
+            }
+            let Some((role, attacker)) = least_valuable(own, &pieces) else {
                 break;
             };
-            occupied = occupied.without(attacker);
-            attackers = (attackers | self.sliders_behind(to, occupied)) & occupied;
-            if role == Role::King && attackers.meets(board.color(!side)) {
-                break;
+            if role == Role::King {
+                let behind = self.attackers_over(to, occupied.without(attacker));
+                if (behind & occupied).meets(board.color(!side)) {
+                    break;
+                }
             }
             // This side fails if it is behind even when its capture is not answered.
             balance = at_stake - balance - 1;
@@ -97,19 +122,23 @@ impl Position {
                 break;
             }
             at_stake = values.of(role);
+            occupied = occupied.without(attacker);
+            // The slider behind a piece that has captured moves as that piece did.
+            if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+                attackers |= attacks::bishop(to, occupied) & board.diagonal_sliders();
+            }
+            if matches!(role, Role::Rook | Role::Queen) {
+                attackers |= attacks::rook(to, occupied) & board.orthogonal_sliders();
+            }
+            attackers &= occupied;
         }
         // `side` is the one that could not continue.
-        side != self.side_to_move()
+        side != us
     }
+}
 
-    /// The least valuable of a set of pieces.
-    fn least_valuable(&self, pieces: Bitboard) -> Option<(Role, Square)> {
-        Role::ALL.into_iter().find_map(|role| Some((role, (self.board().role(role) & pieces).first()?)))
-    }
-
-    /// The sliders of both sides that see a square over an occupancy.
-    fn sliders_behind(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        attacks::rook(square, occupied) & self.board().orthogonal_sliders()
-            | attacks::bishop(square, occupied) & self.board().diagonal_sliders()
-    }
+/// The least valuable of a set of pieces.
+#[inline]
+fn least_valuable(set: Bitboard, pieces: &[Bitboard; 6]) -> Option<(Role, Square)> {
+    core::iter::zip(Role::ALL, pieces).find_map(|(role, &pieces)| Some((role, (pieces & set).first()?)))
 }

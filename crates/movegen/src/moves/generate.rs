@@ -1,8 +1,8 @@
 //! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that no move
 //! has to be made to test it.
 //!
-//! 1. [`KingSafety`] finds the squares that the enemy attacks, the checkers and the pinned pieces, by fills in all
-//!    directions at once.
+//! 1. [`KingSafety`](crate::position::safety::KingSafety) finds the squares that the enemy attacks, the checkers and the pinned
+//!    pieces, by fills in all directions at once. If the king has nowhere to go, [`Restrictions`] finds checkers and pins alone.
 //! 2. The king may go to its neighbours that are not attacked.
 //! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
 //!    capture the checker or block the check. With two checkers only the king may move.
@@ -18,7 +18,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 use super::move_list::MoveList;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::safety::KingSafety;
+use crate::position::safety::{Lines, Restrictions};
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
@@ -39,10 +39,18 @@ pub(crate) trait Sink {
     /// Pawns may move to allowed squares, except en passant.
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one.
+    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one. The lines are there if the
+    /// king's moves have asked for them.
     #[inline(always)]
-    fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
-        position.sliders_one_by_one(movers, safety, allowed, self);
+    fn sliders(
+        &mut self,
+        position: &Position,
+        movers: Bitboard,
+        restrictions: &Restrictions,
+        _lines: Option<&Lines>,
+        allowed: Bitboard,
+    ) {
+        position.sliders_one_by_one(movers, restrictions, allowed, self);
     }
 }
 
@@ -125,13 +133,23 @@ impl Sink for Count {
     /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the number of
     /// moves. A pinned slider is left out of all lines except that of its pin.
     #[inline(always)]
-    fn sliders(&mut self, position: &Position, movers: Bitboard, safety: &KingSafety, allowed: Bitboard) {
+    fn sliders(
+        &mut self,
+        position: &Position,
+        movers: Bitboard,
+        restrictions: &Restrictions,
+        lines: Option<&Lines>,
+        allowed: Bitboard,
+    ) {
+        let Some(&Lines { pinned_on: [rank, file, rising, falling], ref rose }) = lines else {
+            return position.sliders_one_by_one(movers, restrictions, allowed, self);
+        };
         let board = position.board();
         let orthogonal = board.orthogonal_sliders() & movers;
         let diagonal = board.diagonal_sliders() & movers;
-        let [rank, file, rising, falling] = safety.pinned_on;
-        let free = |sliders: Bitboard, pinned_here: Bitboard| (sliders - (safety.pinned - pinned_here)).0;
-        let [up, down] = safety.rose.attacks(Four([
+        let free =
+            |sliders: Bitboard, pinned_here: Bitboard| (sliders - (restrictions.pinned - pinned_here)).0;
+        let [up, down] = rose.attacks(Four([
             free(orthogonal, rank),
             free(orthogonal, file),
             free(diagonal, rising),
@@ -217,31 +235,37 @@ impl Position {
 
     #[inline(always)]
     fn generate_for<S: Sink>(&self, us: Color, scope: Scope, sink: &mut S) {
-        let safety = self.king_safety(us);
         let own = self.board().color(us);
         let movers = own & scope.pieces;
-        let allowed = safety.allowed(own);
-        if movers.has(safety.king) {
-            let steps = attacks::king(safety.king) - own - safety.attacked;
-            sink.piece(Role::King, safety.king, steps & scope.targets);
-            if scope.castling && allowed.any() && self.castling_rights().rooks_of(us).any() {
-                sink.castling(safety.king, self.castling_rooks(us, &safety));
+        let king = self.king(us);
+        let steps =
+            if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
+        let castles = scope.castling && movers.has(king) && self.castling_rights().rooks_of(us).any();
+        // The attacks of all enemies are found only if the king has somewhere to go.
+        let (restrictions, lines) = if steps.any() || castles {
+            let safety = self.king_safety(us);
+            sink.piece(Role::King, king, steps - safety.attacked);
+            if castles && safety.restrictions.checkers.is_empty() {
+                sink.castling(king, self.castling_rooks(us, &safety));
             }
-        }
-        if allowed.is_empty() {
+            (safety.restrictions, Some(safety.lines))
+        } else {
+            (self.restrictions(us), None)
+        };
+        let allowed = restrictions.allowed(own) & scope.targets;
+        if restrictions.checkers.has_many() {
             return;
         }
-        let allowed = allowed & scope.targets;
         // A pinned knight never reaches its line.
-        for from in self.board().knights() & (movers - safety.pinned) {
+        for from in self.board().knights() & (movers - restrictions.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
-        self.pawn_moves(us, self.board().pawns() & movers, &safety, allowed, sink);
+        self.pawn_moves(us, self.board().pawns() & movers, &restrictions, allowed, sink);
         if scope.en_passant {
             self.en_passant_moves(movers, sink);
         }
         if !sink.is_done() {
-            sink.sliders(self, movers, &safety, allowed);
+            sink.sliders(self, movers, &restrictions, lines.as_ref(), allowed);
         }
     }
 
@@ -250,7 +274,7 @@ impl Position {
     fn sliders_one_by_one<S: Sink + ?Sized>(
         &self,
         movers: Bitboard,
-        safety: &KingSafety,
+        restrictions: &Restrictions,
         allowed: Bitboard,
         sink: &mut S,
     ) {
@@ -258,15 +282,15 @@ impl Position {
         let occupied = board.occupied();
         for from in board.bishops() & movers {
             let targets = attacks::bishop(from, occupied) & allowed;
-            sink.piece(Role::Bishop, from, targets & safety.line_of(from));
+            sink.piece(Role::Bishop, from, targets & restrictions.line_of(from));
         }
         for from in board.rooks() & movers {
             let targets = attacks::rook(from, occupied) & allowed;
-            sink.piece(Role::Rook, from, targets & safety.line_of(from));
+            sink.piece(Role::Rook, from, targets & restrictions.line_of(from));
         }
         for from in board.queens() & movers {
             let targets = attacks::queen(from, occupied) & allowed;
-            sink.piece(Role::Queen, from, targets & safety.line_of(from));
+            sink.piece(Role::Queen, from, targets & restrictions.line_of(from));
         }
     }
 
@@ -276,13 +300,13 @@ impl Position {
         &self,
         us: Color,
         pawns: Bitboard,
-        safety: &KingSafety,
+        restrictions: &Restrictions,
         allowed: Bitboard,
         sink: &mut S,
     ) {
-        sink.pawns(self, us, pawns - safety.pinned, allowed);
-        for pawn in pawns & safety.pinned {
-            sink.pawns(self, us, Bitboard::of(pawn), allowed & safety.line_of(pawn));
+        sink.pawns(self, us, pawns - restrictions.pinned, allowed);
+        for pawn in pawns & restrictions.pinned {
+            sink.pawns(self, us, Bitboard::of(pawn), allowed & restrictions.line_of(pawn));
         }
     }
 
@@ -353,7 +377,7 @@ impl PawnTargets {
     }
 }
 
-impl KingSafety {
+impl Restrictions {
     /// The squares to which a piece other than the king may go: without check all that its own side does not occupy,
     /// with one checker its square and those between, with two none.
     #[inline(always)]

@@ -40,8 +40,10 @@ impl Position {
     /// ```
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Piece> {
-        let victim = self.get(self.capture_square(mv))?;
-        (victim.color() != self.side_to_move()).then_some(victim)
+        match self.get(mv.to()) {
+            Some(victim) => (victim.color() != self.side_to_move()).then_some(victim),
+            None => self.is_en_passant(mv).then(|| Role::Pawn.of(!self.side_to_move())),
+        }
     }
 
     /// The square from which a legal move takes what it captures: its target, or the pawn beside it if it captures en passant.

@@ -218,6 +218,12 @@ impl Position {
         list
     }
 
+    /// Clears a list and writes the [`captures`](Self::captures) into it, so that one list can be reused.
+    pub fn captures_into(&self, list: &mut MoveList) {
+        list.clear();
+        self.generate_some(Scope::captures(self), list);
+    }
+
     /// The legal captures, and the promotions that capture nothing: what a quiescence search looks at. The
     /// [`quiets`](Self::quiets) hold such promotions too.
     ///
@@ -228,15 +234,27 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn captures_and_promotions(&self) -> MoveList {
-        let mut list = self.captures();
+        let mut list = MoveList::new();
+        self.captures_and_promotions_into(&mut list);
+        list
+    }
+
+    /// Clears a list and writes the [`captures_and_promotions`](Self::captures_and_promotions) into it.
+    #[inline]
+    pub fn captures_and_promotions_into(&self, list: &mut MoveList) {
+        self.captures_into(list);
         let us = self.side_to_move();
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
-        let pieces = self.pieces(us, Role::Pawn) & seventh;
-        if pieces.any() {
-            let targets = !self.board().occupied();
-            self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, &mut list);
+        if self.pieces(us, Role::Pawn).meets(seventh) {
+            self.add_quiet_promotions(seventh, list);
         }
-        list
+    }
+
+    #[cold]
+    fn add_quiet_promotions(&self, pieces: Bitboard, list: &mut MoveList) {
+        let pieces = pieces & self.board().pawns();
+        let targets = !self.board().occupied();
+        self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, list);
     }
 
     /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
@@ -248,8 +266,14 @@ impl Position {
     /// ```
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate_some(Scope::quiets(self), &mut list);
+        self.quiets_into(&mut list);
         list
+    }
+
+    /// Clears a list and writes the [`quiets`](Self::quiets) into it.
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        list.clear();
+        self.generate_some(Scope::quiets(self), list);
     }
 
     /// The legal moves if the side to move is in check, none if it is not.
@@ -364,7 +388,7 @@ impl Position {
         let us = self.side_to_move();
         let own = self.board().color(us);
         let occupied = self.board().occupied();
-        let allowed = safety.allowed(own) & safety.line_of(from) & scope.targets;
+        let allowed = safety.restrictions.allowed(own) & safety.restrictions.line_of(from) & scope.targets;
         match role {
             Role::Pawn => self.pawn_targets_of(us, from, allowed, scope),
             Role::Knight => attacks::knight(from) & allowed,

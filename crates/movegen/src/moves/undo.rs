@@ -24,6 +24,7 @@ pub struct Undo {
     target: u8,
     /// The increase of the move number.
     fullmoves: u8,
+    in_check: bool,
 }
 
 static_assertions::assert_eq_size!(Undo, [u64; 3]);
@@ -52,6 +53,7 @@ impl Position {
             en_passant: before.en_passant,
             target: before.board.code(mv.to()),
             fullmoves: (self.fullmoves - before.fullmoves) as u8,
+            in_check: before.in_check,
         }
     }
 
@@ -84,6 +86,7 @@ impl Position {
         self.castling = undo.castling;
         self.en_passant = undo.en_passant;
         self.fullmoves -= u32::from(undo.fullmoves);
+        self.in_check = undo.in_check;
     }
 
     /// Makes a null move: the other side moves next, and a double push is forgotten. Chess has no such move, but

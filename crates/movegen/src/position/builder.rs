@@ -110,7 +110,13 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
+            in_check: false,
         };
+        position.in_check = position.is_attacked_over(
+            position.king(self.side_to_move),
+            !self.side_to_move,
+            self.board.occupied(),
+        );
         position.check_opponent()?;
         if Color::ALL
             .into_iter()
@@ -140,8 +146,8 @@ impl PositionBuilder {
         Ok(position)
     }
 
-    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of their board: for programs
-    /// that have checked many at once.
+    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of their board and
+    /// whether the side to move is in check: for programs that have found that out for many at once.
     ///
     /// Nothing is checked here, except by builds with debug assertions. A position made of other parts breaks promises that the
     /// rest of this crate relies on: its moves mean nothing, and functions may panic.
@@ -150,12 +156,12 @@ impl PositionBuilder {
     /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
     /// use quadbit_quad::zobrist::board_keys;
     /// let parts = PositionBuilder::from(&Position::start());
-    /// let position = parts.build_unchecked(board_keys(parts.board));
+    /// let position = parts.build_unchecked(board_keys(parts.board), false);
     /// assert_eq!(position, Position::start());
     /// assert_eq!(position.key(), Position::start().key());
     /// ```
     #[inline]
-    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2]) -> Position {
+    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2], in_check: bool) -> Position {
         let mut position = Position {
             board: self.board,
             key: board_key,
@@ -165,6 +171,7 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: self.fullmoves,
             halfmoves: self.halfmoves,
+            in_check,
         };
         if let Some(file) = self.en_passant {
             position.en_passant = EnPassant::new(file, position.has_legal_ep(position.ep_target(file)));
@@ -172,7 +179,9 @@ impl PositionBuilder {
         position.key ^= position.state_key();
         debug_assert!(
             self.build(Validity::Relaxed).is_ok_and(|built| {
-                let all = |p: &Position| (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves);
+                let all = |p: &Position| {
+                    (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.in_check)
+                };
                 all(&built) == all(&position)
             }),
             "the parts are not valid: {self}"

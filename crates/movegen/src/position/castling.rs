@@ -99,6 +99,18 @@ impl CastlingRights {
     /// No rights for either side.
     pub const NONE: Self = Self { files: [0; 2] };
 
+    /// The rights of rooks on the first rank (white's) and on the eighth (black's); squares of other ranks are ignored.
+    ///
+    /// ```
+    /// use quadbit_movegen::{CastlingRights, Position};
+    /// let rights = Position::start().castling_rights();
+    /// assert_eq!(CastlingRights::from_rooks(rights.rooks()), rights);
+    /// ```
+    #[inline]
+    pub const fn from_rooks(rooks: Bitboard) -> Self {
+        Self { files: [rooks.0 as u8, (rooks.0 >> 56) as u8] }
+    }
+
     /// Whether neither side may castle.
     #[inline]
     pub const fn is_empty(self) -> bool {

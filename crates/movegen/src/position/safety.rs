@@ -6,18 +6,31 @@ use quadbit_x88::{Color, Square};
 
 use super::Position;
 
-/// The restrictions on the moves of one side, which need not be the side to move.
+/// Checks and pins: what the pieces of one side other than the king have to know. It need not be the side to move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KingSafety {
+pub(crate) struct Restrictions {
     /// The square of its king.
     pub(crate) king: Square,
-    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
-    /// square behind the king on a line of check.
-    pub(crate) attacked: Bitboard,
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
     /// The pieces that must stay on a line with their king.
     pub(crate) pinned: Bitboard,
+}
+
+/// All that restricts the moves of one side, its king's included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KingSafety {
+    pub(crate) restrictions: Restrictions,
+    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
+    /// square behind the king on a line of check.
+    pub(crate) attacked: Bitboard,
+    /// By-products, for those who count the moves of sliders.
+    pub(crate) lines: Lines,
+}
+
+/// What the fills for [`KingSafety`] also tell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
     /// The pinned pieces on the king's rank, file, diagonal and antidiagonal.
     pub(crate) pinned_on: [Bitboard; 4],
     /// Fills over the occupancy of the position, for the moves of the sliders.
@@ -67,7 +80,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn pinned(&self, color: Color) -> Bitboard {
-        self.king_safety(color).pinned
+        self.restrictions(color).pinned
     }
 
     /// The [`pinned`](Self::pinned) pieces of a side by the line that they share with their king: its rank, its file, its
@@ -103,7 +116,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
-        self.king_safety(color).pinned_on
+        self.king_safety(color).lines.pinned_on
     }
 
     /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
@@ -144,18 +157,45 @@ impl Position {
             seen_by_both(king, slides, occupied) & self.board.color(us).0;
         let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
         let attacked = self.leaper_attacks(!us) | union(slides);
-        let (checkers, shadows) = if attacked.has(king) {
+        let (checkers, shadows) = self.checks_on(us, king);
+        KingSafety {
+            restrictions: Restrictions {
+                king,
+                checkers,
+                pinned: union(Four([rank, file, diagonal, antidiagonal])),
+            },
+            attacked: attacked | shadows,
+            lines: Lines { pinned_on, rose },
+        }
+    }
+
+    /// Checks and pins alone: the pieces between the king and each slider on its lines are counted, of which there are seldom more than
+    /// two.
+    #[inline(always)]
+    pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
+        let board = self.board;
+        let king = self.king(us);
+        let [straight, slanted] = attacks::crosses(king);
+        let snipers =
+            (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us);
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & board.occupied();
+            if !between.has_many() {
+                pinned |= between;
+            }
+        }
+        let (checkers, _) = self.checks_on(us, king);
+        Restrictions { king, checkers, pinned: pinned & board.color(us) }
+    }
+
+    /// The checkers of a side's king, and the squares behind it that a checking slider attacks once the king moves.
+    #[inline(always)]
+    fn checks_on(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
+        if self.in_check && us == self.side_to_move {
             self.checks_by_enemy(us, king)
         } else {
             (Bitboard::EMPTY, Bitboard::EMPTY)
-        };
-        KingSafety {
-            king,
-            attacked: attacked | shadows,
-            checkers,
-            pinned: union(Four([rank, file, diagonal, antidiagonal])),
-            pinned_on,
-            rose,
         }
     }
 

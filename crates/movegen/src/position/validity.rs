@@ -7,7 +7,6 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
 use super::castling::Wing;
-use crate::moves::piece_moves::PieceMoves;
 
 /// How much of a position is checked.
 ///
@@ -141,7 +140,7 @@ fn has_usual_men(board: QuadBitboard) -> bool {
     let without_one = |set: u64| set & set.wrapping_sub(1);
     let without_two = |set: u64| without_one(without_one(set));
     let pairs = [board.knights(), board.bishops(), board.rooks()];
-    let mut beyond = (board.foreign() | board.pawns() & PieceMoves::LAST_RANKS).0;
+    let mut beyond = (board.foreign() | board.pawns() & BACK_RANKS).0;
     let mut lacks_king = false;
     for own in [board.white(), board.black()] {
         let king = (board.kings() & own).0;
@@ -185,9 +184,11 @@ fn check_men(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     }
 }
 
+/// Where no pawn can stand.
+const BACK_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+
 fn check_back_ranks(board: QuadBitboard) -> Result<(), PositionError> {
-    let back = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
-    (board.pawns() & back).first().map_or(Ok(()), |square| Err(PositionError::PawnOnBackRank(square)))
+    (board.pawns() & BACK_RANKS).first().map_or(Ok(()), |square| Err(PositionError::PawnOnBackRank(square)))
 }
 
 impl Position {

@@ -1,5 +1,6 @@
 //! FEN: a position as a line of text.
 
+pub(crate) mod castling;
 pub(crate) mod error;
 mod quick;
 pub(crate) mod reader;
@@ -10,6 +11,7 @@ use core::str::FromStr;
 
 use quadbit_x88::Square;
 
+use castling::CastlingLetters;
 use error::FenError;
 use writer::Text;
 
@@ -17,17 +19,6 @@ use crate::position::Position;
 use crate::position::builder::PositionBuilder;
 use crate::position::en_passant::EpMode;
 use crate::position::validity::Validity;
-
-/// How a FEN writes castling rights.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a wing, the file for an inner one (X-FEN): the usual letters wherever they
-    /// are unambiguous.
-    #[default]
-    Canonical,
-    /// Always the file of the rook: `HAha` (Shredder-FEN).
-    Shredder,
-}
 
 /// The style of a FEN where programs differ. The default is canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

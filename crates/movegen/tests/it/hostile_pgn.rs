@@ -84,7 +84,7 @@ fn assert_linear(part: &str, whole: &str, name: &str) {
     panic!("{name:?}: {of_whole:?}, and {of_parts:?} in {PARTS} parts");
 }
 
-/// How long it takes to read a file, so many times, as tokens, as games, and as games whose moves are played.
+/// How long it takes to read a file, so many times, as tokens, as games, as games whose moves are played, and as a stream.
 fn time(text: &str, times: usize) -> Duration {
     let begun = Instant::now();
     for _ in 0..times {
@@ -106,6 +106,12 @@ fn read(text: &str) {
         }
     }
     assert!(plies <= count);
+    let mut reader = pgn::Reader::new(text.as_bytes());
+    let mut streamed = 0;
+    while let Some(game) = reader.next_game().unwrap() {
+        streamed += game.moves().len();
+    }
+    assert_eq!(streamed, plies);
 }
 
 /// Many tags may share a line, and each of them is found.

@@ -5,7 +5,8 @@
 //! files and king takes rook in the Chess960 files.
 
 use quadbit_movegen::{
-    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Position, PositionBuilder, Square, Validity,
+    CastlingRights, CastlingStyle, Color, Move, MoveList, ParseSanError, Position, PositionBuilder, Square,
+    Validity,
 };
 
 fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
@@ -25,6 +26,10 @@ fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
         assert_eq!(found.join(" "), expected, "{fen}");
         assert_eq!(position.legal_count(), moves.len(), "{fen}");
         check_twins(&position, &moves);
+        for color in Color::ALL {
+            let [rank, file, diagonal, antidiagonal] = position.pinned_on_lines(color);
+            assert_eq!(position.pinned(color), rank | file | diagonal | antidiagonal, "{fen}");
+        }
         check_turns(&position, &moves);
         positions += 1;
     }
@@ -44,6 +49,14 @@ fn check_twins(position: &Position, moves: &MoveList) {
         let read = Position::from_fen(&after.to_string()).unwrap_or_else(|error| panic!("{after}: {error}"));
         assert_eq!(read, after, "{position} {mv:?}");
         assert_eq!((read.key(), read.pawn_key()), (after.key(), after.pawn_key()), "{position} {mv:?}");
+        let king = after.king(after.side_to_move());
+        let checkers = after.attackers_to(king) & after.board().color(position.side_to_move());
+        assert_eq!((after.checkers(), after.is_check()), (checkers, checkers.any()), "{position} {mv:?}");
+        assert_eq!(read.is_check(), after.is_check(), "{position} {mv:?}");
+        let mut undone = *position;
+        let undo = undone.play_undoable(mv);
+        undone.undo(mv, undo);
+        assert_eq!(undone.is_check(), position.is_check(), "{position} {mv:?}");
         assert_eq!((read.halfmoves(), read.fullmoves()), (after.halfmoves(), after.fullmoves()));
     }
 }

@@ -54,6 +54,7 @@ fn check_public_collection(name: &str, games: usize) {
 /// The lines of the expectation are `number, result, plies, final FEN, moves`.
 fn check_collection(text: &str, expected: &str, games: usize) {
     let mut records = pgn::records(text);
+    let mut reader = pgn::Reader::new(text.as_bytes());
     for line in expected.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [number, result, plies, fen, moves] = fields[..] else { panic!("malformed line: {line}") };
@@ -64,8 +65,12 @@ fn check_collection(text: &str, expected: &str, games: usize) {
         assert_eq!(uci.join(" "), moves, "game {number}");
         check_spelling(&record, &uci);
         assert_eq!(position.to_string(), fen, "game {number}");
+        let game = reader.next_game().unwrap().unwrap();
+        assert_eq!((game.record().text(), game.error()), (record.text(), None), "game {number}");
+        assert_eq!((game.position(), game.moves().len()), (Some(&position), uci.len()), "game {number}");
     }
     assert_eq!(records.next(), None);
+    assert!(reader.next_game().unwrap().is_none());
     assert_eq!(expected.lines().count(), games);
 }
 

@@ -18,7 +18,8 @@
 
 use fearless_simd::prelude::*;
 
-use super::word::{NibbleRow, Vector};
+use super::vector::Vector;
+use super::word::NibbleRow;
 use crate::simd::{BitSimd, Level, dispatch};
 use crate::slice::{NibbleSlice, NibbleSliceMut};
 

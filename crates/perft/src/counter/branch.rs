@@ -11,15 +11,19 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::{Part, SHALLOWEST};
 
+/// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.
+pub(super) const BRANCH_DEPTH: u8 = 4;
+
+// Without a table, the reply counter takes all plies of a branch.
+const _: () = assert!(BRANCH_DEPTH <= REPLIES);
+
 /// Reusable working memory for the lower plies.
 pub(super) struct Branch {
     level: Level,
     /// On the heap: threads that help each other hold several branches on one stack.
     replies: Box<ReplyCounter>,
-    /// One for each ply above the last three.
+    /// One for each ply above the last three, for counts with a table.
     plies: Vec<Ply>,
-    /// The same, for counts without a table.
-    lists: Vec<MoveList>,
 }
 
 /// The moves of one position, and the keys of its children.
@@ -31,10 +35,11 @@ struct Ply {
 impl Branch {
     #[inline(never)]
     pub(super) fn new(level: Level) -> Self {
-        Self { level, replies: Box::new(ReplyCounter::new(level)), plies: Vec::new(), lists: Vec::new() }
+        Self { level, replies: Box::new(ReplyCounter::new(level)), plies: Vec::new() }
     }
 
-    /// The number of leaves below a position, which has been looked up already if there is a table.
+    /// The number of leaves below a position, at most [`BRANCH_DEPTH`] plies down. If there is a table, the position has been
+    /// looked up already.
     pub(super) fn count(
         &mut self,
         counter: &Counter,
@@ -57,12 +62,7 @@ impl Branch {
             let plies = &mut self.plies[..plies];
             count_with_table(self.level, position, depth, table, plies, replies)
         } else {
-            let plies = usize::from(depth.saturating_sub(REPLIES));
-            if self.lists.len() < plies {
-                self.lists.resize_with(plies, MoveList::new);
-            }
-            let lists = &mut self.lists[..plies];
-            count_in_lanes(position, depth, lists, replies)
+            count_in_lanes(position, depth, &mut [], replies)
         }
     }
 }

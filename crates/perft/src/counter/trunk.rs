@@ -8,13 +8,10 @@ use quadbit_movegen::{Move, Position};
 use rayon::prelude::*;
 
 use super::Counter;
-use super::branch::Branch;
+use super::branch::{BRANCH_DEPTH, Branch};
 
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
-
-/// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.
-const BRANCH_DEPTH: u8 = 4;
 
 /// A running count.
 #[derive(Clone, Copy)]
@@ -32,7 +29,7 @@ impl<'a> Trunk<'a> {
     /// The count below each move of a position, `depth_below` plies below the move.
     pub(super) fn divide(self, position: &Position, depth_below: u8) -> Vec<(Move, u128)> {
         let moves = position.legal_moves();
-        let share = share_of_each(&moves, Progress::WHOLE);
+        let share = Progress::share(Progress::WHOLE, moves.len());
         let below = |branch: &mut Branch, &mv: &Move| {
             let nodes = self.below(position, mv, depth_below, share, branch);
             self.progress.add_move(mv, nodes);
@@ -74,7 +71,7 @@ impl<'a> Trunk<'a> {
     /// The number of leaves below all moves of a position.
     fn sum(self, position: &Position, depth_below: u8, share: u64, branch: &mut Branch) -> u128 {
         let moves = position.legal_moves();
-        let share = share_of_each(&moves, share);
+        let share = Progress::share(share, moves.len());
         let below = |branch: &mut Branch, &mv: &Move| self.below(position, mv, depth_below, share, branch);
         #[cfg(feature = "rayon")]
         if self.counter.threads.is_some() {
@@ -91,14 +88,5 @@ impl<'a> Trunk<'a> {
     /// Working memory for a thread.
     fn branch(self) -> Branch {
         Branch::new(self.counter.level)
-    }
-}
-
-/// Each move's part of its position's share.
-const fn share_of_each(moves: &[Move], share: u64) -> u64 {
-    // A position without moves has nothing to divide. An estimate can do without that share, and without the rounding.
-    match share.checked_div(moves.len() as u64) {
-        Some(share) => share,
-        None => 0,
     }
 }

@@ -3,7 +3,7 @@
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
-use quadbit_perft::{Counter, Progress, Table, divide, perft};
+use quadbit_perft::{Counter, Progress, Table, divide, divide_watched, divide_watched_without_bulk, perft};
 
 const WIKI: &str = include_str!("../data/wiki.epd");
 
@@ -95,6 +95,9 @@ fn a_divide_keeps_its_order() {
     let disagreement = counter.verify(&kiwipete, 3, &wrong).unwrap_err();
     assert_eq!((disagreement.mv, disagreement.first), wrong[7]);
     assert_eq!(disagreement.second, wrong[7].1 - 1);
+    let text = disagreement.to_string();
+    assert!(text.contains(&wrong[7].1.to_string()), "{text}");
+    assert!(text.contains(&disagreement.second.to_string()), "{text}");
 }
 
 #[test]
@@ -135,5 +138,17 @@ fn progress_ends_with_all_that_was_counted() {
         counts.sort_unstable();
         seen.sort_unstable();
         assert_eq!(seen, counts);
+    }
+}
+
+#[test]
+fn one_board_at_a_time_is_watched_in_the_same_way() {
+    let start = Position::start();
+    for watched in [divide_watched::<Position>, divide_watched_without_bulk::<Position>] {
+        let progress = Progress::new();
+        let counts = watched(&start, 3, &progress);
+        assert_eq!(counts, divide(&start, 3));
+        assert_eq!((progress.nodes(), progress.moves()), (8_902, counts));
+        assert!((0.999..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
     }
 }

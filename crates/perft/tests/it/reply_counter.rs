@@ -8,7 +8,7 @@ mod scattered;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
-use scattered::scattered;
+use crate::support::scattered::scattered;
 
 /// Compares all positions at all levels; gives how many there were.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {

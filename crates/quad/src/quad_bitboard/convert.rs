@@ -1,16 +1,19 @@
 //! Other forms of the same board.
 
+#[cfg(not(feature = "simd"))]
+use quadbit_nibble::Nibble;
 use quadbit_nibble::NibbleArray;
+#[cfg(feature = "simd")]
 use quadbit_nibble::planes::PlaneSimd;
+#[cfg(feature = "simd")]
 use quadbit_nibble::simd::{Level, dispatch};
-
 use quadbit_x88::{Square, Square88};
 
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
 
-/// Conversions of one board. They use the instructions that the build guarantees; [`batch`](crate::batch) converts
-/// many boards with the best ones of the machine.
+/// Conversions of one board. With the feature `simd` they use the vector instructions that the build guarantees, and `batch`
+/// converts many boards with the best ones of the machine.
 impl QuadBitboard {
     const fn words(self) -> [u64; 4] {
         let [a, b, c, d] = self.planes;
@@ -19,6 +22,16 @@ impl QuadBitboard {
 
     const fn from_words([a, b, c, d]: [u64; 4]) -> Self {
         Self::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
+    }
+
+    /// The board of a nibble for each square.
+    #[cfg(not(feature = "simd"))]
+    fn from_squares(code: impl Fn(Square) -> u8) -> Self {
+        let mut board = Self::EMPTY;
+        for square in Square::ALL {
+            board.put_code(square, code(square));
+        }
+        board
     }
 
     /// The mailbox of 64 codes from 0 to 15, a1 first.
@@ -33,13 +46,19 @@ impl QuadBitboard {
     /// ```
     #[inline]
     pub fn to_mailbox(self) -> [u8; 64] {
-        dispatch!(Level::baseline(), s => s.planes_to_codes(&self.words()))
+        #[cfg(feature = "simd")]
+        return dispatch!(Level::baseline(), s => s.planes_to_codes(&self.words()));
+        #[cfg(not(feature = "simd"))]
+        return Square::ALL.map(|square| self.code(square));
     }
 
     /// The board of a mailbox of 64 codes, a1 first. The upper four bits of a code are ignored.
     #[inline]
     pub fn from_mailbox(codes: &[u8; 64]) -> Self {
-        Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)))
+        #[cfg(feature = "simd")]
+        return Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)));
+        #[cfg(not(feature = "simd"))]
+        return Self::from_squares(|square| codes[square.index()]);
     }
 
     /// The array of 64 nibbles, a1 first: 32 bytes, like the board itself.
@@ -55,13 +74,21 @@ impl QuadBitboard {
     /// ```
     #[inline]
     pub fn to_nibbles(self) -> NibbleArray<64, 32> {
-        NibbleArray::from_bytes(dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())))
+        #[cfg(feature = "simd")]
+        return NibbleArray::from_bytes(
+            dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())),
+        );
+        #[cfg(not(feature = "simd"))]
+        return NibbleArray::from_nibbles(Square::ALL.map(|square| Nibble::from_low_bits(self.code(square))));
     }
 
     /// The board of an array of 64 nibbles, a1 first.
     #[inline]
     pub fn from_nibbles(nibbles: NibbleArray<64, 32>) -> Self {
-        Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
+        #[cfg(feature = "simd")]
+        return Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())));
+        #[cfg(not(feature = "simd"))]
+        return Self::from_squares(|square| nibbles.get(square.index()).map_or(0, u8::from));
     }
 
     /// Sixteen disjoint sets, one for each code, which cover all squares. It takes 26 operations, counting and-not as

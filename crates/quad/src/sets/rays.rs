@@ -62,7 +62,7 @@ impl<W: Sets> Ray<W> {
 /// Rays in all eight directions over one occupancy.
 ///
 /// They start anywhere, on empty squares too: this is how a square looks around. For sliders, which stand on occupied squares,
-/// [`simd::Slides`](crate::simd::Slides) are quicker.
+/// `simd::Slides` are quicker.
 #[derive(Clone, Copy, Debug)]
 pub struct Rays<W>([Ray<W>; 8]);
 

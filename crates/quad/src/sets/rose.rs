@@ -1,6 +1,11 @@
 //! All eight directions at once.
 
-use fearless_simd::{Simd, prelude::*, u64x4};
+#[cfg(any(test, not(feature = "simd")))]
+mod plain;
+#[cfg(feature = "simd")]
+mod vectors;
+
+#[cfg(feature = "simd")]
 use quadbit_nibble::simd::{Level, dispatch};
 
 use super::{FILE_A, FILE_H};
@@ -13,8 +18,8 @@ use crate::sets::four::Four;
 /// (towards h8), antidiagonal (towards a8). Each line is filled both ways, towards h8 by shifts to the left and towards a1
 /// by shifts to the right, with Kogge and Stone's three doublings, as a [`Ray`](super::Ray) does it in one direction.
 ///
-/// 10 operations on four words to prepare, 22 for each set of sliders. They are vector operations of the level that the
-/// build promises, so nothing is detected and nothing is called: with AVX2, which shifts each word by its own distance, all
+/// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are vector operations of the
+/// level that the build promises, so nothing is detected and nothing is called: with AVX2, which shifts each word by its own distance, all
 /// sliders of a side together cost what two cost one by one; without, as much as five or six.
 ///
 /// ```
@@ -59,7 +64,10 @@ impl Rose {
     /// The rose over these empty squares.
     #[inline(always)]
     pub fn new(empty: Bitboard) -> Self {
-        dispatch!(Level::baseline(), s => prepare(s, empty.0))
+        #[cfg(feature = "simd")]
+        return dispatch!(Level::baseline(), s => vectors::prepare(s, empty.0));
+        #[cfg(not(feature = "simd"))]
+        return plain::prepare(empty.0);
     }
 
     /// The squares that sliders on ranks, files, diagonals and antidiagonals attack, up to the first piece and with it: upwards
@@ -69,52 +77,11 @@ impl Rose {
     /// moves.
     #[inline(always)]
     pub fn attacks(&self, sliders: Four) -> [Four; 2] {
-        dispatch!(Level::baseline(), s => attacks(s, self, sliders))
+        #[cfg(feature = "simd")]
+        return dispatch!(Level::baseline(), s => vectors::attacks(s, self, sliders));
+        #[cfg(not(feature = "simd"))]
+        return plain::attacks(self, sliders);
     }
-}
-
-#[inline(always)]
-fn prepare<S: Simd>(s: S, empty: u64) -> Rose {
-    let (steps, two_steps) = (load(s, STEPS), load(s, TWO_STEPS));
-    let empty = u64x4::splat(s, empty);
-
-    let up = empty & load(s, ABOVE);
-    let up_two = up & (up << steps);
-    let up_four = up_two & (up_two << two_steps);
-
-    let down = empty & load(s, BELOW);
-    let down_two = down & (down >> steps);
-    let down_four = down_two & (down_two >> two_steps);
-
-    Rose {
-        up: [Four(up.into()), Four(up_two.into()), Four(up_four.into())],
-        down: [Four(down.into()), Four(down_two.into()), Four(down_four.into())],
-    }
-}
-
-#[inline(always)]
-fn attacks<S: Simd>(s: S, rose: &Rose, sliders: Four) -> [Four; 2] {
-    let (steps, two_steps, four_steps) = (load(s, STEPS), load(s, TWO_STEPS), load(s, FOUR_STEPS));
-    let sliders = load(s, sliders.0);
-
-    let [one, two, four] = rose.up;
-    let up = sliders | (load(s, one.0) & (sliders << steps));
-    let up = up | (load(s, two.0) & (up << two_steps));
-    let up = up | (load(s, four.0) & (up << four_steps));
-    let up = load(s, ABOVE) & (up << steps);
-
-    let [one, two, four] = rose.down;
-    let down = sliders | (load(s, one.0) & (sliders >> steps));
-    let down = down | (load(s, two.0) & (down >> two_steps));
-    let down = down | (load(s, four.0) & (down >> four_steps));
-    let down = load(s, BELOW) & (down >> steps);
-
-    [Four(up.into()), Four(down.into())]
-}
-
-#[inline(always)]
-fn load<S: Simd>(s: S, words: [u64; 4]) -> u64x4<S> {
-    u64x4::from_slice(s, &words)
 }
 
 #[cfg(test)]
@@ -122,7 +89,6 @@ mod tests {
     use super::*;
     use crate::sets::Ray;
     use crate::zobrist::split_mix;
-    use quadbit_nibble::simd::testing::at_every_level;
     use quadbit_x88::Direction;
 
     const UP: [Direction; 4] =
@@ -150,11 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn plain_words_fill_alike() {
+        for (occupied, sliders) in boards() {
+            let expected = Rose::new(Bitboard(!occupied)).attacks(sliders);
+            assert_eq!(plain::attacks(&plain::prepare(!occupied), sliders), expected);
+        }
+    }
+
+    #[cfg(feature = "simd")]
+    #[test]
     fn every_level_fills_alike() {
-        at_every_level!(s => {
+        quadbit_nibble::simd::testing::at_every_level!(s => {
             for (occupied, sliders) in boards() {
-                let expected = Rose::new(Bitboard(!occupied)).attacks(sliders);
-                assert_eq!(attacks(s, &prepare(s, !occupied), sliders), expected);
+                let expected = plain::attacks(&plain::prepare(!occupied), sliders);
+                assert_eq!(vectors::attacks(s, &vectors::prepare(s, !occupied), sliders), expected);
             }
         });
     }

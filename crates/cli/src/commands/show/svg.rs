@@ -2,17 +2,16 @@
 
 use std::fmt;
 
-use quadbit_movegen::Position;
 use quadbit_quad::text::X88;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
 
 use super::pieces::shape;
-use super::{PLANE_NAMES, Views};
+use super::{Board, PLANE_NAMES, Views};
 
 /// A position as an SVG document: the board, and below it the views.
 pub(super) struct Svg {
-    pub(super) position: Position,
+    pub(super) board: Board,
     pub(super) views: Views,
 }
 
@@ -39,15 +38,17 @@ const X88_CELL: u32 = 22;
 const DARK: &str = "#ccc";
 /// The grey of less important details.
 const FAINT: &str = "#777";
+/// The grey of marks and arrows.
+const MARK: &str = "#555";
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Views { planes, nibbles, x88 } = self.views;
         let views: [(bool, u32, View); 4] = [
-            (true, BOARD_HEIGHT, |f, position| write_board(f, position)),
-            (planes, PLANES_HEIGHT, |f, position| write_planes(f, position.board())),
-            (nibbles, NIBBLES_HEIGHT, |f, position| write_nibbles(f, position.board())),
-            (x88, X88_HEIGHT, |f, position| write_x88(f, position.board())),
+            (true, BOARD_HEIGHT, write_board),
+            (planes, PLANES_HEIGHT, |f, board| write_planes(f, board.position.board())),
+            (nibbles, NIBBLES_HEIGHT, |f, board| write_nibbles(f, board.position.board())),
+            (x88, X88_HEIGHT, |f, board| write_x88(f, board.position.board())),
         ];
         let shown = || views.iter().filter(|(is_shown, ..)| *is_shown);
         let height: u32 = shown().map(|(_, height, _)| height).sum();
@@ -55,7 +56,7 @@ impl fmt::Display for Svg {
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">"#
         )?;
-        writeln!(f, "<title>{}</title>", self.position)?;
+        writeln!(f, "<title>{}</title>", self.board.position)?;
         writeln!(f, r##"<rect width="{WIDTH}" height="{height}" fill="#fff"/>"##)?;
         let mut top = MARGIN;
         for (_, height, write) in shown() {
@@ -63,7 +64,7 @@ impl fmt::Display for Svg {
                 f,
                 r#"<g transform="translate({MARGIN} {top})" font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">"#
             )?;
-            write(f, &self.position)?;
+            write(f, &self.board)?;
             writeln!(f, "</g>")?;
             top += height;
         }
@@ -72,32 +73,66 @@ impl fmt::Display for Svg {
 }
 
 /// Writes one view, with its upper left corner at (0, 0).
-type View = fn(&mut fmt::Formatter<'_>, &Position) -> fmt::Result;
+type View = fn(&mut fmt::Formatter<'_>, &Board) -> fmt::Result;
 
-fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
-    let board = position.board();
+fn write_board(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
+    let board = view.position.board();
     write_shapes(f, board)?;
+    // Both diagonals of the board map the dark squares to themselves, so turning it leaves them where they are.
     write_squares(f, DARK, CELL, dark_squares())?;
+    write_marks(f, view)?;
     write_frame(f, 8, CELL)?;
-    write_coordinates(f, CELL)?;
+    write_coordinates(f, CELL, view.from)?;
     // Outlines are black for both sides; lines on a piece have the other side's colour.
     for (color, fill, line) in [(Color::White, "#fff", "#000"), (Color::Black, "#000", "#fff")] {
         writeln!(f, r#"<g fill="{fill}" color="{line}">"#)?;
         for square in board.color(color) {
             if let Some(piece) = board.get(square) {
-                let (x, y) = corner(square, CELL);
+                let (x, y) = turned_corner(view, square);
                 writeln!(f, r##"<use href="#{:?}" x="{x}" y="{y}"/>"##, piece.role())?;
             }
         }
         writeln!(f, "</g>")?;
     }
+    write_arrow(f, view)?;
     // The side to move: a small box beside its first rank.
-    let (fill, y) = match position.side_to_move() {
-        Color::White => ("#fff", BOARD - 28),
-        Color::Black => ("#000", 17),
-    };
+    let side = view.position.side_to_move();
+    let fill = if side == Color::White { "#fff" } else { "#000" };
+    let y = if side == view.from { BOARD - 28 } else { 17 };
     let x = BOARD + 9;
     writeln!(f, r##"<rect x="{x}" y="{y}" width="11" height="11" fill="{fill}" stroke="#000"/>"##)
+}
+
+/// Frames inside the marked squares.
+fn write_marks(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
+    for square in view.marked {
+        let (x, y) = turned_corner(view, square);
+        let (x, y, width) = (x + 2, y + 2, CELL - 4);
+        writeln!(
+            f,
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{width}" fill="none" stroke="{MARK}" stroke-width="4"/>"#
+        )?;
+    }
+    Ok(())
+}
+
+/// The move, from the middle of its first square to the middle of its last.
+fn write_arrow(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
+    let Some((start, end)) = view.arrow else { return Ok(()) };
+    let middle = |square| {
+        let (x, y) = turned_corner(view, square);
+        (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
+    };
+    let ((x1, y1), (x2, y2)) = (middle(start), middle(end));
+    let length = (x2 - x1).hypot(y2 - y1);
+    let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+    // The head is 18 long and 16 wide; its tip is in the middle of the square.
+    let (bx, by) = (x2 - 18.0 * dx, y2 - 18.0 * dy);
+    let (lx, ly, rx, ry) = (bx - 8.0 * dy, by + 8.0 * dx, bx + 8.0 * dy, by - 8.0 * dx);
+    writeln!(f, r#"<g stroke="{MARK}" fill="{MARK}" opacity=".8">"#)?;
+    writeln!(f, r#"<path stroke-width="6" d="M{x1:.1} {y1:.1}L{bx:.1} {by:.1}"/>"#)?;
+    writeln!(f, r#"<path stroke="none" d="M{lx:.1} {ly:.1}L{rx:.1} {ry:.1}L{x2:.1} {y2:.1}z"/>"#)?;
+    writeln!(f, "</g>")
 }
 
 /// Defines the shapes of the pieces that are on the board.
@@ -143,7 +178,7 @@ fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result
     writeln!(f, r#"<text x="{}" y="-8">nibbles</text>"#, width / 2)?;
     write_squares(f, DARK, NIBBLE_CELL, dark_squares())?;
     write_frame(f, 8, NIBBLE_CELL)?;
-    write_coordinates(f, NIBBLE_CELL)?;
+    write_coordinates(f, NIBBLE_CELL, Color::White)?;
     let nibbles = board.to_nibbles();
     writeln!(f, r#"<g font-family="monospace" font-size="17">"#)?;
     for square in Square::ALL {
@@ -192,11 +227,16 @@ fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     Ok(())
 }
 
-/// The names of files and ranks, below and on the left.
-fn write_coordinates(f: &mut fmt::Formatter<'_>, cell: u32) -> fmt::Result {
+/// The names of files and ranks, below and on the left, as seen from a side.
+fn write_coordinates(f: &mut fmt::Formatter<'_>, cell: u32, from: Color) -> fmt::Result {
     let width = 8 * cell;
+    let (mut files, mut ranks) = (File::ALL, Rank::ALL);
+    if from == Color::Black {
+        files.reverse();
+        ranks.reverse();
+    }
     writeln!(f, r#"<g font-size="12">"#)?;
-    for ((file, rank), i) in File::ALL.into_iter().zip(Rank::ALL).zip(0..) {
+    for ((file, rank), i) in files.into_iter().zip(ranks).zip(0..) {
         writeln!(f, r#"<text x="{}" y="{}">{file}</text>"#, i * cell + cell / 2, width + 15)?;
         writeln!(f, r#"<text x="-11" y="{}">{rank}</text>"#, width - i * cell - cell / 2 + 4)?;
     }
@@ -232,6 +272,13 @@ fn write_frame(f: &mut fmt::Formatter<'_>, columns: u32, cell: u32) -> fmt::Resu
 fn corner(square: Square, cell: u32) -> (u32, u32) {
     let number = u32::from(Square88::from_square(square).get());
     (number % 16 * cell, (7 - number / 16) * cell)
+}
+
+/// The upper left corner of a square of the board as it is turned.
+fn turned_corner(view: &Board, square: Square) -> (u32, u32) {
+    let cells = |cells: usize| u32::try_from(cells).map_or(0, |cells| cells * CELL);
+    let (column, row) = view.place(square);
+    (cells(column), cells(row))
 }
 
 /// The dark squares: a1, c1 and so on.

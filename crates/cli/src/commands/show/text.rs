@@ -2,26 +2,26 @@
 
 use std::{array, fmt, iter};
 
-use quadbit_movegen::Position;
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::text::{Planes, X88};
-use quadbit_x88::{Color, File, Rank, Role, Square};
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-use super::{PLANE_NAMES, Views};
+use super::{Board, PLANE_NAMES, Views};
 
 /// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert` reads the line
 /// below each view.
 pub(super) struct Text {
-    pub(super) position: Position,
+    pub(super) board: Board,
     pub(super) views: Views,
 }
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.position.board();
-        write_board(board, f)?;
-        writeln!(f, "\nFEN  {}", self.position)?;
-        writeln!(f, "key  {:016x}", self.position.polyglot_key())?;
+        let position = &self.board.position;
+        let board = position.board();
+        write_board(&self.board, f)?;
+        writeln!(f, "\nFEN  {position}")?;
+        writeln!(f, "key  {:016x}", position.polyglot_key())?;
         if self.views.planes {
             write_planes(board, f)?;
         }
@@ -37,11 +37,28 @@ impl fmt::Display for Text {
 
 const FILES: &str = "a b c d e f g h";
 
-fn write_board(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for (rank, row) in Rank::ALL.into_iter().rev().zip(board.to_string().lines()) {
-        writeln!(f, "{rank}  {row}")?;
+/// The board as it is turned, marked squares in brackets.
+fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let rows = board.rows();
+    let mut line = String::new();
+    for row in rows {
+        line.clear();
+        let mut was_marked = false;
+        for square in row {
+            let is_marked = board.marked.has(square);
+            line.push(match (was_marked, is_marked) {
+                (_, true) => '[',
+                (true, false) => ']',
+                (false, false) => ' ',
+            });
+            line.push(board.position.get(square).map_or('.', Piece::to_char));
+            was_marked = is_marked;
+        }
+        line.push_str(if was_marked { "]" } else { "" });
+        writeln!(f, "{} {line}", row[0].rank())?;
     }
-    writeln!(f, "   {FILES}")
+    let files = rows[0].map(|square| square.file().to_string()).join(" ");
+    writeln!(f, "   {files}")
 }
 
 /// The planes side by side, each as wide as its 16 hexadecimal digits.

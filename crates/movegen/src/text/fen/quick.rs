@@ -17,7 +17,7 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece};
 
-use super::reader::castling_file;
+use super::castling::castling_file;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingRights;
 
@@ -157,75 +157,4 @@ fn read_number(text: &[u8]) -> Option<(u32, &[u8])> {
         length += 1;
     }
     (length > 0).then_some((number, &digits[length..]))
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::super::reader::read_parts_carefully;
-    use super::read_parts;
-    use crate::position::validity::Validity;
-    use quadbit_quad::zobrist::split_mix;
-    use std::string::String;
-    use std::vec::Vec;
-
-    /// The first column of tables: FENs good and bad, standard and Chess960.
-    fn texts() -> impl Iterator<Item = &'static str> {
-        let tables = [
-            include_str!("../../../tests/data/refusals.tsv"),
-            include_str!("../../../tests/data/gen_legal_san_std.tsv"),
-            include_str!("../../../tests/data/gen_legal_san_frc.tsv"),
-        ];
-        let rows = tables.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
-        rows.map(|line| line.split('\t').next().unwrap_or(line))
-    }
-
-    /// Whatever the quick reader takes, strict and relaxed reading take too, and it means the same to all of them.
-    fn is_quick(text: &str) -> bool {
-        let Some(parts) = read_parts(text.as_bytes()) else { return false };
-        for validity in [Validity::Strict, Validity::Relaxed] {
-            assert_eq!(read_parts_carefully(text, validity).as_ref(), Ok(&parts), "{validity:?}: {text}");
-        }
-        true
-    }
-
-    #[test]
-    fn what_programs_write_is_read_quickly() {
-        for text in texts() {
-            if let Ok(parts) = read_parts_carefully(text, Validity::Strict) {
-                assert!(is_quick(text) || parts.fullmoves > 999_999_999, "{text}");
-            } else {
-                assert!(!is_quick(text), "{text}");
-            }
-        }
-    }
-
-    /// Bytes replaced, inserted, removed and exchanged.
-    #[test]
-    fn mutations() {
-        let alphabet: Vec<char> = "PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\u{e9}".chars().collect();
-        let (mut quick, mut n) = (0, 0);
-        for text in texts() {
-            for _ in 0..40 {
-                let mut chars: Vec<char> = text.chars().collect();
-                let mut random = |below: usize| {
-                    n += 1;
-                    (split_mix(n) % below as u64) as usize
-                };
-                for _ in 0..=random(2) {
-                    let at = random(chars.len() + 1);
-                    let letter = alphabet[random(alphabet.len())];
-                    match random(4) {
-                        0 => chars.insert(at, letter),
-                        _ if at >= chars.len() => {}
-                        1 => chars[at] = letter,
-                        2 => drop(chars.remove(at)),
-                        _ => chars.swap(at, at / 2),
-                    }
-                }
-                quick += u32::from(is_quick(&chars.into_iter().collect::<String>()));
-            }
-        }
-        assert!(quick > 5000, "only {quick} mutations were still FENs");
-    }
 }

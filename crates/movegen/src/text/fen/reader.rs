@@ -3,11 +3,12 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece, Rank, Square};
 
+use super::castling::castling_file;
 use super::error::{FenError, FenField};
 use super::quick;
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
-use crate::position::castling::{CastlingRights, Wing};
+use crate::position::castling::CastlingRights;
 use crate::position::validity::Validity;
 
 /// Reads a FEN. Strict and relaxed reading accept different texts and different positions.
@@ -24,7 +25,7 @@ pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilde
 /// The same, field by field: the definition of what a FEN is, and of its faults.
 #[cold]
 #[inline(never)]
-pub(super) fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
+fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
     let strict = validity == Validity::Strict;
     let mut fields = Fields::new(fen, strict)?;
     let mut parts = PositionBuilder::new();
@@ -157,18 +158,6 @@ fn read_castling(text: &str, board: QuadBitboard, strict: bool) -> Result<Castli
     Ok(rights)
 }
 
-/// The file of the rook that a castling letter of a colour means: `None` if no such letter exists, `Some(None)` if the letter
-/// names a wing without a rook.
-#[expect(clippy::option_option, reason = "a letter without a rook is not a letter without a meaning")]
-#[inline]
-pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {
-    Some(match letter.to_ascii_lowercase() {
-        'k' => Wing::King.outermost_rook(board, color).map(Square::file),
-        'q' => Wing::Queen.outermost_rook(board, color).map(Square::file),
-        c => Some(File::from_char(c)?),
-    })
-}
-
 fn read_en_passant(text: &str, side_to_move: Color, strict: bool) -> Result<Option<File>, FenError> {
     if text == "-" {
         return Ok(None);
@@ -194,4 +183,74 @@ fn read_number<N: core::str::FromStr>(text: &str, field: FenField) -> Result<N, 
         return Err(FenError::NotANumber(field));
     }
     text.parse().map_err(|_| FenError::OutOfRange(field))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::{quick, read_parts_carefully};
+    use crate::position::validity::Validity;
+    use quadbit_quad::zobrist::split_mix;
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// The first column of tables: FENs good and bad, standard and Chess960.
+    fn texts() -> impl Iterator<Item = &'static str> {
+        let tables = [
+            include_str!("../../../tests/data/refusals.tsv"),
+            include_str!("../../../tests/data/gen_legal_san_std.tsv"),
+            include_str!("../../../tests/data/gen_legal_san_frc.tsv"),
+        ];
+        let rows = tables.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+        rows.map(|line| line.split('\t').next().unwrap_or(line))
+    }
+
+    /// Whatever the quick reader takes, strict and relaxed reading take too, and it means the same to all of them.
+    fn is_quick(text: &str) -> bool {
+        let Some(parts) = quick::read_parts(text.as_bytes()) else { return false };
+        for validity in [Validity::Strict, Validity::Relaxed] {
+            assert_eq!(read_parts_carefully(text, validity).as_ref(), Ok(&parts), "{validity:?}: {text}");
+        }
+        true
+    }
+
+    #[test]
+    fn what_programs_write_is_read_quickly() {
+        for text in texts() {
+            if let Ok(parts) = read_parts_carefully(text, Validity::Strict) {
+                assert!(is_quick(text) || parts.fullmoves > 999_999_999, "{text}");
+            } else {
+                assert!(!is_quick(text), "{text}");
+            }
+        }
+    }
+
+    /// Bytes replaced, inserted, removed and exchanged.
+    #[test]
+    fn mutations() {
+        let alphabet: Vec<char> = "PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\u{e9}".chars().collect();
+        let (mut quick, mut n) = (0, 0);
+        for text in texts() {
+            for _ in 0..40 {
+                let mut chars: Vec<char> = text.chars().collect();
+                let mut random = |below: usize| {
+                    n += 1;
+                    (split_mix(n) % below as u64) as usize
+                };
+                for _ in 0..=random(2) {
+                    let at = random(chars.len() + 1);
+                    let letter = alphabet[random(alphabet.len())];
+                    match random(4) {
+                        0 => chars.insert(at, letter),
+                        _ if at >= chars.len() => {}
+                        1 => chars[at] = letter,
+                        2 => drop(chars.remove(at)),
+                        _ => chars.swap(at, at / 2),
+                    }
+                }
+                quick += u32::from(is_quick(&chars.into_iter().collect::<String>()));
+            }
+        }
+        assert!(quick > 5000, "only {quick} mutations were still FENs");
+    }
 }

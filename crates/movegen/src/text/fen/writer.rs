@@ -8,7 +8,7 @@
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Piece, Rank, Role};
 
-use super::CastlingLetters;
+use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::Wing;
 

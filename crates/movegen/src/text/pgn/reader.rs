@@ -6,7 +6,7 @@ use core::fmt;
 use std::io::{self, Read};
 
 use super::moves;
-use super::record::{Record, StartError, start};
+use super::record::{Record, StartError, records, start};
 use super::tokens::{Token, Tokens};
 use crate::moves::mv::Move;
 use crate::position::Position;
@@ -155,7 +155,7 @@ impl<R: Read> Reader<R> {
                 break self.text.len();
             }
             // The last game may go on behind the text.
-            let ends = super::records(text).map(|record| record.offset() + record.text().len());
+            let ends = records(text).map(|record| record.offset() + record.text().len());
             if let Some(end) = ends.take_while(|&end| end < text.len()).last() {
                 break self.begin + end;
             }
@@ -421,7 +421,6 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::text::pgn::records;
     use std::string::ToString;
 
     const OWN: &str = include_str!("../../../tests/data/random_games.pgn");

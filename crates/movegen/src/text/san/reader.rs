@@ -239,3 +239,108 @@ impl Reader<'_> {
         while self.skip("!?") {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use quadbit_quad::zobrist::split_mix;
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// Positions, each with the SAN of its legal moves.
+    fn lists() -> impl Iterator<Item = (Position, Vec<&'static str>)> {
+        let tables = [
+            include_str!("../../../tests/data/gen_targeted_san_std.tsv"),
+            include_str!("../../../tests/data/gen_targeted_san_frc.tsv"),
+            include_str!("../../../tests/data/gen_legal_san_std.tsv"),
+        ];
+        tables.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')).map(|line| {
+            let mut fields = line.split('\t');
+            let position = fields.next().unwrap().parse().unwrap();
+            let moves = fields.next_back().unwrap().split(' ');
+            (position, moves.filter_map(|mv| Some(mv.split_once('=')?.1)).collect())
+        })
+    }
+
+    /// The move that a pattern means, by the targets of all pieces.
+    fn resolve_by_targets(pattern: Pattern, position: &Position) -> Result<Move, ParseSanError> {
+        let us = position.side_to_move();
+        let own = position.board().color(us);
+        let step = match pattern {
+            Pattern::Castling(wing) => {
+                let mut castling = position.moves_by_piece().to(own).flatten();
+                let found = castling.find(|mv| Wing::of(mv.from(), mv.to()) == wing);
+                return found.ok_or(ParseSanError::Illegal);
+            }
+            Pattern::Step(step) => step,
+        };
+        if step.coordinates(position).is_some() {
+            return pattern.resolve(position);
+        }
+        let role = step.role.unwrap_or(Role::Pawn);
+        let file = step.file.or_else(|| (role == Role::Pawn).then_some(step.to.file()));
+        let like = position.pieces(us, role)
+            & file.map_or(Bitboard::ALL, Bitboard::file)
+            & step.rank.map_or(Bitboard::ALL, Bitboard::rank);
+        let mut pieces = position.moves_by_piece().from(like).to(Bitboard::of(step.to) - own);
+        let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
+        if origins.has_many() {
+            return Err(ParseSanError::Ambiguous(origins));
+        }
+        let mut moves = pieces.next().ok_or(ParseSanError::Illegal)?.into_iter();
+        moves.find(|mv| mv.promotion() == step.promotion).ok_or(match step.promotion {
+            None => ParseSanError::NoPromotion,
+            Some(_) => ParseSanError::Illegal,
+        })
+    }
+
+    /// Every move of a position, and every move of the position before it in the table, with and without its hints.
+    #[test]
+    fn from_the_target_and_by_targets() {
+        let mut last = Vec::new();
+        let (mut legal, mut others) = (0, 0);
+        for (position, moves) in lists() {
+            for san in moves.iter().chain(&last) {
+                let pattern = Pattern::read(san).unwrap();
+                let bare = match pattern {
+                    Pattern::Step(step) => Pattern::Step(Step { file: None, rank: None, ..step }),
+                    castling @ Pattern::Castling(_) => castling,
+                };
+                for pattern in [pattern, bare] {
+                    let found = pattern.resolve(&position);
+                    assert_eq!(found, resolve_by_targets(pattern, &position), "{san} in {position}");
+                    *if found.is_ok() { &mut legal } else { &mut others } += 1;
+                }
+            }
+            last = moves;
+        }
+        assert!(legal > 50_000 && others > 50_000, "{legal} {others}");
+    }
+
+    #[test]
+    fn usual_spellings() {
+        let alphabet: Vec<char> = "abcdefgh12345678NBRQKPOx:-=+#!?()/0oe.\u{e9}".chars().collect();
+        let (mut n, mut usual) = (0, 0);
+        for (_, moves) in lists() {
+            for san in moves {
+                assert_eq!(Pattern::read_usual(san.as_bytes()), Pattern::read_any(san).ok(), "{san}");
+                let mut chars: Vec<char> = san.chars().collect();
+                n += 2;
+                let (at, letter) = (split_mix(n), alphabet[split_mix(n + 1) as usize % alphabet.len()]);
+                let at = at as usize % chars.len();
+                match n % 3 {
+                    0 => chars.insert(at, letter),
+                    1 => chars[at] = letter,
+                    _ => drop(chars.remove(at)),
+                }
+                let text: String = chars.into_iter().collect();
+                if let Some(pattern) = Pattern::read_usual(text.as_bytes()) {
+                    assert_eq!(Pattern::read_any(&text), Ok(pattern), "{text}");
+                    usual += 1;
+                }
+            }
+        }
+        assert!(usual > 10_000, "only {usual}");
+    }
+}

@@ -1,0 +1,109 @@
+//! One chess engine on three libraries: the search of the example `engine` of `quadbit-movegen`, generic over the board, so that
+//! nothing but the library differs.
+//!
+//! ```text
+//!   engine     the search: alpha-beta, table, null moves, late moves less deep, quiescence
+//!   order      which moves come first
+//!   evaluate   material and places
+//!   table      positions known; it forgets nothing, so that all libraries know the same
+//!   boards     Quadbit, cozy-chess, shakmaty
+//! ```
+//!
+//! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their squares, and keys are equal
+//! exactly if positions are (en passant counts if a capture is legal).
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "ranks, moves and squares are packed into words, always after a shift and a mask"
+)]
+
+mod cozy;
+mod engine;
+mod evaluate;
+mod exchange;
+mod order;
+mod ours;
+mod shakmaty;
+mod table;
+
+pub use cozy::Cozy;
+pub use engine::{Engine, Found};
+pub use ours::Ours;
+pub use shakmaty::Shakmaty;
+
+/// The library's side of the engine. Colours, roles (pawn 0 to king 5) and squares (a1 0, b1 1, ..) are numbers here.
+pub trait Board: Clone {
+    /// A move as the library has it. Castling is king takes rook in all of them.
+    type Move: Copy + PartialEq;
+    /// A list as the library's users would keep it.
+    type List: Default + std::ops::Deref<Target = [Self::Move]>;
+    /// A move and its rank in one word, or more if the library's moves are larger.
+    type Ranked: Copy;
+
+    /// What stands in the table where nothing is known.
+    const NO_MOVE: Self::Move;
+
+    /// Reads a FEN of standard chess.
+    ///
+    /// # Panics
+    /// If it is not valid.
+    fn from_fen(fen: &str) -> Self;
+
+    /// Equal for equal positions.
+    fn key(&self) -> u64;
+    /// 0 for white.
+    fn side_to_move(&self) -> usize;
+    /// Half moves since the last capture or pawn move, at least up to 100.
+    fn halfmoves(&self) -> u32;
+    /// The squares of the pieces of one kind and colour.
+    fn pieces(&self, color: usize, role: usize) -> u64;
+    /// Whether neither side can ever mate.
+    fn has_insufficient_material(&self) -> bool;
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
+
+    /// Clears the list and writes the legal captures and promotions into it.
+    fn captures_and_promotions(&self, list: &mut Self::List);
+    /// Clears the list and writes all other legal moves into it.
+    fn quiets(&self, list: &mut Self::List);
+    /// Whether there is no legal move.
+    fn is_stuck(&self) -> bool;
+    /// Whether a move of some position is legal in this one.
+    fn is_legal(&self, mv: Self::Move) -> bool;
+
+    /// Puts a move and its rank together.
+    fn ranked(rank: i32, mv: Self::Move) -> Self::Ranked;
+    /// The rank above the code of the move, which decides between equal ranks: `rank << 16 | code`.
+    fn rank(ranked: Self::Ranked) -> i64;
+    /// The move.
+    fn unranked(ranked: Self::Ranked) -> Self::Move;
+
+    /// The square that a move leaves, the square it goes to, and the new piece: `from | to << 6 | (role + 1) << 12`.
+    fn code(mv: Self::Move) -> u16;
+    /// Whether a legal move captures.
+    fn is_capture(&self, mv: Self::Move) -> bool;
+    /// The role that a legal move captures.
+    fn captured(&self, mv: Self::Move) -> Option<usize>;
+    /// The role that a legal move moves.
+    fn mover(&self, mv: Self::Move) -> usize;
+    /// The role that a pawn becomes.
+    fn promotion(mv: Self::Move) -> Option<usize>;
+    /// Whether the exchange that a capture or promotion begins loses nothing.
+    fn wins_exchange(&self, mv: Self::Move) -> bool;
+
+    /// The position after a legal move.
+    fn after(&self, mv: Self::Move) -> Self;
+    /// The position after a null move of a side that is not in check.
+    fn after_null(&self) -> Self;
+}
+
+/// What pieces are worth, from the pawn to the queen.
+const VALUES: [i32; 5] = [100, 320, 330, 500, 950];
+
+/// What a piece is worth in an exchange or for the order of moves; a king nothing.
+#[inline]
+fn worth(role: usize) -> i32 {
+    VALUES.get(role).copied().unwrap_or(0)
+}

@@ -1,0 +1,234 @@
+//! cozy-chess.
+
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Color, Move, Piece, Rank, Square};
+
+use super::exchange::{Capture, Sight, wins};
+use super::{Board, worth};
+
+/// A board of cozy-chess.
+#[derive(Clone, Debug)]
+pub struct Cozy(cozy_chess::Board);
+
+impl Cozy {
+    /// The square behind the pawn of the last double push.
+    #[inline]
+    fn en_passant(&self) -> Option<Square> {
+        let file = self.0.en_passant()?;
+        Some(Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
+    }
+
+    /// The moves whose targets are in a set, another one for pawns.
+    #[inline]
+    fn moves_to(&self, moves: &mut ArrayVec<Move, 218>, targets: BitBoard, pawn_targets: BitBoard) {
+        moves.clear();
+        self.0.generate_moves(|mut piece| {
+            piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            moves.extend(piece);
+            false
+        });
+    }
+
+    /// What pawns of the side to move capture or promote on, and what the others capture.
+    #[inline]
+    fn tactical_targets(&self) -> [BitBoard; 2] {
+        let us = self.0.side_to_move();
+        let theirs = self.0.colors(!us);
+        let en_passant = self.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
+        [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
+    }
+}
+
+impl Board for Cozy {
+    type Move = Move;
+    type List = ArrayVec<Move, 218>;
+    type Ranked = i64;
+
+    const NO_MOVE: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
+
+    fn from_fen(fen: &str) -> Self {
+        Self(cozy_chess::Board::from_fen(fen, false).expect("the benches use valid positions"))
+    }
+
+    /// With en passant only if a capture is legal: few positions ask more than whether a pawn stands beside.
+    #[inline]
+    fn key(&self) -> u64 {
+        let Some(target) = self.en_passant() else {
+            return self.0.hash();
+        };
+        let us = self.0.side_to_move();
+        let capturers = cozy_chess::get_pawn_attacks(target, !us) & self.0.colored_pieces(us, Piece::Pawn);
+        let is_legal = |from| self.0.is_legal(Move { from, to: target, promotion: None });
+        if capturers.iter().any(is_legal) { self.0.hash() } else { self.0.hash_without_ep() }
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> usize {
+        self.0.side_to_move() as usize
+    }
+
+    #[inline]
+    fn halfmoves(&self) -> u32 {
+        self.0.halfmove_clock().into()
+    }
+
+    #[inline]
+    fn pieces(&self, color: usize, role: usize) -> u64 {
+        (self.0.colors(Color::ALL[color]) & self.0.pieces(Piece::ALL[role])).0
+    }
+
+    #[inline]
+    fn has_insufficient_material(&self) -> bool {
+        let minors = self.0.pieces(Piece::Knight) | self.0.pieces(Piece::Bishop);
+        if !((self.0.occupied() ^ minors) ^ self.0.pieces(Piece::King)).is_empty() {
+            return false;
+        }
+        let bishops = self.0.pieces(Piece::Bishop);
+        minors.len() <= 1
+            || self.0.pieces(Piece::Knight).is_empty()
+                && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES))
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        !self.0.checkers().is_empty()
+    }
+
+    #[inline]
+    fn captures_and_promotions(&self, list: &mut ArrayVec<Move, 218>) {
+        let [pawn_targets, targets] = self.tactical_targets();
+        self.moves_to(list, targets, pawn_targets);
+    }
+
+    #[inline]
+    fn quiets(&self, list: &mut ArrayVec<Move, 218>) {
+        // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+        let [pawn_targets, targets] = self.tactical_targets();
+        self.moves_to(list, !targets, !pawn_targets);
+    }
+
+    fn is_stuck(&self) -> bool {
+        !self.0.generate_moves(|_| true)
+    }
+
+    #[inline]
+    fn ranked(rank: i32, mv: Move) -> i64 {
+        i64::from(rank) << 16 | i64::from(Self::code(mv))
+    }
+
+    #[inline]
+    fn rank(ranked: i64) -> i64 {
+        ranked
+    }
+
+    #[inline]
+    fn unranked(ranked: i64) -> Move {
+        let square = |bits: i64| Square::ALL[(bits & 63) as usize];
+        let promotion = Piece::try_index((ranked as usize >> 12 & 15).wrapping_sub(1));
+        Move { from: square(ranked), to: square(ranked >> 6), promotion }
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.0.is_legal(mv)
+    }
+
+    #[inline]
+    fn code(mv: Move) -> u16 {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
+        mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
+    }
+
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.0.colors(!self.0.side_to_move()).has(mv.to)
+            || self.en_passant() == Some(mv.to) && self.0.pieces(Piece::Pawn).has(mv.from)
+    }
+
+    #[inline]
+    fn captured(&self, mv: Move) -> Option<usize> {
+        if self.0.colors(self.0.side_to_move()).has(mv.to) {
+            return None;
+        }
+        match self.0.piece_on(mv.to) {
+            Some(piece) => Some(piece as usize),
+            None => self.is_capture(mv).then_some(Piece::Pawn as usize),
+        }
+    }
+
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        self.0.piece_on(mv.from).map_or(0, |piece| piece as usize)
+    }
+
+    #[inline]
+    fn promotion(mv: Move) -> Option<usize> {
+        mv.promotion.map(|piece| piece as usize)
+    }
+
+    #[inline]
+    fn wins_exchange(&self, mv: Move) -> bool {
+        let us = self.0.side_to_move();
+        let mover = self.0.piece_on(mv.from).expect("a legal move");
+        let is_en_passant = mover == Piece::Pawn && self.en_passant() == Some(mv.to);
+        let victim = if is_en_passant { Some(Piece::Pawn) } else { self.0.piece_on(mv.to) };
+        let capture = Capture {
+            from: mv.from as usize,
+            to: mv.to as usize,
+            mover: mover as usize,
+            gain: victim.map_or(0, |piece| worth(piece as usize)),
+            promotion: Self::promotion(mv),
+            en_passant: is_en_passant.then(|| Square::new(mv.to.file(), mv.from.rank()) as usize),
+        };
+        wins(&self.0, us as usize, capture)
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        let mut after = self.0.clone();
+        after.play_unchecked(mv);
+        Self(after)
+    }
+
+    #[inline]
+    fn after_null(&self) -> Self {
+        Self(self.0.null_move().expect("not in check"))
+    }
+}
+
+impl Sight for &cozy_chess::Board {
+    #[inline]
+    fn color(self, color: usize) -> u64 {
+        self.colors(Color::ALL[color]).0
+    }
+
+    #[inline]
+    fn role(self, role: usize) -> u64 {
+        self.pieces(Piece::ALL[role]).0
+    }
+
+    #[inline]
+    fn knight(square: usize) -> u64 {
+        cozy_chess::get_knight_moves(Square::ALL[square]).0
+    }
+
+    #[inline]
+    fn king(square: usize) -> u64 {
+        cozy_chess::get_king_moves(Square::ALL[square]).0
+    }
+
+    #[inline]
+    fn pawn(color: usize, square: usize) -> u64 {
+        cozy_chess::get_pawn_attacks(Square::ALL[square], Color::ALL[color]).0
+    }
+
+    #[inline]
+    fn rook(square: usize, occupied: u64) -> u64 {
+        cozy_chess::get_rook_moves(Square::ALL[square], BitBoard(occupied)).0
+    }
+
+    #[inline]
+    fn bishop(square: usize, occupied: u64) -> u64 {
+        cozy_chess::get_bishop_moves(Square::ALL[square], BitBoard(occupied)).0
+    }
+}

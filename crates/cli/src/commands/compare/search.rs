@@ -1,0 +1,142 @@
+//! The search for the first difference below a position.
+
+use std::collections::BTreeMap;
+
+use quadbit_movegen::{CastlingStyle, Move, Position};
+use serde::Serialize;
+
+use super::tags::tags;
+use crate::board::BoardCounter;
+use crate::divided::{self, MoveCount};
+use crate::engine::{Answer, Engine};
+
+/// The search for a difference, down from a position.
+pub(super) struct Search {
+    counter: BoardCounter,
+    engine: Engine,
+    /// The position where it begins.
+    fen: String,
+    style: CastlingStyle,
+    /// The moves made from there.
+    path: Vec<String>,
+}
+
+/// The result of a comparison.
+pub(super) enum Outcome {
+    /// The engine agrees.
+    Same(Answer),
+    /// Where and how it differs.
+    Different(Difference),
+}
+
+/// Where and how an engine differs.
+#[derive(Debug, Serialize)]
+pub(super) struct Difference {
+    /// The position, and the moves that led there from the first one.
+    at: String,
+    path: Vec<String>,
+    depth: u8,
+    /// A line for each thing that differs.
+    differs: Vec<String>,
+    /// What the position has.
+    pub(super) tags: Vec<&'static str>,
+}
+
+impl Difference {
+    fn new(position: &Position, path: &[String], depth: u8, differs: Vec<String>) -> Self {
+        Self { at: position.to_string(), path: path.to_vec(), depth, differs, tags: tags(position) }
+    }
+
+    /// The lines of a report.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let path =
+            if self.path.is_empty() { String::new() } else { format!(" after {}", self.path.join(" ")) };
+        let mut lines = vec![format!("differ{path}, at depth {}: {}", self.depth, self.at)];
+        lines.extend(self.differs.iter().cloned());
+        lines
+    }
+}
+
+impl Search {
+    pub(super) fn new(counter: BoardCounter, engine: Engine) -> Self {
+        let style = CastlingStyle::Standard;
+        Self { counter, engine, fen: String::new(), style, path: Vec::new() }
+    }
+
+    /// Begins at a position.
+    pub(super) fn set_out(&mut self, position: &Position, style: CastlingStyle) -> Result<(), String> {
+        if style != self.style {
+            self.engine.set_chess960(style == CastlingStyle::Chess960)?;
+        }
+        self.style = style;
+        self.fen = position.to_string();
+        self.path.clear();
+        Ok(())
+    }
+
+    /// Compares the divides of a position and goes on below the first move whose counts differ, until the moves
+    /// themselves differ.
+    pub(super) fn difference(&mut self, position: &Position, depth: u8) -> Result<Outcome, String> {
+        let answer = self.engine.divide(&self.fen, &self.path, depth)?;
+        let counts = self.counter.divide(position, depth)?;
+        let ours = divided::sorted(&counts, position, self.style);
+        let total = divided::total(&counts, depth);
+        if ours == answer.moves && total == answer.total {
+            return Ok(Outcome::Same(answer));
+        }
+        let here = |path: &[String], differs| {
+            Ok(Outcome::Different(Difference::new(position, path, depth, differs)))
+        };
+        let mut differs = differing_moves(&ours, &answer.moves);
+        if !differs.is_empty() {
+            return here(&self.path, differs);
+        }
+        let Some((ours, theirs)) = ours.iter().zip(&answer.moves).find(|(ours, theirs)| ours != theirs)
+        else {
+            differs.push(format!(
+                "nodes: quadbit {total}, the engine {}, although the counts of all moves agree",
+                answer.total
+            ));
+            return here(&self.path, differs);
+        };
+        differs.push(format!("{}: quadbit {}, the engine {}", ours.uci, ours.nodes, theirs.nodes));
+        let Ok(mv) = Move::from_uci(&ours.uci, position) else {
+            return Err(format!("our own move {} cannot be read", ours.uci));
+        };
+        if depth == 1 {
+            return here(&self.path, differs);
+        }
+        let mut child = *position;
+        child.play_unchecked(mv);
+        self.path.push(ours.uci.clone());
+        Ok(match self.difference(&child, depth - 1)? {
+            Outcome::Same(Answer { total, .. }) => {
+                differs.push(format!("asked for the position after {}, both count {total}", ours.uci));
+                self.path.pop();
+                return here(&self.path, differs);
+            }
+            different @ Outcome::Different(_) => different,
+        })
+    }
+}
+
+/// A line for each move that only one side lists, and for each one that the engine lists more than once.
+fn differing_moves(ours: &[MoveCount], theirs: &[MoveCount]) -> Vec<String> {
+    let mut listed: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
+    for MoveCount { uci, nodes } in theirs {
+        listed.entry(uci).or_default().push(*nodes);
+    }
+    let mut lines = Vec::new();
+    for MoveCount { uci, .. } in ours.iter().filter(|ours| !listed.contains_key(ours.uci.as_str())) {
+        lines.push(format!("only quadbit: {uci}"));
+    }
+    for (uci, counts) in listed {
+        if ours.binary_search_by(|ours| ours.uci.as_str().cmp(uci)).is_err() {
+            lines.push(format!("only the engine: {uci}"));
+        }
+        if let [first, second, ..] = counts[..] {
+            lines.push(format!("the engine lists {uci} more than once: {first}, {second}"));
+        }
+    }
+    lines
+}

@@ -1,0 +1,215 @@
+//! `quadbit compare --suite`: another engine on every case of a suite.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use serde::Serialize;
+
+use super::search::{Difference, Outcome, Search};
+use super::{Args, Launch, style};
+use crate::board::BoardCounter;
+use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::room::has_room;
+use crate::suite_file::{Case, Suite};
+
+/// The results of all cases.
+#[derive(Serialize)]
+struct Report {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    /// How many of the failures have each tag.
+    tags: BTreeMap<&'static str, usize>,
+    failures: Vec<Mismatch>,
+}
+
+/// A case that the engine counts wrongly, or does not count.
+#[derive(Serialize)]
+struct Mismatch {
+    file: String,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<&'static str>,
+    fen: String,
+    depth: u8,
+    expected: u128,
+    #[serde(flatten)]
+    what: Wrong,
+}
+
+/// What is wrong with an answer.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Wrong {
+    /// The engine differs from us.
+    Difference(Difference),
+    /// The engine and we agree on another count than the suite's.
+    Suite { got: u128 },
+    /// The engine fails.
+    Error(String),
+}
+
+/// The number of a case in the suite, with what is wrong.
+type Found = (usize, Option<Wrong>);
+
+pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failure> {
+    let suite = if file == Path::new("builtin") { Suite::builtin() } else { Suite::open(file, None)? };
+    let all = suite.cases(args.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
+    let total = all.len();
+    let is_small = |case: &Case<'_>| args.max_nodes.is_none_or(|most| case.count.nodes <= most);
+    // A depth of zero says nothing, and `go perft 0` means other things to other engines.
+    let cases: Vec<Case<'_>> =
+        all.into_iter().filter(|case| is_small(case) && case.count.depth > 0).collect();
+    let found = compare(args, launch, &cases)?;
+    let mut report = Report {
+        passed: found.iter().filter(|(_, wrong)| wrong.is_none()).count(),
+        failed: 0,
+        skipped: total - cases.len(),
+        tags: BTreeMap::new(),
+        failures: Vec::new(),
+    };
+    for (number, wrong) in found {
+        let Some(what) = wrong else { continue };
+        if let Wrong::Difference(difference) = &what {
+            for &tag in &difference.tags {
+                *report.tags.entry(tag).or_default() += 1;
+            }
+        }
+        report.failures.push(mismatch(&cases[number], what));
+    }
+    report.failed = report.failures.len();
+    let printed = match args.format {
+        Format::Text => print_text(&report),
+        Format::Json => print_json(&report),
+    };
+    let differs = report.failures.iter().any(|failure| !matches!(failure.what, Wrong::Error(_)));
+    match report.failures.iter().find_map(|failure| failure.error()) {
+        _ if differs => Err(Failure::check(printed)),
+        Some(why) => printed.and(Err(super::failed(why))),
+        None => printed,
+    }
+}
+
+/// Compares all cases, a number of engines at a time. The result is in the order of the cases.
+fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found>, Failure> {
+    let engines = usize::from(args.threads).min(cases.len());
+    // Each engine has a thread that drives it and one that listens.
+    if engines > 1 && !has_room(2 * engines) {
+        return Err(Failure::Input("--threads: not enough memory".to_owned()));
+    }
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let drive = || -> Result<(), Failure> {
+        let mut worker = Worker { args, launch, search: None };
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            let Some(case) = cases.get(number) else { return Ok(()) };
+            let wrong = worker.wrong(case)?;
+            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, wrong));
+        }
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..engines).map(|_| scope.spawn(drive)).collect();
+        let mut result = drive();
+        for other in others {
+            let other = other.join().unwrap_or_else(|_| Err(super::failed("a thread ended early")));
+            result = result.and(other);
+        }
+        result
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    found.sort_unstable_by_key(|&(number, _)| number);
+    Ok(found)
+}
+
+/// One engine, started again after a failure.
+struct Worker<'a> {
+    args: &'a Args,
+    launch: &'a Launch,
+    search: Option<Search>,
+}
+
+impl Worker<'_> {
+    /// What is wrong with the engine's answer to a case.
+    fn wrong(&mut self, case: &Case<'_>) -> Result<Option<Wrong>, Failure> {
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => Search::new(BoardCounter::new(self.args.board), self.launch.start(self.args.timeout)?),
+        };
+        let style = style(self.args.rules, &case.position);
+        let compared = search
+            .set_out(&case.position, style)
+            .and_then(|()| search.difference(&case.position, case.count.depth));
+        Ok(match compared {
+            Ok(outcome) => {
+                self.search = Some(search);
+                match outcome {
+                    Outcome::Same(answer) if answer.total == case.count.nodes => None,
+                    Outcome::Same(answer) => Some(Wrong::Suite { got: answer.total }),
+                    Outcome::Different(difference) => Some(Wrong::Difference(difference)),
+                }
+            }
+            Err(why) => Some(Wrong::Error(why)),
+        })
+    }
+}
+
+fn mismatch(case: &Case<'_>, what: Wrong) -> Mismatch {
+    let (name, about) = case.about.unzip();
+    Mismatch {
+        file: case.file.to_owned(),
+        line: case.line,
+        name,
+        about,
+        fen: case.fen.to_owned(),
+        depth: case.count.depth,
+        expected: case.count.nodes,
+        what,
+    }
+}
+
+impl Mismatch {
+    fn error(&self) -> Option<&str> {
+        match &self.what {
+            Wrong::Error(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+fn print_text(report: &Report) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for Mismatch { file, line, name, about, fen, depth, expected, what } in &report.failures {
+        let place = name.map_or_else(|| format!("line {line}"), str::to_owned);
+        writeln!(out, "failed: {file}: {place}: {fen}: depth {depth}: expected {expected}")?;
+        if let Some(about) = about {
+            writeln!(out, "  {about}")?;
+        }
+        match what {
+            Wrong::Difference(difference) => {
+                for line in difference.lines() {
+                    writeln!(out, "  {line}")?;
+                }
+                if !difference.tags.is_empty() {
+                    writeln!(out, "  tags: {}", difference.tags.join(", "))?;
+                }
+            }
+            Wrong::Suite { got } => {
+                writeln!(out, "  the suite may be wrong: quadbit and the engine count {got}")?;
+            }
+            Wrong::Error(why) => writeln!(out, "  the engine failed: {why}")?,
+        }
+    }
+    for (tag, failures) in &report.tags {
+        writeln!(out, "tag: {tag}: {failures}")?;
+    }
+    let Report { passed, failed, skipped, .. } = report;
+    Ok(writeln!(out, "cases: {passed} passed, {failed} failed, {skipped} skipped")?)
+}

@@ -1,0 +1,224 @@
+//! `quadbit pack`: packed positions from one format to another.
+
+mod input;
+mod job;
+mod kind;
+mod output;
+mod stats;
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use quadbit_movegen::{Color, GameResult, Level, Validity};
+use quadbit_pack::pattern::Rule;
+use quadbit_pack::{Field, Fields};
+
+use crate::failure::Failure;
+use crate::room::has_room;
+use input::Input;
+use job::{Done, Job};
+use kind::Kind;
+use output::Output;
+use stats::Stats;
+
+/// Convert packed positions from one format to another
+///
+/// Positions that a format cannot hold whole are refused, unless --drop names what may be lost. Bad records are named by their numbers,
+/// from 1, and skipped. In viriformat a record is a game, which becomes the positions in which its moves were made. bulletformat has
+/// white to move always: a position with black to move is turned.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Format of the input
+    #[arg(long, value_enum, value_name = "KIND")]
+    from: Kind,
+
+    /// Format of the output
+    #[arg(long, value_enum, value_name = "KIND", required_unless_present = "stats")]
+    to: Option<Kind>,
+
+    /// File to read; `-` is standard input
+    #[arg(value_name = "IN", default_value = "-")]
+    input: String,
+
+    /// File to write, as a whole or not at all; `-` is standard output
+    #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
+    output: String,
+
+    /// Leave out what the format cannot hold: castling, ep, clocks, score, result, extra or all
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    drop: Vec<Droppable>,
+
+    /// Score of positions without one, in centipawns, white's view
+    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
+    score: Option<i16>,
+
+    /// Result of positions without one: 1.0, 0.5 or 0.0, white's view
+    #[arg(long, value_parser = result)]
+    result: Option<GameResult>,
+
+    /// Keep only positions where this holds, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or `white`; may be repeated
+    #[arg(long = "where", value_name = "RULE")]
+    rules: Vec<Rule>,
+
+    /// Print what is in the input instead of converting it
+    #[arg(long, conflicts_with = "to")]
+    stats: bool,
+
+    /// Count positions that have occurred before (8 to 16 bytes of memory for each position)
+    #[arg(long, requires = "stats")]
+    duplicates: bool,
+
+    /// Work on N threads; 0 uses every core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: u16,
+
+    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
+    #[arg(long, default_value = "auto")]
+    level: Level,
+
+    /// Accept positions that no game can reach
+    #[arg(long)]
+    relaxed: bool,
+}
+
+/// A value of `--drop`.
+#[derive(Clone, Copy)]
+struct Droppable(Fields);
+
+impl std::str::FromStr for Droppable {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(Fields::ALL)),
+            _ => match text.parse::<Field>() {
+                Ok(field) => Ok(Self(Fields::NONE.with(field))),
+                Err(error) => Err(format!("{error}, or all")),
+            },
+        }
+    }
+}
+
+/// The value of `--result`.
+fn result(text: &str) -> Result<GameResult, &'static str> {
+    match text {
+        "1.0" => Ok(GameResult::Win(Color::White)),
+        "0.5" => Ok(GameResult::Draw),
+        "0.0" => Ok(GameResult::Win(Color::Black)),
+        _ => Err("a result is 1.0, 0.5 or 0.0"),
+    }
+}
+
+/// The bad records that are named; others are only counted.
+const NAMED: u64 = 20;
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let threads = threads(args.threads)?;
+    let job = Job {
+        from: args.from,
+        to: args.to,
+        rules: &args.rules,
+        may_drop: args.drop.iter().fold(Fields::NONE, |all, Droppable(fields)| all.union(*fields)),
+        score: args.score,
+        result: args.result,
+        duplicates: args.duplicates,
+        validity: if args.relaxed { Validity::Relaxed } else { Validity::Strict },
+        level: args.level,
+    };
+    let mut input = Input::open(&args.input, args.from)?;
+    let mut output = match args.to {
+        Some(kind) => Some(Output::create(&args.output, kind)?),
+        None => None,
+    };
+    let bar = bar(input.len());
+    let mut tally = Tally::default();
+    while let Some(blocks) = input.blocks(threads)? {
+        for done in in_parallel(&job, &blocks)? {
+            tally.add(&done)?;
+            if let Some(output) = &mut output {
+                output.write(&done.bytes)?;
+            }
+        }
+        bar.set_position(input.position());
+    }
+    bar.finish_and_clear();
+    if let Some(output) = output {
+        output.finish()?;
+    }
+    if args.stats {
+        tally.stats.print(args.duplicates)?;
+    }
+    match tally.bad {
+        0 => Ok(()),
+        bad => Err(Failure::Input(format!("bad records: {bad} of {}", tally.records))),
+    }
+}
+
+/// The number of threads, if there is memory for them.
+fn threads(asked: u16) -> Result<usize, Failure> {
+    let threads = match asked {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        asked => asked.into(),
+    };
+    if threads > 1024 {
+        return Err(Failure::Input("threads: at most 1024 threads".to_owned()));
+    }
+    if threads > 1 && !has_room(threads) {
+        return Err(Failure::Input(format!("threads: not enough memory for {threads} threads")));
+    }
+    Ok(threads)
+}
+
+/// A bar of bytes if the length is known, and of nothing but a number if it is not; only on a terminal.
+fn bar(len: Option<u64>) -> ProgressBar {
+    let bar = len.map_or_else(ProgressBar::no_length, ProgressBar::new);
+    let template = match len {
+        Some(_) => "{bar:40} {percent:>3}%  {bytes_per_sec}, about {eta} left",
+        None => "{bytes}  {bytes_per_sec}",
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// One job for each block, each on its own thread if there are several.
+fn in_parallel(job: &Job<'_>, blocks: &[input::Block]) -> Result<Vec<Done>, Failure> {
+    if let [block] = blocks {
+        return Ok(vec![job.run(block)]);
+    }
+    thread::scope(|scope| {
+        let start = |block| thread::Builder::new().spawn_scoped(scope, move || job.run(block));
+        let started: io::Result<Vec<_>> = blocks.iter().map(start).collect();
+        let started = started.map_err(|error| Failure::Input(format!("threads: {error}")))?;
+        let join = |handle: thread::ScopedJoinHandle<'_, Done>| {
+            handle.join().map_err(|_| Failure::Input("a thread has failed".to_owned()))
+        };
+        started.into_iter().map(join).collect()
+    })
+}
+
+/// What has been done so far.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    bad: u64,
+    stats: Stats,
+}
+
+impl Tally {
+    /// Adds the result of a job and names its bad records.
+    fn add(&mut self, done: &Done) -> Result<(), Failure> {
+        for (number, error) in &done.bad {
+            self.bad += 1;
+            if self.bad <= NAMED {
+                // If standard error is closed, the exit code has to be enough.
+                let _ = writeln!(io::stderr(), "record {}: {error}", self.records + number);
+            }
+        }
+        self.records += done.records;
+        self.stats.merge(&done.stats, &done.keys)
+    }
+}

@@ -1,0 +1,102 @@
+//! The output, which never ends within a record.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::kind::Kind;
+use crate::failure::Failure;
+use crate::file;
+
+/// Where the records go.
+pub(super) struct Output {
+    name: String,
+    target: Target,
+    kind: Kind,
+}
+
+enum Target {
+    /// A file that takes its name when it is complete.
+    New(NamedTempFile, std::path::PathBuf),
+    /// A device, a pipe, or standard output.
+    Open(File),
+}
+
+impl Output {
+    pub(super) fn create(path: &str, kind: Kind) -> Result<Self, Failure> {
+        let name = if path == "-" { "standard output" } else { path }.to_owned();
+        let target = if path == "-" { standard_output() } else { create(Path::new(path)) };
+        match target {
+            Ok(target) => Ok(Self { name, target, kind }),
+            Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
+        }
+    }
+
+    /// Writes whole records. If only some bytes can be written to an open file, it is cut back to the last whole record.
+    pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
+        let written = match &mut self.target {
+            Target::New(file, _) => file.as_file_mut().write_all(records),
+            Target::Open(file) => write_counted(file, records).map_err(|(accepted, error)| {
+                let lengths = self.kind.lengths(&records[..accepted], false);
+                cut(file, accepted - lengths.iter().sum::<usize>());
+                error
+            }),
+        };
+        written.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
+    }
+
+    /// Gives a new file its name.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        if let Target::New(file, path) = self.target {
+            file.persist(path).map_err(|error| Failure::Input(format!("{}: {}", self.name, error.error)))?;
+        }
+        Ok(())
+    }
+}
+
+fn create(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(target) if !target.is_file() => Ok(Target::Open(File::options().write(true).open(path)?)),
+        _ => file::new_for(path).map(|(file, path)| Target::New(file, path)),
+    }
+}
+
+/// Standard output without the buffer that Rust puts before it: bytes that lie there could not be taken back.
+#[cfg(unix)]
+fn standard_output() -> io::Result<Target> {
+    use std::os::fd::AsFd;
+    Ok(Target::Open(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+}
+
+#[cfg(windows)]
+fn standard_output() -> io::Result<Target> {
+    use std::os::windows::io::AsHandle;
+    Ok(Target::Open(File::from(io::stdout().as_handle().try_clone_to_owned()?)))
+}
+
+/// Writes all bytes; with an error comes the number of bytes that were written before it.
+fn write_counted(file: &mut File, bytes: &[u8]) -> Result<(), (usize, io::Error)> {
+    let mut accepted = 0;
+    while accepted < bytes.len() {
+        match file.write(&bytes[accepted..]) {
+            Ok(0) => return Err((accepted, ErrorKind::WriteZero.into())),
+            Ok(count) => accepted += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err((accepted, error)),
+        }
+    }
+    Ok(())
+}
+
+/// Takes the last bytes of a regular file away, if that is possible: what has gone through a pipe is gone.
+fn cut(file: &File, bytes: usize) {
+    if let Ok(metadata) = file.metadata()
+        && metadata.is_file()
+        && bytes > 0
+    {
+        // The first error is the one to report.
+        let _ = file.set_len(metadata.len().saturating_sub(bytes as u64));
+    }
+}

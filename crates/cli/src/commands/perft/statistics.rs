@@ -1,0 +1,128 @@
+//! `quadbit perft --stats`: what kinds of leaves there are.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use quadbit_movegen::{Move, Position};
+use quadbit_perft::{Progress, Statistics};
+use serde::Serialize;
+
+use super::Args;
+use crate::failure::Failure;
+use crate::format::{Format, print_json};
+use crate::speed::{in_microseconds, per_second};
+use crate::statistics::Columns;
+use crate::watch;
+
+/// The result, with the names and the order of the JSON output.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth: u8,
+    nodes: u128,
+    seconds: f64,
+    nps: u128,
+    board: &'static str,
+    level: &'static str,
+    threads: usize,
+    hash_mb: usize,
+    stats: Vec<Ply>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Below>>,
+}
+
+/// The leaves of a ply.
+#[derive(Serialize)]
+struct Ply {
+    ply: u8,
+    #[serde(flatten)]
+    columns: Columns,
+}
+
+/// The leaves below a first move.
+#[derive(Serialize)]
+struct Below {
+    uci: String,
+    #[serde(flatten)]
+    columns: Columns,
+}
+
+pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
+    let style = args.rules.castling_style();
+    let mut counter = args.counting.statistics_counter()?;
+    let progress = Arc::new(Progress::new());
+    watch::on_interrupt(&progress, *position, style)?;
+    // The progress is that of the last ply. All others together take a small part of its time.
+    let (plies, time) = watch::with_bar(&progress, |progress| {
+        let start = Instant::now();
+        let mut plies: Vec<Vec<(Move, Statistics)>> =
+            (1..args.depth).map(|depth| counter.divide(position, depth)).collect();
+        if args.depth > 0 {
+            plies.push(counter.divide_watched(position, args.depth, progress));
+        }
+        (plies, start.elapsed())
+    });
+    if args.counting.verify() {
+        counter.rekey();
+        let again = counter.divide(position, args.depth);
+        let last = plies.last().map_or(&[][..], Vec::as_slice);
+        if let Some(((mv, first), (_, second))) = last.iter().zip(&again).find(|(one, two)| one != two) {
+            let mv = mv.to_uci(position, style);
+            let printed = writeln!(
+                io::stdout(),
+                "failed: {mv}: {:?}, and {:?} with other keys",
+                first.to_array(),
+                second.to_array()
+            );
+            return Err(Failure::check(printed));
+        }
+    }
+    let stats: Vec<Ply> = (1..)
+        .zip(&plies)
+        .map(|(ply, counts)| Ply { ply, columns: Columns(counts.iter().map(|&(_, below)| below).sum()) })
+        .collect();
+    let nodes = stats.last().map_or(1, |last| last.columns.0.nodes);
+    let moves = args.divide.then(|| {
+        let counts = plies.last().into_iter().flatten();
+        let mut moves: Vec<Below> = counts
+            .map(|&(mv, below)| Below {
+                uci: mv.to_uci(position, style).to_string(),
+                columns: Columns(below),
+            })
+            .collect();
+        moves.sort_unstable_by(|a, b| a.uci.cmp(&b.uci));
+        moves
+    });
+    let report = Report {
+        fen: position.to_string(),
+        depth: args.depth,
+        nodes,
+        seconds: in_microseconds(time),
+        nps: per_second(nodes, time),
+        board: args.counting.board().name(),
+        level: args.counting.level().name(),
+        threads: args.counting.threads(),
+        hash_mb: args.counting.hash(),
+        stats,
+        moves,
+    };
+    match args.format {
+        Format::Text => print_text(&report),
+        Format::Json => print_json(&report),
+    }
+}
+
+fn print_text(report: &Report) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if let Some(moves) = &report.moves {
+        let rows: Vec<_> = moves.iter().map(|below| (below.uci.clone(), below.columns.0)).collect();
+        writeln!(out, "{}\n", crate::statistics::table("move", &rows))?;
+    }
+    let rows: Vec<_> = report.stats.iter().map(|ply| (ply.ply.to_string(), ply.columns.0)).collect();
+    writeln!(out, "{}\n", crate::statistics::table("ply", &rows))?;
+    writeln!(out, "nodes: {}", report.nodes)?;
+    writeln!(out, "time: {:.6} s", report.seconds)?;
+    writeln!(out, "nodes a second: {}", report.nps)?;
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! `divide:<depth>:<mb>:<fen>[:<moves>]`: the request that perftcheck sends to its reference engine.
+//!
+//! Source: The Grand Chess Tree, `Perft-Checker/Engines/TgctOracle.cs`, <https://github.com/Timmoth/grandchesstree>. It reads lines
+//! `e2e4 20`, a line `nodes: 400`, a line `fen: ..` with the position after the moves, `error: ..` if something is wrong, and
+//! takes a line of fifteen dashes or more for the end.
+
+use std::io::{self, Write};
+
+use quadbit_movegen::{CastlingStyle, Level, Move, Position};
+
+use crate::counting;
+use crate::divided::{self, MoveCount};
+use crate::position;
+
+/// The line before the totals, and the line that ends an answer.
+const RESULTS: &str = "-----results-----";
+const END: &str = "-----------------";
+
+/// Answers what stands behind `divide:`.
+pub(super) fn answer(request: &str, style: CastlingStyle, out: &mut impl Write) -> io::Result<()> {
+    match Divide::new(request, style) {
+        Ok(Divide { position, moves, nodes }) => {
+            for MoveCount { uci, nodes } in moves {
+                writeln!(out, "{uci} {nodes}")?;
+            }
+            writeln!(out, "{RESULTS}\nnodes: {nodes}\nhash: {}\nfen: {position}\n{END}", position.key())
+        }
+        Err(why) => writeln!(out, "error: {why}\n{RESULTS}\nnodes: 0\n{END}"),
+    }
+}
+
+/// The divide of a position after some moves.
+struct Divide {
+    position: Position,
+    moves: Vec<MoveCount>,
+    nodes: u128,
+}
+
+impl Divide {
+    fn new(request: &str, style: CastlingStyle) -> Result<Self, String> {
+        let mut fields = request.split(':').map(str::trim);
+        let mut next = |name| fields.next().ok_or_else(|| format!("there is no {name}"));
+        let depth = next("depth")?;
+        let depth = depth.parse().map_err(|_| format!("`{depth}` is not a depth from 0 to 255"))?;
+        let hash = next("hash size")?;
+        let hash = hash.parse().map_err(|_| format!("`{hash}` is not a number of megabytes"))?;
+        let fen = next("FEN")?;
+        let moves = fields.next().unwrap_or_default();
+        if fields.next().is_some() {
+            return Err("there is something behind the moves".to_owned());
+        }
+        let mut position = position::tree_named(fen).map_err(|error| error.to_string())?;
+        for text in moves.split_ascii_whitespace() {
+            let mv =
+                Move::from_uci(text, &position).map_err(|error| format!("illegal move '{text}': {error}"))?;
+            position.play_unchecked(mv);
+        }
+        let counts = counting::counter(Level::auto(), 1, hash)?.divide(&position, depth);
+        let moves = divided::sorted(&counts, &position, style);
+        Ok(Self { position, moves, nodes: divided::total(&counts, depth) })
+    }
+}

@@ -1,0 +1,247 @@
+//! `quadbit units`: a perft in parts, for more than one machine.
+
+mod verify;
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Subcommand;
+use quadbit_perft::Statistics;
+use quadbit_perft::units::{self, Columns as Counted, Done, Plan, Unit, UnitsError};
+use serde::Serialize;
+
+use crate::board::BoardCounter;
+use crate::counting::Counting;
+use crate::failure::Failure;
+use crate::file::write_whole;
+use crate::format::{Format, print_json};
+use crate::position::{Rules, Start};
+use crate::statistics::{Columns, table};
+
+/// Count a perft in work units: make a plan, run its tasks on any machines, merge the results
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Write a plan: the different positions after some plies, in tasks of similar cost
+    Make(Make),
+    /// Count one task and write its result; go on from a checkpoint if there is one
+    Run(Run),
+    /// Add up the results of all tasks
+    Merge(Merge),
+}
+
+#[derive(clap::Args)]
+struct Make {
+    /// Depth of the whole perft in plies, 0 to 255
+    #[arg(allow_negative_numbers = true)]
+    depth: u8,
+
+    /// A new or empty folder for the plan
+    dir: PathBuf,
+
+    /// Plies from the root to the positions that are counted apart
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    ply: u8,
+
+    /// Deal the positions out to K tasks
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    tasks: usize,
+
+    /// Count all columns of `perft --stats`
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    rules: Rules,
+}
+
+#[derive(clap::Args)]
+struct Run {
+    /// The folder of the plan
+    dir: PathBuf,
+
+    /// The number of the task, from 1
+    #[arg(allow_negative_numbers = true)]
+    task: usize,
+
+    /// Write a result of your own beside those of others
+    #[arg(long = "as", value_name = "NAME", default_value = "")]
+    name: String,
+
+    /// Write a checkpoint every S seconds
+    #[arg(long, value_name = "S", default_value_t = 60, allow_negative_numbers = true)]
+    checkpoint: u64,
+
+    #[command(flatten)]
+    counting: Counting,
+}
+
+#[derive(clap::Args)]
+struct Merge {
+    /// The folder of the plan
+    dir: PathBuf,
+
+    /// Count this share of the units once more with other keys, from 0 to 1; at least one unit
+    #[arg(long, value_name = "SHARE", value_parser = verify::share, allow_negative_numbers = true)]
+    verify: Option<f64>,
+
+    /// Write each unit with its counts to a file, as The Grand Chess Tree publishes its results
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// The result, with the names and the order of the JSON output.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth: u8,
+    nodes: u128,
+    ply: u8,
+    tasks: usize,
+    units: usize,
+    results: usize,
+    verified: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Columns>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    match &args.step {
+        Step::Make(make) => run_make(make),
+        Step::Run(run) => run_task(run),
+        Step::Merge(merge) => run_merge(merge),
+    }
+}
+
+fn run_make(args: &Make) -> Result<(), Failure> {
+    let root = args.start.position(args.rules)?;
+    let columns = if args.stats { Counted::Statistics } else { Counted::Nodes };
+    let plan = Plan::make(&args.dir, &root, args.depth, args.ply, args.tasks, columns)
+        .map_err(|error| bad(&error))?;
+    let Plan { units, tasks, occurrences, .. } = plan;
+    Ok(writeln!(io::stdout(), "units: {units} for {occurrences} ways\ntasks: {tasks}")?)
+}
+
+fn run_task(args: &Run) -> Result<(), Failure> {
+    let plan = Plan::open(&args.dir).map_err(|error| bad(&error))?;
+    let every = Duration::from_secs(args.checkpoint);
+    let done = match plan.columns {
+        Counted::Nodes => {
+            let BoardCounter::Quad(counter) = args.counting.counter()? else {
+                let board = args.counting.board().name();
+                return Err(Failure::Input(format!("--board: {board} cannot run units")));
+            };
+            let count = |position: &_, depth| Statistics {
+                nodes: counter.perft(position, depth),
+                ..Statistics::NONE
+            };
+            units::run(&args.dir, args.task, &args.name, every, count)
+        }
+        Counted::Statistics => {
+            let counter = args.counting.statistics_counter()?;
+            let count = |position: &_, depth| counter.statistics(position, depth);
+            units::run(&args.dir, args.task, &args.name, every, count)
+        }
+    };
+    let Done { units, resumed } = done.map_err(|error| bad(&error))?;
+    Ok(writeln!(io::stdout(), "task {}: {units} units done, {resumed} of them before", args.task)?)
+}
+
+fn run_merge(args: &Merge) -> Result<(), Failure> {
+    let mut csv = String::new();
+    let mut all: Vec<(Unit, Statistics)> = Vec::new();
+    let merged = units::merge(&args.dir, |unit, answer| {
+        if args.csv.is_some() {
+            csv_row(&mut csv, unit, answer);
+        }
+        if args.verify.is_some() {
+            all.push((unit.clone(), *answer));
+        }
+    });
+    let merged = merged.map_err(|error| bad(&error))?;
+    let plan = &merged.plan;
+    let verified = match args.verify {
+        Some(share) => verify::recount(plan, &all, share)?,
+        None => 0,
+    };
+    if let Some(path) = &args.csv {
+        let text = csv_head(plan.columns).to_owned() + &keep_columns(plan.columns, &csv);
+        write_whole(path, &text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    }
+    let report = Report {
+        fen: plan.root.to_string(),
+        depth: plan.depth,
+        nodes: merged.total.nodes,
+        ply: plan.ply,
+        tasks: plan.tasks,
+        units: plan.units,
+        results: merged.results,
+        verified,
+        stats: (plan.columns == Counted::Statistics).then_some(Columns(merged.total)),
+    };
+    match args.format {
+        Format::Text => print_text(&report),
+        Format::Json => print_json(&report),
+    }
+}
+
+fn print_text(report: &Report) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if let Some(Columns(statistics)) = report.stats {
+        writeln!(out, "{}\n", table("ply", &[(report.depth.to_string(), statistics)]))?;
+    }
+    writeln!(out, "nodes: {}", report.nodes)?;
+    writeln!(out, "units: {} in {} tasks, {} results", report.units, report.tasks, report.results)?;
+    if report.verified > 0 {
+        writeln!(out, "verified: {} units counted once more", report.verified)?;
+    }
+    Ok(())
+}
+
+/// A row with all columns, and the nodes first.
+fn csv_row(csv: &mut String, unit: &Unit, answer: &Statistics) {
+    let numbers = answer.to_array().map(|number| number.to_string()).join(",");
+    let _ = writeln!(csv, "{numbers},{},{}", unit.occurrences, unit.fen());
+}
+
+/// The head of the file. The columns are those of The Grand Chess Tree's dumps, as far as the units have them: its dumps tell kinds of
+/// mates apart, so theirs are summed here under the names of its tables of totals.
+fn csv_head(columns: Counted) -> &'static str {
+    match columns {
+        Counted::Nodes => "nodes,occurrences,fen\n",
+        Counted::Statistics => {
+            "nodes,captures,enpassants,castles,promotions,total_checks,single_discovered_check,double_checks,\
+             total_mates,occurrences,fen\n"
+        }
+    }
+}
+
+/// The rows without the columns that were not counted.
+fn keep_columns(columns: Counted, csv: &str) -> String {
+    let short = |row: &str| {
+        let fields: Vec<&str> = row.split(',').collect();
+        format!("{},{},{}\n", fields[0], fields[9], fields[10])
+    };
+    match columns {
+        Counted::Nodes => csv.lines().map(short).collect(),
+        Counted::Statistics => csv.to_owned(),
+    }
+}
+
+fn bad(error: &UnitsError) -> Failure {
+    Failure::Input(error.to_string())
+}

@@ -1,0 +1,107 @@
+//! Counting some units once more.
+
+use std::io::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quadbit_movegen::Level;
+use quadbit_perft::units::{Columns, Plan, Unit};
+use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Table};
+
+use crate::failure::Failure;
+
+/// The size of the table of a recount in megabytes.
+const MEGABYTES: usize = 64;
+
+/// Counts a random share of the units once more, with other keys than any run takes, and gives their number.
+pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Result<usize, Failure> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a share of a number of units that are in memory"
+    )]
+    let wanted = ((all.len() as f64 * share).ceil() as usize).clamp(1, all.len());
+    let no_memory = |error: quadbit_perft::TableError| Failure::Input(error.to_string());
+    let mut count = Recount::new(plan.columns).map_err(no_memory)?;
+    let mut random = Random::new();
+    let mut left = wanted;
+    for (number, (unit, answer)) in all.iter().enumerate() {
+        // Selection sampling: each unit with the probability that exactly so many are chosen. Source: Knuth, "The Art of Computer
+        // Programming", volume 2, algorithm S.
+        if random.below(all.len() - number) >= left {
+            continue;
+        }
+        left -= 1;
+        let again = count.of(unit, plan.depth_below());
+        if again != *answer {
+            let printed = writeln!(
+                io::stdout(),
+                "failed: {}: {} nodes in the result, {} when counted once more",
+                unit.fen(),
+                answer.nodes,
+                again.nodes
+            );
+            return Err(Failure::check(printed));
+        }
+    }
+    Ok(wanted)
+}
+
+enum Recount {
+    Nodes(Box<Counter>),
+    Statistics(Box<StatisticsCounter>),
+}
+
+impl Recount {
+    fn new(columns: Columns) -> Result<Self, quadbit_perft::TableError> {
+        let level = Level::auto();
+        Ok(match columns {
+            Columns::Nodes => {
+                let mut counter = Counter::new(level).with_table(Table::new(MEGABYTES)?);
+                counter.rekey();
+                Self::Nodes(Box::new(counter))
+            }
+            Columns::Statistics => {
+                let mut counter = StatisticsCounter::new(level).with_table(StatisticsTable::new(MEGABYTES)?);
+                counter.rekey();
+                Self::Statistics(Box::new(counter))
+            }
+        })
+    }
+
+    fn of(&mut self, unit: &Unit, depth: u8) -> Statistics {
+        match self {
+            Self::Nodes(counter) => {
+                Statistics { nodes: counter.perft(&unit.position, depth), ..Statistics::NONE }
+            }
+            Self::Statistics(counter) => counter.statistics(&unit.position, depth),
+        }
+    }
+}
+
+/// Numbers that nobody can foresee well enough to spare a false unit the recount.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Self {
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        Self(
+            u64::try_from(time & u128::from(u64::MAX)).unwrap_or_default()
+                ^ u64::from(std::process::id()) << 40,
+        )
+    }
+
+    /// A number below a bound: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ z >> 31) % bound.max(1) as u64).unwrap_or_default()
+    }
+}
+
+/// The value of `--verify`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}

@@ -1,0 +1,66 @@
+//! Statistics as JSON and as a table.
+
+use quadbit_perft::Statistics;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// The columns as members of a JSON object, by their names.
+pub(crate) struct Columns(pub(crate) Statistics);
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(Statistics::COLUMNS.len()))?;
+        for (name, number) in Statistics::COLUMNS.iter().zip(self.0.to_array()) {
+            map.serialize_entry(name, &number)?;
+        }
+        map.end()
+    }
+}
+
+/// The heads of the columns in a table.
+const HEADS: [&str; 9] =
+    ["nodes", "captures", "e.p.", "castles", "promotions", "checks", "discovered", "double", "checkmates"];
+
+/// A table with aligned columns: a name, and the statistics that belong to it, in each row.
+pub(crate) fn table(name: &str, rows: &[(String, Statistics)]) -> String {
+    let head = std::iter::once(name.to_owned()).chain(HEADS.map(str::to_owned)).collect();
+    let cells = |(name, statistics): &(String, Statistics)| -> Vec<String> {
+        std::iter::once(name.clone()).chain(statistics.to_array().map(|number| number.to_string())).collect()
+    };
+    let lines: Vec<Vec<String>> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
+    let widths: Vec<usize> = (0..=HEADS.len())
+        .map(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or_default())
+        .collect();
+    let line = |cells: &Vec<String>| {
+        let aligned = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        aligned.collect::<Vec<_>>().join("  ")
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_perft::Statistics;
+
+    use super::{Columns, table};
+
+    #[test]
+    fn rows_are_aligned() {
+        let one = Statistics { nodes: 20, ..Statistics::NONE };
+        let rows = [("1".to_owned(), one), ("10".to_owned(), one * 1_000_000)];
+        assert_eq!(
+            table("ply", &rows),
+            "\
+ply     nodes  captures  e.p.  castles  promotions  checks  discovered  double  checkmates
+  1        20         0     0        0           0       0           0       0           0
+ 10  20000000         0     0        0           0       0           0       0           0"
+        );
+    }
+
+    #[test]
+    fn numbers_beyond_64_bits_are_exact_in_json() {
+        let columns = Columns(Statistics { nodes: 61_885_021_521_585_529_237, ..Statistics::NONE });
+        let json = serde_json::to_string(&columns).unwrap();
+        assert!(json.starts_with(r#"{"nodes":61885021521585529237,"captures":0,"en_passant":0,"#), "{json}");
+    }
+}

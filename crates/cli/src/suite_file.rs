@@ -1,0 +1,168 @@
+//! Suites: positions with known counts, from files or from the command itself.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use quadbit_movegen::Position;
+use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
+
+use crate::failure::Failure;
+use crate::position::Rules;
+
+/// The largest file that is read, in bytes. An endless one is refused.
+const LARGEST: u64 = 1 << 28;
+
+/// The suite that ships with the command: a name, a sentence, and a line of an `.epd` file, separated by tabs.
+const BUILTIN: &str = include_str!("../suites/builtin.tsv");
+
+/// A suite that has been read.
+pub(crate) struct Suite {
+    pub(crate) file: String,
+    text: String,
+    format: SuiteFormat,
+    is_builtin: bool,
+}
+
+/// A position to be counted at one depth.
+pub(crate) struct Case<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) line: usize,
+    pub(crate) fen: &'a str,
+    pub(crate) position: Position,
+    pub(crate) count: Count,
+    /// The name of the case and what it shows, in the suite of the command.
+    pub(crate) about: Option<(&'static str, &'static str)>,
+}
+
+impl Suite {
+    /// The suite that ships with the command.
+    pub(crate) fn builtin() -> Self {
+        let epd = |line: &str| line.splitn(3, '\t').nth(2).unwrap_or("#").to_owned() + "\n";
+        Self {
+            file: "builtin".to_owned(),
+            text: BUILTIN.lines().map(epd).collect(),
+            format: SuiteFormat::Epd,
+            is_builtin: true,
+        }
+    }
+
+    /// A suite in a file: `.perft`, `.csv`, or else the form of an `.epd`. A `.csv` is a dump of units, whose counts are of the given
+    /// depth.
+    pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
+        let file = path.display().to_string();
+        let bad = |why: String| Failure::Input(format!("{file}: {why}"));
+        let mut text = text_of(path).map_err(|error| bad(error.to_string()))?;
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let depth =
+                depth.ok_or_else(|| bad("the depth of its counts is missing (--depth)".to_owned()))?;
+            text = epd_of_dump(&text, depth).map_err(bad)?;
+        }
+        let is_perft = path.extension().is_some_and(|extension| extension == "perft");
+        let format = if is_perft { SuiteFormat::Perft } else { SuiteFormat::Epd };
+        Ok(Self { file, text, format, is_builtin: false })
+    }
+
+    /// The cases, with valid positions, up to the first bad line. They are read from the text each time: a large suite
+    /// has no room in memory for all of its positions.
+    pub(crate) fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
+        let Self { file, text, format, is_builtin } = self;
+        let cases_of = move |Entry { line, fen, counts }| {
+            let position = rules.read(fen).map_err(|error| format!("line {line}: {error}"))?;
+            let about = is_builtin.then(|| about(line)).flatten();
+            Ok(counts.into_iter().map(move |count| Case { file, line, fen, position, count, about }))
+        };
+        let cases = format
+            .entries(text)
+            .map(move |entry| entry.map_err(|error| error.to_string()).and_then(cases_of));
+        cases.flat_map(move |cases: Result<_, String>| {
+            let (cases, error) = match cases {
+                Ok(cases) => (Some(cases), None),
+                Err(error) => (None, Some(Err(Failure::Input(format!("{file}: {error}"))))),
+            };
+            cases.into_iter().flatten().map(Ok).chain(error)
+        })
+    }
+}
+
+/// The lines of an `.epd` for those of a dump of units: comma-separated columns, among them `nodes` and `fen`. Other columns, as The Grand
+/// Chess Tree has them, are ignored.
+fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
+    let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
+    let names: Vec<&str> = head.trim().split(',').collect();
+    let column = |name| {
+        let found = names.iter().position(|known| *known == name);
+        found.ok_or_else(|| format!("its first line has no column `{name}`"))
+    };
+    let (nodes, fen) = (column("nodes")?, column("fen")?);
+    let mut epd = "#\n".to_owned();
+    for (number, row) in (2..).zip(rows.lines()) {
+        let fields: Vec<&str> = row.trim().split(',').collect();
+        if fields.len() != names.len() {
+            return Err(format!("line {number}: {} columns instead of {}", fields.len(), names.len()));
+        }
+        epd = epd + fields[fen] + &format!(";D{depth} ") + fields[nodes] + "\n";
+    }
+    Ok(epd)
+}
+
+/// The name and the sentence on a line of the command's own suite.
+fn about(line: usize) -> Option<(&'static str, &'static str)> {
+    let mut parts = BUILTIN.lines().nth(line.checked_sub(1)?)?.split('\t');
+    Some((parts.next()?, parts.next()?))
+}
+
+/// The text of a file that is not too large.
+pub(crate) fn text_of(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if File::open(path)?.take(LARGEST).read_to_string(&mut text)? as u64 == LARGEST {
+        return Err(io::Error::other("the file is larger than 256 MB"));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quadbit_movegen::Position;
+    use quadbit_perft::perft;
+
+    use super::{BUILTIN, about, epd_of_dump};
+
+    #[test]
+    fn dumps_of_units() {
+        // The columns of The Grand Chess Tree, and our own.
+        let theirs =
+            "nodes,captures,occurrences,hash,fen,name\n20,0,1,77,8/8 w - - 0 1,x\r\n9,1,3,5,K7 w,y\n";
+        assert_eq!(epd_of_dump(theirs, 3).unwrap(), "#\n8/8 w - - 0 1;D3 20\nK7 w;D3 9\n");
+        assert_eq!(epd_of_dump("nodes,occurrences,fen", 1).unwrap(), "#\n");
+        for (bad, why) in [
+            ("", "no column `nodes`"),
+            ("nodes,x\n1,2", "no column `fen`"),
+            ("nodes,fen\n1,a\n1", "line 3: 1 columns instead of 2"),
+        ] {
+            assert!(epd_of_dump(bad, 1).unwrap_err().contains(why), "{bad}");
+        }
+    }
+
+    /// The counts come from two other programs; here each is counted once more, by the slow form.
+    #[test]
+    fn the_suite_of_the_command_is_right() {
+        let mut names = BTreeSet::new();
+        for (number, line) in (1..).zip(BUILTIN.lines()).skip(1) {
+            let parts: Vec<&str> = line.split('\t').collect();
+            let [name, sentence, epd] = parts[..] else { panic!("line {number}: {line}") };
+            assert!(names.insert(name), "{name} twice");
+            assert!(sentence.ends_with('.') && sentence.len() < 120, "{sentence}");
+            assert_eq!(about(number), Some((name, sentence)));
+            let (fen, counts) = epd.split_once(';').unwrap();
+            let position: Position = fen.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+            for (depth, count) in (1..).zip(counts.split(';')) {
+                let nodes = perft(&position, depth);
+                assert_eq!(count, format!("D{depth} {nodes}"), "{name}");
+            }
+        }
+        assert!(names.len() > 50);
+    }
+}

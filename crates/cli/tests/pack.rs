@@ -1,0 +1,265 @@
+//! `quadbit pack`: conversions there and back, files that are cut, and machines that let it down.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+
+/// Lines of `text`: both sides to move, castling in Chess960, en passant, clocks.
+const LINES: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 0.5
+4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40 | -7 | 1.0
+1k2r3/8/8/8/8/8/8/1K2R3 b Kk - 9 70 | 1500 | 0.0
+8/8/8/8/8/8/8/K6k b - - 99 200 | 0 | 0.5
+";
+
+/// All kinds that hold everything of `LINES`.
+const WHOLE: [&str; 3] = ["text", "marlinformat", "viriformat"];
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(QUADBIT)
+        .arg("pack")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // The command may end before it has read everything, and may write before it has.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// The output of a conversion that does not fail.
+#[track_caller]
+fn convert(from: &str, to: &str, more: &[&str], input: &[u8]) -> Vec<u8> {
+    let output = run(&[&["--from", from, "--to", to][..], more].concat(), input);
+    assert_eq!(errors(&output), "", "{from} to {to}");
+    assert_eq!(output.status.code(), Some(0), "{from} to {to}");
+    output.stdout
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A new, empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn kinds_that_hold_everything_give_it_back() {
+    for first in WHOLE {
+        for second in WHOLE {
+            let a = convert("text", first, &[], LINES.as_bytes());
+            let b = convert(first, second, &[], &a);
+            let back = convert(second, "text", &[], &b);
+            assert_eq!(String::from_utf8_lossy(&back), LINES, "{first}, {second}");
+        }
+    }
+}
+
+#[test]
+fn other_kinds_give_back_what_they_hold() {
+    let fens: Vec<&str> = LINES.lines().map(|line| line.split(" |").next().unwrap()).collect();
+    let fens = fens.join("\n") + "\n";
+    assert_eq!(convert("text", "fen", &["--drop", "score,result"], LINES.as_bytes()), fens.as_bytes());
+    let binary = convert("fen", "binaryfen", &[], fens.as_bytes());
+    assert_eq!(convert("binaryfen", "fen", &[], &binary), fens.as_bytes());
+    // The third position castles as only Chess960 does.
+    let standard = "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1\n8/8/8/8/8/8/8/K6k b - - 0 1\n";
+    let tgct = convert("fen", "tgct", &[], standard.as_bytes());
+    assert_eq!(tgct.len(), 52);
+    assert_eq!(convert("tgct", "fen", &[], &tgct), standard.as_bytes());
+    // A position with black to move is turned.
+    let bullet = convert("text", "bulletformat", &["--drop", "all"], LINES.as_bytes());
+    let back = convert("bulletformat", "text", &[], &bullet);
+    let expected = "1k2r3/8/8/8/8/8/8/1K2R3 w - - 0 1 | -1500 | 1.0";
+    assert_eq!(String::from_utf8_lossy(&back).lines().nth(2), Some(expected));
+}
+
+/// Many blocks and threads: the same bytes in the same order.
+#[test]
+fn threads_do_not_change_the_output() {
+    let input = LINES.repeat(20_000);
+    let alone = convert("text", "marlinformat", &[], input.as_bytes());
+    assert_eq!(alone.len(), 80_000 * 32);
+    for threads in ["0", "3"] {
+        assert!(convert("text", "marlinformat", &["--threads", threads], input.as_bytes()) == alone);
+        let back = convert("marlinformat", "text", &["--threads", threads], &alone);
+        assert!(back == input.as_bytes());
+    }
+}
+
+#[test]
+fn bad_records_are_named_and_skipped() {
+    let bad = LINES.replace("| -7 |", "| much |").replace("K6k", "K6K");
+    let output = run(&["--from", "text", "--to", "text"], bad.as_bytes());
+    let lines: Vec<&str> = LINES.lines().collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{}\n{}\n", lines[0], lines[2]));
+    assert_eq!(
+        errors(&output),
+        "record 2: the score is not a whole number from -32768 to 32767\n\
+         record 4: white has more than one king\n\
+         error: bad records: 2 of 4\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    // Numbers go on from block to block.
+    let many = format!("{}bad\n", LINES.repeat(5000));
+    let output = run(&["--from", "text", "--to", "text", "--threads", "2"], many.as_bytes());
+    assert!(errors(&output).starts_with("record 20001: a line is"), "{}", errors(&output));
+    assert_eq!(output.stdout.len(), LINES.len() * 5000);
+}
+
+#[test]
+fn a_file_that_is_cut_gives_its_whole_records() {
+    for kind in ["marlinformat", "viriformat", "bulletformat", "binaryfen", "tgct"] {
+        let drop = ["--drop", "all"];
+        let whole = convert("text", kind, &drop, LINES.lines().next().unwrap().as_bytes());
+        let file = whole.repeat(4);
+        let output = run(&["--from", kind, "--to", kind, "--drop", "all"], &file[..file.len() - 1]);
+        assert_eq!(
+            errors(&output),
+            "record 4: the record is cut off\nerror: bad records: 1 of 4\n",
+            "{kind}"
+        );
+        assert!(output.stdout == whole.repeat(3), "{kind}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_refused() {
+    for (to, more, expected) in [
+        ("bulletformat", &[][..], "record 1: the format cannot hold castling rights\n"),
+        (
+            "tgct",
+            &["--drop", "score,result,clocks"],
+            "record 3: the format cannot hold the castling rights of Chess960\n",
+        ),
+        ("fen", &[], "record 1: the format cannot hold this score\n"),
+    ] {
+        let output = run(&[&["--from", "text", "--to", to][..], more].concat(), LINES.as_bytes());
+        assert!(errors(&output).starts_with(expected), "{to}: {}", errors(&output));
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let output = run(&["--from", "fen", "--to", "marlinformat"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
+    assert!(errors(&output).starts_with("record 1: the format needs a score, and there is none\n"));
+    let filled =
+        convert("fen", "text", &["--score", "-3", "--result", "0.0"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
+    assert_eq!(filled, b"8/8/8/8/8/8/8/K6k w - - 0 1 | -3 | 0.0\n");
+}
+
+#[test]
+fn rules_choose_positions() {
+    let chosen = convert("text", "text", &["--where", "black", "--where", "*<=2"], LINES.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&chosen), LINES.lines().nth(3).unwrap().to_owned() + "\n");
+    let output = run(&["--from", "text", "--to", "text", "--where", "X"], b"");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_garbage_file_without_an_end_is_refused() {
+    let output = run(&["--from", "viriformat", "--to", "text"], &vec![1; 40 << 20]);
+    assert_eq!(errors(&output), "error: standard input: no record ends before byte 16777216\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = folder("pack-whole");
+    let [input, output] = ["in.txt", "out.bin"].map(|name| folder.join(name).display().to_string());
+    fs::write(&input, LINES).unwrap();
+    let done = run(&["--from", "text", "--to", "marlinformat", &input, &output], b"");
+    assert_eq!((errors(&done).as_str(), done.status.code()), ("", Some(0)));
+    assert_eq!(fs::read(&output).unwrap().len(), 128);
+    // The input may be the output.
+    let done = run(&["--from", "text", "--to", "marlinformat", &input, &input], b"");
+    assert_eq!(done.status.code(), Some(0));
+    assert_eq!(fs::read(&input).unwrap(), fs::read(&output).unwrap());
+    let missing = run(&["--from", "text", "--to", "text", "/no/such/file", &output], b"");
+    assert!(errors(&missing).starts_with("error: /no/such/file: "), "{}", errors(&missing));
+    assert_eq!(fs::read(&output).unwrap().len(), 128);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn stats_count() {
+    let output = run(&["--from", "text", "--stats", "--duplicates"], LINES.repeat(3).as_bytes());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in [
+        "positions: 12 (100.0%)",
+        "opening (25 to 32 men): 3 (25.0%)",
+        "endgame (2 to 12): 9 (75.0%)",
+        "black to move: 6 (50.0%)",
+        "castling rights: 6 (50.0%)",
+        "en passant: 3 (25.0%)",
+        "white wins: 3 (25.0%)",
+        "draws: 6 (50.0%)",
+        "duplicates: 8 (66.6%)",
+        "mean score: 380",
+        "2 men: 3 (25.0%)",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}: {text}");
+    }
+}
+
+/// A pipe whose reader leaves: a clear message, and exit code 2.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe() {
+    let folder = folder("pack-pipe");
+    let input = folder.join("in.txt");
+    fs::write(&input, LINES.repeat(20_000)).unwrap();
+    let mut child = Command::new(QUADBIT)
+        .args(["pack", "--from", "text", "--to", "marlinformat"])
+        .arg(&input)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "error: standard output: Broken pipe (os error 32)\n");
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+/// A limit on the size of files, in blocks of 512 or 1,024 bytes, ends within a record of 26 bytes: none is left in halves.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_half_record_is_left_on_a_full_disk() {
+    let folder = folder("pack-full");
+    let [input, output] = ["in.fen", "out.tgct"].map(|name| folder.join(name).display().to_string());
+    fs::write(&input, "8/8/8/8/8/8/8/K6k w - - 0 1\n".repeat(10_000)).unwrap();
+    let shell =
+        |script: &str| Command::new("sh").args(["-c", script, QUADBIT, &input, &output]).output().unwrap();
+    let pack = "\"$0\" pack --from fen --to tgct \"$1\"";
+    // Behind what is there already.
+    for script in [format!("ulimit -f 5; {pack} > \"$2\""), format!("ulimit -f 5; {pack} >> \"$2\"")] {
+        fs::write(&output, [7; 26]).unwrap();
+        let failed = shell(&script);
+        assert_eq!(errors(&failed), "error: standard output: File too large (os error 27)\n");
+        assert_eq!(failed.status.code(), Some(2));
+        let len = fs::read(&output).unwrap().len();
+        assert!(len > 26 * 50 && len % 26 == 0, "{len} bytes");
+    }
+    // A file with a name keeps what it had.
+    fs::write(&output, "old").unwrap();
+    let failed = shell(&format!("ulimit -f 5; {pack} \"$2\""));
+    assert_eq!(errors(&failed), format!("error: {output}: File too large (os error 27)\n"));
+    assert_eq!(fs::read_to_string(&output).unwrap(), "old");
+    let failed = shell(&format!("{pack} /dev/full"));
+    assert_eq!(errors(&failed), "error: /dev/full: No space left on device (os error 28)\n");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}

@@ -1,0 +1,47 @@
+//! Captures en passant in lanes, as replies of black to a double push.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::Bitboard;
+use quadbit_quad::sets::{self, ByLine};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_x88::{Color, Direction, Rank};
+
+use crate::pawns::PawnMove;
+use crate::threats::attackers;
+
+/// White pushes, black captures.
+const US: Color = Color::White;
+const THEM: Color = Color::Black;
+
+/// The squares beside black pawns that could capture a double push en passant.
+#[inline(always)]
+pub(crate) fn beside<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
+    let capturers = boards.pawns() & boards.color(THEM) & Bitboard::rank(Rank::Fourth).0;
+    sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
+}
+
+/// The lanes in which the pawn on `to`, just pushed, may be captured en passant from the west, and those where it may be from the
+/// east: each capture is made, and the king looks around.
+#[inline(never)]
+pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> [u64; 2] {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let from_west = captures(s, boards, to, sets::step(to, Direction::West));
+            let from_east = captures(s, boards, to, sets::step(to, Direction::East));
+            [from_west & lanes, from_east & lanes]
+        },
+    )
+}
+
+/// The lanes in which a pawn of theirs on one of some squares may capture the pawn on `to` en passant.
+#[inline(always)]
+fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, from: S::u64s) -> u64 {
+    let zero = S::u64s::splat(s, 0);
+    let pawn = from & boards.pawns() & boards.color(THEM);
+    let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);
+    let king = boards.kings() & boards.color(THEM);
+    let seen = Slides::new(s, occupied).attacks(s, ByLine::splat(king)).lines();
+    let checkers = attackers(boards, US, king, seen) & !to;
+    pawn.simd_ne(zero).to_bitmask() & checkers.simd_eq(zero).to_bitmask()
+}

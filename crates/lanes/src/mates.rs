@@ -1,0 +1,88 @@
+//! Counting the mates among positions in check.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+
+use crate::family::first_bits;
+use crate::movers::Movers;
+use crate::positions::Positions;
+use crate::queue::Queue;
+
+/// Positions in check, black to move, that wait to be looked at.
+///
+/// Most kings that are in check can step aside, which is known once the attacks are. So a position passes through two queues: in the
+/// first the king looks for a square, and only those without any come to the second, where all moves are counted.
+#[derive(Clone)]
+pub(crate) struct Mates {
+    checked: Queue,
+    /// Turned already: white to move.
+    cornered: Queue,
+}
+
+impl Mates {
+    /// From so many positions on they are looked at.
+    const ENOUGH: usize = 64;
+
+    pub(crate) const fn new() -> Self {
+        Self { checked: Queue::new(), cornered: Queue::new() }
+    }
+
+    /// Adds the positions in some lanes, and gives the number of mates among those that gave way.
+    #[inline(always)]
+    pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
+        self.checked.append(s, positions, lanes);
+        if self.checked.len() < Self::ENOUGH { 0 } else { self.look(s, false) }
+    }
+
+    /// The number of mates among all positions that are left.
+    #[inline(always)]
+    pub(crate) fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
+        self.look(s, true) + self.count(s, true)
+    }
+
+    /// Looks for a square for the king, and counts the mates where enough kings have none.
+    #[inline(never)]
+    fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Boards::<S>::LEN;
+                let (len, mut at, mut mates) = (self.checked.len(), 0, 0);
+                while at + lanes <= len || (all && at < len) {
+                    let positions = self.checked.batch(s, at).flip_colors(s);
+                    let movers = Movers::new(&positions);
+                    let (_, threats) = movers.limits(s, &Slides::new(s, movers.boards.occupied()));
+                    let stuck = movers.king_steps(&threats).simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+                    self.cornered.append(s, &positions, stuck & first_bits((len - at).min(lanes)));
+                    if self.cornered.len() >= Self::ENOUGH {
+                        mates += self.count(s, false);
+                    }
+                    at += lanes;
+                }
+                self.checked.forget(s, at);
+                mates
+            },
+        )
+    }
+
+    /// Counts the positions without a move.
+    #[inline(never)]
+    fn count<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Boards::<S>::LEN;
+                let (len, mut at, mut mates) = (self.cornered.len(), 0, 0);
+                while at + lanes <= len || (all && at < len) {
+                    let positions: Positions<S> = self.cornered.batch(s, at);
+                    let counts = Movers::new(&positions).regular_counts(s);
+                    let none = counts.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+                    mates += u64::from((none & first_bits((len - at).min(lanes))).count_ones());
+                    at += lanes;
+                }
+                self.cornered.forget(s, at);
+                mates
+            },
+        )
+    }
+}

@@ -1,0 +1,215 @@
+//! What perft tables say about leaves: captures, checks, mates and the rest.
+
+use core::iter::Sum;
+use core::ops::{Add, AddAssign, Mul};
+
+use quadbit_movegen::{Bitboard, Move, Position};
+
+/// The columns of a perft table: how many leaves there are, and what kind of move led to each.
+///
+/// A leaf counts in every column that applies to it. A capture en passant is a capture too, a double check is a check, and so is
+/// a checkmate. The columns and their meaning are those of the
+/// [Chess Programming Wiki's tables](https://www.chessprogramming.org/Perft_Results).
+///
+/// ```
+/// use quadbit_lanes::Statistics;
+/// use quadbit_movegen::{Move, Position};
+/// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
+/// let mate = Statistics::of_move(&position, Move::from_uci("a1a8", &position).unwrap());
+/// assert_eq!((mate.nodes, mate.captures, mate.checks, mate.checkmates), (1, 0, 1, 1));
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// All leaves.
+    pub nodes: u128,
+    /// Captures, en passant included.
+    pub captures: u128,
+    /// Captures en passant.
+    pub en_passant: u128,
+    /// Castling moves.
+    pub castles: u128,
+    /// Promotions, a capture that promotes included.
+    pub promotions: u128,
+    /// Moves that give check.
+    pub checks: u128,
+    /// Of these, the ones with exactly one checker, which did not move itself.
+    pub discovered_checks: u128,
+    /// Of the checks, those with two checkers.
+    pub double_checks: u128,
+    /// Of the checks, those that end the game.
+    pub checkmates: u128,
+}
+
+impl Statistics {
+    /// No leaves.
+    pub const NONE: Self = Self::from_array([0; 9]);
+
+    /// The names of the columns, in order.
+    pub const COLUMNS: [&str; 9] = [
+        "nodes",
+        "captures",
+        "en_passant",
+        "castles",
+        "promotions",
+        "checks",
+        "discovered_checks",
+        "double_checks",
+        "checkmates",
+    ];
+
+    /// The one leaf behind a legal move, by the rules: the move is made, and the replies are looked for if it gives check.
+    ///
+    /// This is the definition that all faster forms are compared with.
+    pub fn of_move(position: &Position, mv: Move) -> Self {
+        let child = position.after(mv);
+        let mut moved = Bitboard::of(position.arrival(mv));
+        if let Some(wing) = position.castling_wing(mv) {
+            moved |= Bitboard::of(wing.rook_target(position.side_to_move()));
+        }
+        let checkers = child.checkers();
+        let is = u128::from;
+        Self {
+            nodes: 1,
+            captures: is(position.is_capture(mv)),
+            en_passant: is(position.is_en_passant(mv)),
+            castles: is(position.is_castling(mv)),
+            promotions: is(mv.is_promotion()),
+            checks: is(!checkers.is_empty()),
+            discovered_checks: is(checkers.count() == 1 && (checkers & moved).is_empty()),
+            double_checks: is(checkers.count() >= 2),
+            checkmates: is(!checkers.is_empty() && child.legal_count() == 0),
+        }
+    }
+
+    /// The columns as numbers, in the order of [`COLUMNS`](Self::COLUMNS).
+    pub const fn to_array(self) -> [u128; 9] {
+        let Self {
+            nodes,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            checkmates,
+        } = self;
+        [
+            nodes,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            checkmates,
+        ]
+    }
+
+    /// The columns from numbers in the order of [`COLUMNS`](Self::COLUMNS).
+    pub const fn from_array(columns: [u128; 9]) -> Self {
+        let [
+            nodes,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            checkmates,
+        ] = columns;
+        Self {
+            nodes,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            checkmates,
+        }
+    }
+}
+
+impl Add for Statistics {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let (a, b) = (self.to_array(), other.to_array());
+        Self::from_array(core::array::from_fn(|column| a[column] + b[column]))
+    }
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Statistics {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::NONE, Self::add)
+    }
+}
+
+/// The leaves of as many equal trees.
+impl Mul<u128> for Statistics {
+    type Output = Self;
+
+    fn mul(self, trees: u128) -> Self {
+        Self::from_array(self.to_array().map(|column| column * trees))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::{Move, Position};
+
+    use super::Statistics;
+
+    /// What the columns say about one move; `nodes` is 1.
+    fn of_move(fen: &str, uci: &str) -> [u128; 8] {
+        let position: Position = fen.parse().unwrap();
+        let mv = Move::from_uci(uci, &position).unwrap();
+        let [nodes, columns @ ..] = Statistics::of_move(&position, mv).to_array();
+        assert_eq!(nodes, 1);
+        columns
+    }
+
+    #[test]
+    fn every_column() {
+        for (fen, uci, columns) in [
+            // captures, en passant, castles, promotions, checks, discovered, double, mates
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2", [0, 0, 0, 0, 0, 0, 0, 0]),
+            ("4k3/7p/8/8/8/8/8/4K2R w K - 0 1", "h1h7", [1, 0, 0, 0, 0, 0, 0, 0]),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", [1, 1, 0, 0, 0, 0, 0, 0]),
+            ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", [0, 0, 1, 0, 1, 0, 0, 0]),
+            ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", [0, 0, 0, 1, 1, 0, 0, 0]),
+            ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", [0, 0, 0, 1, 0, 0, 0, 0]),
+            ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4c3", [0, 0, 0, 0, 1, 1, 0, 0]),
+            ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4f6", [0, 0, 0, 0, 1, 0, 1, 0]),
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", [0, 0, 0, 0, 1, 0, 0, 1]),
+            // The captured pawn stood on the line of the bishop, the capturing one on that of the rook.
+            ("8/8/8/k2pP2R/8/8/1K6/B7 w - d6 0 1", "e5d6", [1, 1, 0, 0, 1, 1, 0, 0]),
+            // The king's step takes the rook's line free: the king moved, and the rook checks.
+            ("k7/8/8/8/8/8/K7/R7 w - - 0 1", "a2b2", [0, 0, 0, 0, 1, 1, 0, 0]),
+        ] {
+            assert_eq!(of_move(fen, uci), columns, "{fen} {uci}");
+        }
+    }
+
+    #[test]
+    fn sums_and_products() {
+        let columns: [u128; 9] = core::array::from_fn(|column| 1 << (7 * column));
+        let one = Statistics::from_array(columns);
+        assert_eq!(one.to_array(), columns);
+        assert_eq!([one; 3].into_iter().sum::<Statistics>(), one * 3);
+        let mut more = one;
+        more += one;
+        assert_eq!(more.to_array(), columns.map(|column| 2 * column));
+    }
+}

@@ -1,0 +1,152 @@
+//! Making moves in lanes, given the squares where they arrive.
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
+use quadbit_quad::sets::{ByJump, Ray};
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_x88::{Color, Direction, Role};
+
+use crate::castling::{by_wing, castled};
+use crate::pawns::{ByPawnMove, PawnMove, last_rank};
+use crate::positions::Positions;
+use crate::targets::Targets;
+
+/// The side that moves.
+const US: Color = Color::White;
+
+/// The targets of some moves of white, a set for each way to move:
+///
+/// ```text
+///   0 ..  7   slides, by direction         19         double pushes
+///   8 .. 15   jumps of knights             20 .. 22   single pushes, captures to the west, to the east
+///  16         steps of the king            23 .. 25   the same as promotions to a queen
+///  17, 18     castling long, short         26 .. 34   and to the other pieces, in the order of Role::PROMOTIONS
+/// ```
+pub(crate) struct Ways<S: BoardSimd> {
+    sets: [S::u64s; 35],
+    /// How many sets, from the first, may have squares.
+    used: usize,
+}
+
+/// What takes the boards after moves.
+pub(crate) trait Sink<S: BoardSimd> {
+    /// Looks at double pushes in some lanes before they are taken: their squares, and the boards after them. Gives the lanes to be
+    /// taken.
+    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64;
+
+    /// Takes the positions in some lanes; black is to move there.
+    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64);
+}
+
+impl<S: BoardSimd> Ways<S> {
+    /// These moves, castling with some rooks among them, where promotions lead to each of the four pieces.
+    #[inline(always)]
+    pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
+        let last = last_rank(US);
+        let ByPawnMove { single, west, east, .. } = targets.pawns;
+        Self::with_promotions(s, targets, king, castling, [[single & last, west & last, east & last]; 4])
+    }
+
+    /// These moves, where promotions are given for each piece: pushes, captures to the west, captures to the east. Those among the
+    /// targets are ignored.
+    #[inline(always)]
+    pub(crate) fn with_promotions(
+        s: S,
+        targets: &Targets<S>,
+        king: S::u64s,
+        castling: S::u64s,
+        promotions: [[S::u64s; 3]; 4],
+    ) -> Self {
+        let Targets { slides, jumps, king: steps, ref pawns } = *targets;
+        let [n, ne, e, se, so, sw, w, nw] = slides.0;
+        let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
+        let [long, short] = by_wing(s, king, castling);
+        let ByPawnMove { single, double, west, east } = *pawns;
+        let last = last_rank(US);
+        let (push, take_w, take_e) = (single & !last, west & !last, east & !last);
+        let [[q0, q1, q2], [r0, r1, r2], [b0, b1, b2], [n0, n1, n2]] = promotions;
+        let any = q0 | q1 | q2 | r0 | r1 | r2 | b0 | b1 | b2 | n0 | n1 | n2;
+        Self {
+            sets: [
+                n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, steps, long, short, double,
+                push, take_w, take_e, q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2,
+            ],
+            used: if any.simd_ne(S::u64s::splat(s, 0)).any_true() { 35 } else { 23 },
+        }
+    }
+
+    /// Makes the moves of the positions in some lanes, a lowest square of each at a time.
+    #[inline(always)]
+    pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
+        let zero = S::u64s::splat(s, 0);
+        let Positions { ref boards, castling_rooks } = *parents;
+        let occupied = boards.occupied();
+        let empty = !occupied;
+        let king = boards.kings() & boards.color(US);
+
+        macro_rules! slide {
+            ($direction:ident, $to:ident) => {{
+                let from = Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied;
+                boards.moved(s, from, $to)
+            }};
+        }
+        macro_rules! put {
+            ($from:expr, $to:ident, $role:expr) => {
+                boards.put($from, $to, $role.of(US).code())
+            };
+        }
+        // One loop for all ways to move: taking a board is much code, which would stand here dozens of times otherwise.
+        let mut way = 0;
+        while way < self.used {
+            let mut targets = self.sets[way];
+            loop {
+                let some = targets.simd_ne(zero).to_bitmask() & lanes;
+                if some == 0 {
+                    break;
+                }
+                let to = s.first_bits(targets);
+                targets ^= to;
+                let mut taken = some;
+                let boards = match way {
+                    0 => slide!(North, to),
+                    1 => slide!(NorthEast, to),
+                    2 => slide!(East, to),
+                    3 => slide!(SouthEast, to),
+                    4 => slide!(South, to),
+                    5 => slide!(SouthWest, to),
+                    6 => slide!(West, to),
+                    7 => slide!(NorthWest, to),
+                    8 => put!(ByJump::origin(to, 0), to, Role::Knight),
+                    9 => put!(ByJump::origin(to, 1), to, Role::Knight),
+                    10 => put!(ByJump::origin(to, 2), to, Role::Knight),
+                    11 => put!(ByJump::origin(to, 3), to, Role::Knight),
+                    12 => put!(ByJump::origin(to, 4), to, Role::Knight),
+                    13 => put!(ByJump::origin(to, 5), to, Role::Knight),
+                    14 => put!(ByJump::origin(to, 6), to, Role::Knight),
+                    15 => put!(ByJump::origin(to, 7), to, Role::Knight),
+                    16 => put!(king, to, Role::King),
+                    17 => castled(s, boards, US, Wing::Queen, king, to),
+                    18 => castled(s, boards, US, Wing::King, king, to),
+                    19 => {
+                        let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
+                        taken = sink.after_double_push(s, &board, to, some);
+                        board
+                    }
+                    _ => {
+                        let from = match way % 3 {
+                            2 => PawnMove::Single.origins::<S>(US, to),
+                            0 => PawnMove::West.origins::<S>(US, to),
+                            _ => PawnMove::East.origins::<S>(US, to),
+                        };
+                        match way {
+                            20..=22 => put!(from, to, Role::Pawn),
+                            _ => put!(from, to, Role::PROMOTIONS[(way - 23) / 3]),
+                        }
+                    }
+                };
+                sink.take(s, &Positions { boards, castling_rooks }, taken);
+            }
+            way += 1;
+        }
+    }
+}

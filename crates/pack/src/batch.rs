@@ -1,0 +1,152 @@
+//! Many records at once, with the best instructions of the machine: slices in, slices out.
+//!
+//! Answer `i` belongs to record `i`. A bad record is an error in its own place; the others go on.
+//!
+//! | function | from | to |
+//! |---|---|---|
+//! | [`boards`] | records | the men on their squares, and nothing else: the fastest |
+//! | [`parts`] | records | everything, unchecked |
+//! | [`read`] | records | positions |
+//! | [`write()`] | positions | records |
+//!
+//! With the feature `rayon` each has a form on all cores, as [`par_read`].
+//!
+//! ```
+//! use quadbit_movegen::{Level, Position, Validity};
+//! use quadbit_pack::{Fields, Record, RecordError, Sample, batch, tgct};
+//! let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
+//! let mut records = [record; 3];
+//! bytemuck::bytes_of_mut(&mut records[1])[25] = 7; // neither white nor black to move
+//! let mut samples = [Err(RecordError::Truncated); 3];
+//! batch::read(Level::auto(), Validity::Strict, &records, &mut samples);
+//! assert_eq!(samples[1], Err(RecordError::Side(7)));
+//! assert_eq!(samples[2].unwrap().position, Position::start());
+//! # Ok::<(), quadbit_pack::WriteError>(())
+//! ```
+//!
+//! # The method
+//!
+//! No loop goes over the men. From a record to a board:
+//!
+//! 1. Four gathers of bits (`pext`) in each half of the nibbles bring bit 0 of all men together, then bit 1, and so on: four
+//!    words, one bit for each man.
+//! 2. A handful of logical operations turns the codes of the format into ours, for all men at once.
+//! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four planes of a quad-bitboard.
+//!
+//! The way back is the same with gather and scatter exchanged. Where there are no such instructions, the nibbles are taken apart
+//! by two unshuffles (50 operations), and the scatters go over the ones of the occupancy.
+
+#[cfg(feature = "rayon")]
+mod parallel;
+
+use quadbit_movegen::{Level, Validity};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::QuadBitboard;
+
+use crate::field::{Fields, WriteError};
+use crate::men::MenSimd;
+use crate::record::Record;
+use crate::record_error::RecordError;
+use crate::sample::{Parts, Sample};
+
+#[cfg(feature = "rayon")]
+pub use parallel::{par_boards, par_parts, par_read, par_write};
+
+/// The boards of records, and the number of those whose men mean nothing: their boards are empty. Whatever else a record says is
+/// not looked at.
+///
+/// # Panics
+/// If the slices differ in length, as in all functions of this module.
+#[track_caller]
+pub fn boards<R: Record>(level: Level, records: &[R], boards: &mut [QuadBitboard]) -> usize {
+    assert_same_length(records, boards);
+    dispatch!(level, s => boards_at(s, records, boards))
+}
+
+#[inline(always)]
+fn boards_at<S: MenSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitboard]) -> usize {
+    let mut bad = 0;
+    for (record, board) in records.iter().zip(boards) {
+        let read = record.board_at(s);
+        bad += usize::from(read.is_err());
+        *board = read.unwrap_or(QuadBitboard::EMPTY);
+    }
+    bad
+}
+
+/// What records say, unchecked: [`Record::parts`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn parts<R: Record>(level: Level, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
+    assert_same_length(records, parts);
+    dispatch!(level, s => parts_at(s, records, parts));
+}
+
+#[inline(always)]
+fn parts_at<S: MenSimd, R: Record>(s: S, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
+    for (record, parts) in records.iter().zip(parts) {
+        *parts = record.parts_at(s);
+    }
+}
+
+/// The positions of records: [`Record::read`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn read<R: Record>(
+    level: Level,
+    validity: Validity,
+    records: &[R],
+    samples: &mut [Result<Sample, RecordError>],
+) {
+    assert_same_length(records, samples);
+    dispatch!(level, s => read_at(s, validity, records, samples));
+}
+
+#[inline(always)]
+fn read_at<S: MenSimd, R: Record>(
+    s: S,
+    validity: Validity,
+    records: &[R],
+    samples: &mut [Result<Sample, RecordError>],
+) {
+    for (record, sample) in records.iter().zip(samples) {
+        *sample = record.parts_at(s).and_then(|parts| Ok(parts.build(validity)?));
+    }
+}
+
+/// The records of positions: [`Record::write`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn write<R: Record>(
+    level: Level,
+    may_drop: Fields,
+    samples: &[Sample],
+    records: &mut [Result<R, WriteError>],
+) {
+    assert_same_length(samples, records);
+    dispatch!(level, s => write_at(s, may_drop, samples, records));
+}
+
+#[inline(always)]
+fn write_at<S: MenSimd, R: Record>(
+    s: S,
+    may_drop: Fields,
+    samples: &[Sample],
+    records: &mut [Result<R, WriteError>],
+) {
+    for (sample, record) in samples.iter().zip(records) {
+        *record = R::pack_at(s, sample, may_drop);
+    }
+}
+
+#[track_caller]
+fn assert_same_length<T, U>(given: &[T], answers: &[U]) {
+    let (given, answers) = (given.len(), answers.len());
+    assert!(given == answers, "{given} given, but room for {answers} answers");
+}

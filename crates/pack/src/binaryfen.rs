@@ -1,0 +1,227 @@
+//! Lichess's `BinaryFen`: a position in 9 to 33 bytes, most often 24.
+//!
+//! ```text
+//!   8 bytes          occupied squares, big-endian, a1 the lowest bit of the last byte
+//!   a byte for       the nibbles of the men in order of squares, even ones in the low halves:
+//!   every two men      P 0, p 1, N 2, n 3, B 4, b 5, R 6, r 7, Q 8, q 9, K 10, k 11,
+//!                      12 a pawn that can be captured en passant, 13 R and 14 r that may castle,
+//!                      15 k, and black is to move
+//!   LEB128           half moves since the last capture or pawn move
+//!   LEB128           plies since white's first move; an odd number means that black is to move
+//!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
+//! ```
+//!
+//! What follows the men may be left out from the end as long as it is zero, so that a position can be written in several ways. The
+//! writer leaves out as much as it can, as Lichess does (it keeps a ply count above 1 only, since 15 says who is to move); the
+//! reader takes all. There is no score and no result.
+//!
+//! A record does not say where it ends, so a file of them needs a frame. In ours, and in that of `quadbit pack`, a byte with its
+//! length stands before each record: see [`framed`].
+//!
+//! Source: [`BinaryFen.scala`](https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/format/BinaryFen.scala) of
+//! scalachess.
+//!
+//! ```
+//! use quadbit_movegen::{Position, Validity};
+//! use quadbit_pack::{Fields, Sample, binaryfen};
+//! let record = binaryfen::Record::write(&Sample::from(Position::start()), Fields::NONE)?;
+//! assert_eq!(record.as_bytes().len(), 24);
+//! assert_eq!(binaryfen::read(record.as_bytes(), Validity::Strict).unwrap().position, Position::start());
+//! # Ok::<(), quadbit_pack::WriteError>(())
+//! ```
+
+use quadbit_movegen::{Color, GameResult, Level, PositionBuilder, Validity};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::Bitboard;
+use quadbit_x88::Rank;
+
+use crate::codes::{from_zero_based, to_zero_based};
+use crate::field::{Field, Fields, WriteError};
+use crate::marlinformat::castling;
+use crate::men::{Men, MenSimd};
+use crate::record_error::RecordError;
+use crate::sample::{Parts, Sample};
+
+/// The longest record: 8 bytes of squares, 16 of men, 3 and 5 of clocks, and the variant.
+const LONGEST: usize = 8 + 16 + 3 + 5 + 1;
+
+const STANDARD: u8 = 0;
+const CHESS960: u8 = 2;
+const FROM_POSITION: u8 = 3;
+
+/// The highest number of plies that Lichess holds.
+const MOST_PLIES: u64 = 0x7fff_ffff;
+
+/// A position in `BinaryFen`, written in the shortest way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Record {
+    bytes: [u8; LONGEST],
+    len: u8,
+}
+
+impl Record {
+    /// The record of a position.
+    ///
+    /// # Errors
+    /// The format has no room for a score, a result or extra bytes, nor for move numbers above 1,073,741,824.
+    pub fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        dispatch!(Level::baseline(), s => Self::pack_at(s, sample, may_drop))
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
+    }
+
+    /// The bytes with one before them that says how many they are: as [`framed`] reads them.
+    pub fn framed(&self) -> impl Iterator<Item = u8> {
+        core::iter::once(self.len).chain(self.as_bytes().iter().copied())
+    }
+
+    #[inline(always)]
+    pub(crate) fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        let position = &sample.position;
+        may_drop.drop_if(sample.score.is_some(), Field::Score)?;
+        may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
+        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+        let black_to_move = position.side_to_move() == Color::Black;
+        let mut plies = 2 * u64::from(position.fullmoves() - 1) + u64::from(black_to_move);
+        if plies > MOST_PLIES {
+            may_drop.drop(Field::Clocks)?;
+            plies = black_to_move.into();
+        }
+
+        let board = position.board();
+        let men = Men::of(s, board);
+        let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
+        // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
+        let unmoved = men.on(s, position.castling_rights().rooks());
+        let pushed = men.on(s, position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8))));
+        let king = if black_to_move { men.on(s, board.kings() & board.black()) } else { 0 };
+        let special = unmoved | pushed | king;
+        let bits = [
+            black & !special | unmoved & !black | king,
+            k0 & !special | unmoved & black | king,
+            k1 | special,
+            k2 | special,
+        ];
+        let mut record = Self { bytes: [0; LONGEST], len: 0 };
+        record.push(&men.occupied.0.to_be_bytes());
+        record.push(&Men { bits, ..men }.pack(s)[..men.occupied.count().div_ceil(2) as usize]);
+        let variant = if position.has_standard_castling() { STANDARD } else { CHESS960 };
+        let (has_variant, has_plies) = (variant != STANDARD, plies > 1);
+        if has_variant || has_plies || position.halfmoves() > 0 {
+            record.push_leb128(position.halfmoves().into());
+        }
+        if has_variant || has_plies {
+            record.push_leb128(plies);
+        }
+        if has_variant {
+            record.push(&[variant]);
+        }
+        Ok(record)
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        let len = usize::from(self.len);
+        self.bytes[len..len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len() as u8;
+    }
+
+    /// Seven bits a byte, lowest first; the highest bit says that more follow.
+    fn push_leb128(&mut self, mut number: u64) {
+        while number > 0x7f {
+            self.push(&[number as u8 | 0x80]);
+            number >>= 7;
+        }
+        self.push(&[number as u8]);
+    }
+}
+
+/// Reads a record, whose length is that of the slice.
+///
+/// # Errors
+/// The bytes mean nothing, or no valid position.
+pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, RecordError> {
+    Ok(dispatch!(Level::baseline(), s => parts_at(s, bytes))?.build(validity)?)
+}
+
+#[inline(always)]
+pub(crate) fn parts_at<S: MenSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordError> {
+    let (occupied, bytes) = bytes.split_first_chunk().ok_or(RecordError::Truncated)?;
+    let occupied = Bitboard(u64::from_be_bytes(*occupied));
+    let len = occupied.count().div_ceil(2) as usize;
+    let (nibbles, rest) = bytes.split_at(len.min(bytes.len()));
+    let mut padded = [0; 16];
+    padded.get_mut(..nibbles.len()).ok_or(RecordError::ManyMen)?.copy_from_slice(nibbles);
+    let men = Men::unpack(s, occupied, padded)?;
+
+    let [b0, b1, b2, b3] = men.bits;
+    let special = b2 & b3;
+    let [plain0, plain1] = [b0 & !special, b1 & !special];
+    let (pushed, king) = (special & !b1 & !b0, special & b1 & b0);
+    let rooks = special & (b1 ^ b0);
+    let on_black_half = men.on(s, Bitboard(!0 << 32));
+    let black = plain0 | rooks & b1 | king | pushed & on_black_half;
+    let kinds = [plain1 | rooks | king, b2 & !special | rooks, b3 & !special | king];
+    let board = Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s);
+
+    let mut rest = rest.iter().copied();
+    let halfmoves = leb128(&mut rest)?;
+    let plies = leb128(&mut rest)?;
+    let variant = rest.next().unwrap_or(STANDARD);
+    if !matches!(variant, STANDARD | CHESS960 | FROM_POSITION) {
+        return Err(RecordError::Variant(variant));
+    }
+    if rest.next().is_some() {
+        return Err(RecordError::Surplus);
+    }
+    let side_to_move = if king != 0 || plies % 2 == 1 { Color::Black } else { Color::White };
+    Ok(Sample::new(PositionBuilder {
+        board,
+        side_to_move,
+        castling: castling(men.squares(s, rooks), board.black())?,
+        en_passant: match men.squares(s, pushed).first() {
+            Some(pawn) if pawn.rank() != Rank::Fifth.relative_to(side_to_move) || pushed.count_ones() > 1 => {
+                return Err(RecordError::EnPassant(pawn.index() as u8));
+            }
+            pawn => pawn.map(quadbit_x88::Square::file),
+        },
+        halfmoves: halfmoves.try_into().map_err(|_| RecordError::Clock)?,
+        fullmoves: plies / 2 + 1,
+    }))
+}
+
+/// A number in LEB128; zero behind the end of the record.
+fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, RecordError> {
+    let mut number = 0_u64;
+    for place in 0..5 {
+        let byte = bytes.next().unwrap_or(0);
+        number |= u64::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            return if number > MOST_PLIES { Err(RecordError::Clock) } else { Ok(number as u32) };
+        }
+    }
+    Err(RecordError::Clock)
+}
+
+/// The records of a file in which a byte with its length stands before each. The last one may be cut off; it is an error then.
+///
+/// ```
+/// use quadbit_pack::{RecordError, binaryfen};
+/// let mut records = binaryfen::framed(&[2, 10, 20, 3, 30]);
+/// assert_eq!(records.next(), Some(Ok(&[10, 20][..])));
+/// assert_eq!(records.next(), Some(Err(RecordError::Truncated)));
+/// assert_eq!(records.next(), None);
+/// ```
+pub fn framed(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], RecordError>> {
+    let mut rest = bytes;
+    core::iter::from_fn(move || {
+        let (&len, bytes) = core::mem::take(&mut rest).split_first()?;
+        let record = bytes.split_at_checked(len.into()).ok_or(RecordError::Truncated);
+        Some(record.map(|(record, behind)| {
+            rest = behind;
+            record
+        }))
+    })
+}

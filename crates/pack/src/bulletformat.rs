@@ -1,0 +1,164 @@
+//! bulletformat: the positions that networks are trained on with bullet.
+//!
+//! ```text
+//!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
+//!          8 .. 23   a nibble for each man in order of squares, even ones in the low halves:
+//!                      bits 0 .. 2   P 0, N 1, B 2, R 3, Q 4, K 5
+//!                      bit  3        a man of the side that is not to move
+//!         24 .. 25   score, little-endian, from the view of the side to move
+//!              26    result from the same view: 0 lost, 1 drawn, 2 won
+//!              27    square of the king of the side to move
+//!              28    square of the other king, as the other side sees it (ranks in reverse order)
+//!         29 .. 31   without a meaning
+//! ```
+//!
+//! **The side to move is always white.** A position with black to move is turned before it is written: colours exchanged, ranks in
+//! reverse order, score and result from black's view. A record does not remember whether it was turned, so a reader gets the
+//! turned position, with the same score for the same side to move.
+//!
+//! It has no castling rights, no en passant and no clocks. That is what makes it different from marlinformat, which looks the same
+//! at first: there, bit 3 is black, and the score is white's.
+//!
+//! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
+//!
+//! ```
+//! use quadbit_movegen::Validity;
+//! use quadbit_pack::{Field, Fields, Record, Sample, bulletformat, text};
+//! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
+//! let record = bulletformat::Board::write(&sample, Fields::NONE)?;
+//! assert_eq!((record.score(), record.result()), (250, 2));
+//! let back = record.read(Validity::Strict)?;
+//! assert_eq!(back.position.to_string(), "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1");
+//! assert_eq!(back.score, Some(250));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use bytemuck::{Pod, Zeroable};
+use quadbit_movegen::{Color, GameResult, PositionBuilder};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::Square;
+
+use crate::codes::{from_zero_based, to_zero_based};
+use crate::field::{Field, Fields, WriteError};
+use crate::men::{Men, MenSimd};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
+use crate::sample::{Parts, Sample};
+
+/// A position in 32 bytes. The [module](self) draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Board {
+    occupied: [u8; 8],
+    men: [u8; 16],
+    score: [u8; 2],
+    result: u8,
+    king: u8,
+    other_king: u8,
+    extra: [u8; 3],
+}
+
+static_assertions::assert_eq_size!(Board, [u8; 32]);
+
+impl Board {
+    /// The score from the view of the side to move.
+    pub const fn score(&self) -> i16 {
+        i16::from_le_bytes(self.score)
+    }
+
+    /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers mean nothing.
+    pub const fn result(&self) -> u8 {
+        self.result
+    }
+}
+
+impl Record for Board {
+    const NAME: &'static str = "bulletformat";
+}
+
+impl Packed for Board {
+    #[inline(always)]
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+        let [k0, k1, k2, theirs] = men.bits;
+        men.refuse(s, k1 & k2)?;
+        Ok(Men { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s))
+    }
+
+    #[inline(always)]
+    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+        let board = self.board_at(s)?;
+        if self.kings() != [Color::White, Color::Black].map(|color| board.color(color) & board.kings()) {
+            return Err(RecordError::Kings);
+        }
+        Ok(Sample {
+            position: PositionBuilder { board, ..PositionBuilder::new() },
+            score: Some(self.score()),
+            result: result(self.result)?,
+            extra: self.extra,
+        })
+    }
+
+    #[inline(always)]
+    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        let position = &sample.position;
+        may_drop.drop_if(!position.castling_rights().is_empty(), Field::Castling)?;
+        may_drop.drop_if(position.ep().is_some(), Field::EnPassant)?;
+        may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
+        let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
+        let result = number(sample.result).ok_or(WriteError::Missing(Field::Result))?;
+
+        let us = position.side_to_move();
+        let (board, score, result) = match us {
+            Color::White => (position.board(), Some(score), result),
+            Color::Black => (position.board().flip_colors(), score.checked_neg(), 2 - result),
+        };
+        let men = Men::of(s, board);
+        let ([k0, k1, k2], theirs) = to_zero_based(men.bits, men.all());
+        Ok(Self {
+            occupied: men.occupied.0.to_le_bytes(),
+            men: Men { bits: [k0, k1, k2, theirs], ..men }.pack(s),
+            score: score.ok_or(WriteError::Lost(Field::Score))?.to_le_bytes(),
+            result,
+            king: relative(position.king(us), us),
+            other_king: relative(position.king(!us), !us),
+            extra: sample.extra,
+        })
+    }
+}
+
+impl Board {
+    /// The squares of the kings, white's first; two empty sets if a number is no square.
+    fn kings(&self) -> [Bitboard; 2] {
+        let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);
+        [set(self.king), set(self.other_king ^ FLIP)]
+    }
+}
+
+/// What turns the number of a square over: its rank in reverse order.
+const FLIP: u8 = 0b111_000;
+
+/// The number of a square as a side sees it.
+const fn relative(square: Square, side: Color) -> u8 {
+    square.index() as u8 ^ (FLIP * side as u8)
+}
+
+/// The result of a number: 0 black has won, 1 draw, 2 white has won.
+pub(crate) const fn result(number: u8) -> Result<GameResult, RecordError> {
+    match number {
+        0 => Ok(GameResult::Win(Color::Black)),
+        1 => Ok(GameResult::Draw),
+        2 => Ok(GameResult::Win(Color::White)),
+        _ => Err(RecordError::Result(number)),
+    }
+}
+
+/// The number of a result; `None` if it is unknown.
+pub(crate) const fn number(result: GameResult) -> Option<u8> {
+    match result {
+        GameResult::Win(Color::Black) => Some(0),
+        GameResult::Draw => Some(1),
+        GameResult::Win(Color::White) => Some(2),
+        GameResult::Unknown => None,
+    }
+}

@@ -1,0 +1,180 @@
+//! The inputs of a network that are not zero, by their indices.
+
+use quadbit_movegen::{Color, Level, Position};
+use quadbit_nibble::simd::dispatch;
+use quadbit_x88::Square;
+
+use crate::men::{Men, MenSimd};
+
+/// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own king; `kind` is P 0 to
+/// K 5; `theirs` is 1 for a man of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FeatureSet {
+    /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet calls it `Chess768`.
+    Chess768,
+    /// `641 * king + 64 * (2 * kind + theirs) + square + 1`, kings left out: 41,024 inputs. The board is turned by half for black.
+    ///
+    /// Source: nnue-pytorch, `halfkp.py`.
+    HalfKp,
+    /// `704 * bucket + 64 * min(2 * kind + theirs, 10) + square`: 22,528 inputs, `HalfKAv2_hm`. Ranks are in reverse order for
+    /// black, and files if the own king is on files a to d, so that it always stands on e to h.
+    ///
+    /// ```text
+    ///   bucket by king     8   3  2  1  0
+    ///                      7   7  6  5  4
+    ///                      ..
+    ///                      1  31 30 29 28
+    ///                          e  f  g  h
+    /// ```
+    ///
+    /// Source: nnue-pytorch, `halfka_v2_hm.py`.
+    HalfKaHm,
+}
+
+impl FeatureSet {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm];
+
+    /// The number of inputs; every index is below it.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Chess768 => 768,
+            Self::HalfKp => 64 * 641,
+            Self::HalfKaHm => 32 * 704,
+        }
+    }
+
+    /// How a side sees its king: what turns squares into its own by an xor, and the number that the king adds to all indices.
+    #[inline(always)]
+    const fn view(self, side: Color, king: Square) -> (u8, u16) {
+        let is_black = side as u8;
+        let king = king.index() as u8;
+        match self {
+            Self::Chess768 => (RANKS * is_black, 0),
+            Self::HalfKp => {
+                let turn = (RANKS | FILES) * is_black;
+                (turn, (king ^ turn) as u16 * 641 + 1)
+            }
+            Self::HalfKaHm => {
+                let is_left = (king & 4 == 0) as u8;
+                let turn = (RANKS * is_black) ^ (FILES * is_left);
+                let king = king ^ turn;
+                let bucket = 31 - (king >> 3 << 2 | king & 3);
+                (turn, bucket as u16 * 704)
+            }
+        }
+    }
+
+    /// The number of the plane of a man, by its code with the colour as seen: 2 our pawn, 3 theirs, to 13.
+    #[inline(always)]
+    const fn plane(self, code: u8) -> u8 {
+        match self {
+            Self::Chess768 => (code >> 1).wrapping_sub(1).wrapping_add((code & 1) * 6),
+            Self::HalfKp | Self::HalfKaHm => {
+                let plane = code.wrapping_sub(2);
+                if plane > 10 { 10 } else { plane }
+            }
+        }
+    }
+}
+
+/// What turns the ranks of a square over, as an xor.
+const RANKS: u8 = 0b111_000;
+/// What turns the files over.
+const FILES: u8 = 0b000_111;
+
+/// The indices of the inputs that are 1, for both sides, men in order of their squares from a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Indices {
+    mover: [u16; 32],
+    other: [u16; 32],
+    len: u16,
+}
+
+impl Indices {
+    /// No inputs.
+    pub const EMPTY: Self = Self { mover: [Self::NONE; 32], other: [Self::NONE; 32], len: 0 };
+
+    /// The filler behind the last index: -1 to programs that take the indices as signed.
+    pub const NONE: u16 = u16::MAX;
+
+    /// The indices as the side to move sees the board.
+    pub fn mover(&self) -> &[u16] {
+        &self.mover[..self.len.into()]
+    }
+
+    /// The indices as the other side sees the board: the same men in the same order.
+    pub fn other(&self) -> &[u16] {
+        &self.other[..self.len.into()]
+    }
+
+    /// Both, with [`NONE`](Self::NONE) in the places behind the last man.
+    pub const fn padded(&self) -> [&[u16; 32]; 2] {
+        [&self.mover, &self.other]
+    }
+}
+
+/// The inputs that are 1, by a numbering of them.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn sparse(level: Level, set: FeatureSet, positions: &[Position], indices: &mut [Indices]) {
+    assert_eq!(positions.len(), indices.len(), "as many answers as positions");
+    match set {
+        FeatureSet::Chess768 => dispatch!(level, s => sparse_at(s, FeatureSet::Chess768, positions, indices)),
+        FeatureSet::HalfKp => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKp, positions, indices)),
+        FeatureSet::HalfKaHm => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKaHm, positions, indices)),
+    }
+}
+
+#[inline(always)]
+fn sparse_at<S: MenSimd>(s: S, set: FeatureSet, positions: &[Position], indices: &mut [Indices]) {
+    for (position, indices) in positions.iter().zip(indices) {
+        let board = position.board();
+        let occupied = match set {
+            FeatureSet::HalfKp => board.occupied() - board.kings(),
+            _ => board.occupied(),
+        };
+        let us = position.side_to_move();
+        let squares = s.men_squares(occupied);
+        let codes = codes(Men::on_squares(s, board, occupied).pack(s));
+        let len = occupied.count() as u16;
+        indices.len = len;
+        write(set, us, position.king(us), &squares, &codes, len, &mut indices.mover);
+        write(set, !us, position.king(!us), &squares, &codes, len, &mut indices.other);
+    }
+}
+
+/// A nibble in each byte: even ones of the array first in their bytes.
+#[inline(always)]
+fn codes(nibbles: [u8; 16]) -> [u8; 32] {
+    let mut codes = [0; 32];
+    let (pairs, _) = codes.as_chunks_mut::<2>();
+    for (pair, byte) in pairs.iter_mut().zip(nibbles) {
+        *pair = [byte & 15, byte >> 4];
+    }
+    codes
+}
+
+/// Thirty-two indices at once, of which the last ones are fillers. The loop has no branch, so that it becomes vectors.
+#[inline(always)]
+fn write(
+    set: FeatureSet,
+    side: Color,
+    king: Square,
+    squares: &[u8; 32],
+    codes: &[u8; 32],
+    len: u16,
+    indices: &mut [u16; 32],
+) {
+    let (turn, base) = set.view(side, king);
+    let color = side as u8;
+    for (n, index) in indices.iter_mut().enumerate() {
+        let square = u16::from(squares[n] ^ turn);
+        let plane = u16::from(set.plane(codes[n] ^ color));
+        let found = (plane << 6).wrapping_add(square).wrapping_add(base);
+        *index = if (n as u16) < len { found } else { Indices::NONE };
+    }
+}

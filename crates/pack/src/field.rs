@@ -1,0 +1,164 @@
+//! What a format may lack, and what a caller lets go.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A part of a [`Sample`](crate::Sample) that some formats cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The rights to castle.
+    Castling,
+    /// A legal capture en passant.
+    EnPassant,
+    /// Half moves other than 0, or a move number other than 1.
+    Clocks,
+    /// The score.
+    Score,
+    /// The result of the game.
+    Result,
+    /// Extra bytes that are not zero.
+    Extra,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Castling, Self::EnPassant, Self::Clocks, Self::Score, Self::Result, Self::Extra];
+
+    /// The name: `castling`, `ep`, `clocks`, `score`, `result` or `extra`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Castling => "castling",
+            Self::EnPassant => "ep",
+            Self::Clocks => "clocks",
+            Self::Score => "score",
+            Self::Result => "result",
+            Self::Extra => "extra",
+        }
+    }
+
+    /// What an error calls it.
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Castling => "castling rights",
+            Self::EnPassant => "a capture en passant",
+            Self::Clocks => "these clocks",
+            Self::Score => "this score",
+            Self::Result => "a result",
+            Self::Extra => "extra bytes",
+        }
+    }
+}
+
+/// Prints the name.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that is not the name of a [`Field`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseFieldError;
+
+impl fmt::Display for ParseFieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field is castling, ep, clocks, score, result or extra")
+    }
+}
+
+impl core::error::Error for ParseFieldError {}
+
+impl FromStr for Field {
+    type Err = ParseFieldError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|field| field.name() == s).ok_or(ParseFieldError)
+    }
+}
+
+/// A set of fields: those that a writer may leave out where the format has no room for them. Where there is room, they are
+/// written all the same.
+///
+/// ```
+/// use quadbit_pack::{Field, Fields};
+/// let may_drop = Fields::NONE.with(Field::Clocks);
+/// assert!(may_drop.has(Field::Clocks) && !may_drop.has(Field::Castling));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fields(u8);
+
+impl Fields {
+    /// Nothing may be lost.
+    pub const NONE: Self = Self(0);
+    /// Everything but the board may be lost.
+    pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
+
+    /// The set with one more field.
+    #[must_use]
+    pub const fn with(self, field: Field) -> Self {
+        Self(self.0 | 1 << field as u8)
+    }
+
+    /// The fields of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a field is in the set.
+    #[inline]
+    pub const fn has(self, field: Field) -> bool {
+        self.0 >> field as u8 & 1 != 0
+    }
+
+    /// Asks whether a field may be left out that a format cannot hold.
+    #[inline]
+    pub(crate) const fn drop(self, field: Field) -> Result<(), WriteError> {
+        if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
+    }
+
+    /// The same if there is something to leave out.
+    #[inline]
+    pub(crate) const fn drop_if(self, is_there: bool, field: Field) -> Result<(), WriteError> {
+        if is_there { self.drop(field) } else { Ok(()) }
+    }
+}
+
+/// Why a sample cannot be written in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The format cannot hold this field of the sample, and the caller did not allow leaving it out.
+    Lost(Field),
+    /// The format needs this field, and the sample does not have it.
+    Missing(Field),
+    /// The format knows castling by the a- and h-rooks of standard chess only.
+    Chess960,
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lost(field) => write!(f, "the format cannot hold {}", field.description()),
+            Self::Missing(field) => write!(f, "the format needs a {field}, and there is none"),
+            Self::Chess960 => f.write_str("the format cannot hold the castling rights of Chess960"),
+        }
+    }
+}
+
+impl core::error::Error for WriteError {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Fields};
+
+    #[test]
+    fn names_come_back() {
+        for field in Field::ALL {
+            assert_eq!(field.name().parse(), Ok(field));
+            assert!(Fields::ALL.has(field) && !Fields::NONE.has(field));
+        }
+        assert!("Score".parse::<Field>().is_err());
+    }
+}

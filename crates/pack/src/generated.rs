@@ -1,0 +1,3 @@
+//! Tables written by `cargo xtask codegen`.
+
+pub(crate) mod policy;

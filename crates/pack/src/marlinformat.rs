@@ -1,0 +1,180 @@
+//! marlinformat: a complete position with a score and a result, and the head of every game in [viriformat](crate::viriformat).
+//!
+//! ```text
+//!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
+//!          8 .. 23   a nibble for each man in order of squares, even ones in the low halves:
+//!                      bits 0 .. 2   P 0, N 1, B 2, R 3, Q 4, K 5, a rook that may castle 6
+//!                      bit  3        black
+//!              24    bits 0 .. 6 the square behind a pawn that has just made a double push, 64 if there is none;
+//!                    bit 7 black to move
+//!              25    half moves since the last capture or pawn move
+//!         26 .. 27   number of the move; 0 where the writer did not count, which is read as 1
+//!         28 .. 29   score, white's view
+//!              30    result: 0 black has won, 1 draw, 2 white has won
+//!              31    without a meaning
+//! ```
+//!
+//! Numbers are little-endian. The spare kind 6 holds the castling rights of standard chess and of Chess960.
+//!
+//! Source: the README of the crate [`viriformat`](https://docs.rs/viriformat/3.0.0) ("Specification").
+//!
+//! ```
+//! use quadbit_movegen::{Position, Validity};
+//! use quadbit_pack::{Fields, Record, marlinformat, text};
+//! let sample = text::read("r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40 | 12 | 0.5", Validity::Strict)?;
+//! let record = marlinformat::Board::write(&sample, Fields::NONE)?;
+//! let back = record.read(Validity::Strict)?;
+//! assert_eq!(back.position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use bytemuck::{Pod, Zeroable};
+use quadbit_movegen::{CastlingRights, Color, EpMode, PositionBuilder};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{File, Rank, Square};
+
+use crate::bulletformat::{number, result};
+use crate::codes::{from_zero_based, to_zero_based};
+use crate::field::{Field, Fields, WriteError};
+use crate::men::{Men, MenSimd};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
+use crate::sample::{Parts, Sample};
+
+/// A position in 32 bytes. The [module](self) draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Board {
+    occupied: [u8; 8],
+    men: [u8; 16],
+    side_and_ep: u8,
+    halfmoves: u8,
+    fullmoves: [u8; 2],
+    score: [u8; 2],
+    result: u8,
+    extra: u8,
+}
+
+static_assertions::assert_eq_size!(Board, [u8; 32]);
+
+/// The bit of the side to move.
+const BLACK_TO_MOVE: u8 = 0x80;
+/// The number of no square.
+const NO_SQUARE: u8 = 64;
+
+impl Board {
+    /// The score, white's view.
+    pub const fn score(&self) -> i16 {
+        i16::from_le_bytes(self.score)
+    }
+
+    /// The result: 0 black has won, 1 draw, 2 white has won; other numbers mean nothing.
+    pub const fn result(&self) -> u8 {
+        self.result
+    }
+}
+
+impl Record for Board {
+    const NAME: &'static str = "marlinformat";
+}
+
+impl Packed for Board {
+    #[inline(always)]
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let (men, unmoved) = self.men(s)?;
+        Ok(board(s, men, unmoved))
+    }
+
+    #[inline(always)]
+    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+        let (men, unmoved) = self.men(s)?;
+        let board = board(s, men, unmoved);
+        let rooks = men.squares(s, unmoved);
+        let side_to_move = if self.side_and_ep & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
+        Ok(Sample {
+            position: PositionBuilder {
+                board,
+                side_to_move,
+                castling: castling(rooks, board.black())?,
+                en_passant: en_passant(self.side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
+                halfmoves: self.halfmoves.into(),
+                fullmoves: u16::from_le_bytes(self.fullmoves).into(),
+            },
+            score: Some(self.score()),
+            result: result(self.result)?,
+            extra: [self.extra, 0, 0],
+        })
+    }
+
+    #[inline(always)]
+    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        let Sample { ref position, extra: [extra, rest @ ..], .. } = *sample;
+        may_drop.drop_if(rest != [0; 2], Field::Extra)?;
+        let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
+        let result = number(sample.result).ok_or(WriteError::Missing(Field::Result))?;
+        let clocks = (u8::try_from(position.halfmoves()), u16::try_from(position.fullmoves()));
+        let (halfmoves, fullmoves) = if let (Ok(halfmoves), Ok(fullmoves)) = clocks {
+            (halfmoves, fullmoves)
+        } else {
+            may_drop.drop(Field::Clocks)?;
+            (0, 1)
+        };
+
+        let men = Men::of(s, position.board());
+        let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
+        let unmoved = men.on(s, position.castling_rights().rooks());
+        let bits = [k0 & !unmoved, k1, k2 | unmoved, black];
+        let ep = position.ep_square(EpMode::Always).map_or(NO_SQUARE, |square| square.index() as u8);
+        let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
+        Ok(Self {
+            occupied: men.occupied.0.to_le_bytes(),
+            men: Men { bits, ..men }.pack(s),
+            side_and_ep: side | ep,
+            halfmoves,
+            fullmoves: fullmoves.to_le_bytes(),
+            score: score.to_le_bytes(),
+            result,
+            extra,
+        })
+    }
+}
+
+impl Board {
+    /// The men with their codes in the format, and the rooks among them that may castle.
+    #[inline(always)]
+    fn men<S: MenSimd>(&self, s: S) -> Result<(Men, u32), RecordError> {
+        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+        let [k0, k1, k2, _] = men.bits;
+        men.refuse(s, k0 & k1 & k2)?;
+        Ok((men, k1 & k2))
+    }
+}
+
+/// The board, with the rooks that may castle as plain ones: kind 6, 110, becomes 3, 011.
+#[inline(always)]
+fn board<S: MenSimd>(s: S, men: Men, unmoved: u32) -> QuadBitboard {
+    let [k0, k1, k2, black] = men.bits;
+    let kinds = [k0 | unmoved, k1, k2 ^ unmoved];
+    Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
+}
+
+/// The rights of rooks, which must stand on their side's first rank.
+#[inline(always)]
+pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, RecordError> {
+    let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;
+    match (rooks - home).first() {
+        None => Ok(CastlingRights::from_rooks(rooks)),
+        Some(rook) => Err(RecordError::Castling(rook)),
+    }
+}
+
+/// The file of a square behind a pawn that the other side has just pushed.
+#[inline(always)]
+fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, RecordError> {
+    if number == NO_SQUARE {
+        return Ok(None);
+    }
+    let square = Square::from_index(number.into())
+        .filter(|square| square.rank() == Rank::Sixth.relative_to(side_to_move));
+    square.map(|square| Some(square.file())).ok_or(RecordError::EnPassant(number))
+}

@@ -1,0 +1,243 @@
+//! Questions about many positions: men on squares, material, checks, the side to move.
+//!
+//! A [`Rule`] is a small question, also as a text; [`matches()`] asks all rules about every position of a slice.
+//!
+//! | text | true if |
+//! |---|---|
+//! | `Q` | there is a white queen |
+//! | `Qq=0` | there is no queen |
+//! | `Pp>=10` | there are ten pawns or more |
+//! | `N@d5e5` | a white knight stands on d5 or e5 |
+//! | `Rr@7=2` | two rooks stand on the seventh rank |
+//! | `p@ah=0` | no black pawn stands on the a- or h-file |
+//! | `*<=7` | there are seven men or fewer |
+//! | `check`, `no-check` | the side to move is in check, or not |
+//! | `white`, `black` | this side is to move |
+//!
+//! Before `@` stand the letters of men as in a FEN, or `*` for all; behind it squares (`e4`), files (`e`) and ranks (`4`), as many as
+//! one likes; then `=`, `<`, `>`, `<=` or `>=` and a number of men. Without a number it is `>=1`.
+//!
+//! ```
+//! use quadbit_movegen::{Level, Position};
+//! use quadbit_pack::pattern::{self, Rule};
+//! let rules: Vec<Rule> = ["K@g1", "Qq=0", "no-check"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
+//! let positions = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"];
+//! let positions = positions.map(|fen| Position::from_fen(fen).unwrap());
+//! let mut found = [false; 2];
+//! pattern::matches(Level::auto(), &rules, &positions, &mut found);
+//! assert_eq!(found, [true, false]);
+//! # Ok::<(), quadbit_pack::pattern::ParseRuleError>(())
+//! ```
+
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+
+use fearless_simd::prelude::*;
+use quadbit_lanes::batch;
+use quadbit_movegen::{Color, File, Level, Piece, Position, Rank, Square};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::{Bitboard, QuadBitboard};
+
+/// How many positions are asked about at a time.
+const BLOCK: usize = 64;
+
+/// A question that is answered with yes or no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The number of some men on some squares.
+    Men(MenRule),
+    /// Whether the side to move is in check.
+    Check(bool),
+    /// The side to move.
+    SideToMove(Color),
+}
+
+/// How many men of some kinds stand on some squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MenRule {
+    pieces: u16,
+    squares: Bitboard,
+    counts: RangeInclusive<u8>,
+}
+
+impl MenRule {
+    /// A rule: the men of these kinds on these squares are as many as one of the counts.
+    pub fn new(pieces: &[Piece], squares: Bitboard, counts: RangeInclusive<u8>) -> Self {
+        let pieces = pieces.iter().fold(0, |set, piece| set | 1 << piece.code());
+        Self { pieces, squares, counts }
+    }
+
+    /// The number of the rule's men in every lane.
+    #[inline(always)]
+    fn count<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> S::u64s {
+        let mut set = S::u64s::splat(s, 0);
+        for piece in Piece::ALL {
+            if self.pieces >> piece.code() & 1 == 1 {
+                set |= squares_of(boards, piece.code());
+            }
+        }
+        s.popcount(set & self.squares.0)
+    }
+}
+
+/// The squares that hold a nibble, in every lane.
+#[inline(always)]
+fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
+    let [a, b, c, d] = boards.planes;
+    let plane = |plane: S::u64s, p: u8| if code >> p & 1 == 1 { plane } else { !plane };
+    plane(a, 0) & plane(b, 1) & (plane(c, 2) & plane(d, 3))
+}
+
+/// Whether each position answers all rules with yes; without rules, all do.
+///
+/// The men of eight positions are counted at once, as sets: a rule costs five operations for each kind of men, and three more.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
+    assert_eq!(positions.len(), matches.len(), "as many answers as positions");
+    dispatch!(level, s => matches_at(s, rules, positions, matches));
+    let checks =
+        rules.iter().filter_map(|rule| if let Rule::Check(check) = rule { Some(*check) } else { None });
+    for wanted in checks {
+        for (positions, matches) in positions.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
+            let mut block = [false; BLOCK];
+            batch::in_check(level, positions, &mut block[..positions.len()]);
+            for (matches, check) in matches.iter_mut().zip(block) {
+                *matches &= check == wanted;
+            }
+        }
+    }
+}
+
+/// All rules but those about checks.
+#[inline(always)]
+fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
+    let lanes = Boards::<S>::LEN;
+    for (positions, matches) in positions.chunks(lanes).zip(matches.chunks_mut(lanes)) {
+        let mut boards = [QuadBitboard::EMPTY; 8];
+        for (board, position) in boards.iter_mut().zip(positions) {
+            *board = position.board();
+        }
+        let boards = Boards::load(s, &boards[..lanes]);
+        matches.fill(true);
+        for rule in rules {
+            match rule {
+                Rule::Men(rule) => {
+                    let counts = rule.count(s, &boards);
+                    for (lane, matches) in matches.iter_mut().enumerate() {
+                        *matches &= rule.counts.contains(&(counts[lane] as u8));
+                    }
+                }
+                Rule::SideToMove(color) => {
+                    for (matches, position) in matches.iter_mut().zip(positions) {
+                        *matches &= position.side_to_move() == *color;
+                    }
+                }
+                Rule::Check(_) => {}
+            }
+        }
+    }
+}
+
+/// A text that is not a [`Rule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseRuleError {
+    /// The text begins with neither men nor one of the words.
+    Pieces,
+    /// There is something else than squares, files and ranks behind the `@`.
+    Squares,
+    /// The number of men is not a number from 0 to 64, or lets no count through.
+    Count,
+}
+
+impl fmt::Display for ParseRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pieces => {
+                "a rule is check, no-check, white, black, or men (letters of a FEN, or *), `@` and squares, and a count"
+            }
+            Self::Squares => "behind `@` stand squares (e4), files (e) and ranks (4)",
+            Self::Count => "a count is =, <, >, <= or >= and a number of men from 0 to 64",
+        })
+    }
+}
+
+impl core::error::Error for ParseRuleError {}
+
+impl FromStr for Rule {
+    type Err = ParseRuleError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        match s {
+            "check" => return Ok(Self::Check(true)),
+            "no-check" => return Ok(Self::Check(false)),
+            "white" => return Ok(Self::SideToMove(Color::White)),
+            "black" => return Ok(Self::SideToMove(Color::Black)),
+            _ => {}
+        }
+        let (men, counts) = match s.find(['=', '<', '>']) {
+            Some(at) => (&s[..at], counts(&s[at..])?),
+            None => (s, 1..=64),
+        };
+        let (pieces, squares) = match men.split_once('@') {
+            Some((pieces, squares)) => (pieces, self::squares(squares)?),
+            None => (men, Bitboard::ALL),
+        };
+        Ok(Self::Men(MenRule { pieces: self::pieces(pieces)?, squares, counts }))
+    }
+}
+
+/// A set of codes.
+fn pieces(text: &str) -> Result<u16, ParseRuleError> {
+    if text == "*" {
+        return Ok(Piece::ALL.into_iter().fold(0, |set, piece| set | 1 << piece.code()));
+    }
+    if text.is_empty() {
+        return Err(ParseRuleError::Pieces);
+    }
+    text.chars()
+        .try_fold(0, |set, c| Ok(set | 1 << Piece::from_char(c).ok_or(ParseRuleError::Pieces)?.code()))
+}
+
+fn squares(text: &str) -> Result<Bitboard, ParseRuleError> {
+    let file = |c: char| ('a'..='h').position(|file| file == c).and_then(File::from_index);
+    let rank = |c: char| ('1'..='8').position(|rank| rank == c).and_then(Rank::from_index);
+    let mut chars = text.chars().peekable();
+    let mut set = Bitboard::EMPTY;
+    while let Some(c) = chars.next() {
+        set |= match (file(c), rank(c)) {
+            (Some(file), _) => match chars.next_if(|&c| rank(c).is_some()).and_then(rank) {
+                Some(rank) => Bitboard::of(Square::new(file, rank)),
+                None => Bitboard::file(file),
+            },
+            (None, Some(rank)) => Bitboard::rank(rank),
+            (None, None) => return Err(ParseRuleError::Squares),
+        };
+    }
+    if set.is_empty() { Err(ParseRuleError::Squares) } else { Ok(set) }
+}
+
+fn counts(text: &str) -> Result<RangeInclusive<u8>, ParseRuleError> {
+    let number = |text: &str| {
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u8>().ok().filter(|&number| is_plain && number <= 64).ok_or(ParseRuleError::Count)
+    };
+    let counts = if let Some(text) = text.strip_prefix("<=") {
+        0..=number(text)?
+    } else if let Some(text) = text.strip_prefix(">=") {
+        number(text)?..=64
+    } else if let Some(text) = text.strip_prefix('<') {
+        0..=number(text)?.checked_sub(1).ok_or(ParseRuleError::Count)?
+    } else if let Some(text) = text.strip_prefix('>') {
+        number(text)? + 1..=64
+    } else {
+        let number = number(&text[1..])?;
+        number..=number
+    };
+    if counts.is_empty() { Err(ParseRuleError::Count) } else { Ok(counts) }
+}

@@ -1,0 +1,209 @@
+//! Moves as numbers of a network's policy head, and masks of the legal ones.
+//!
+//! All see the board as the mover does: with black to move, ranks are in reverse order, so that its pawns go up too.
+
+use quadbit_movegen::{Color, Move, Position, Role};
+use quadbit_quad::Bitboard;
+use quadbit_x88::Square;
+
+use crate::generated::policy::{ALPHA_ZERO, LC0};
+
+/// A numbering of moves.
+///
+/// ```
+/// use quadbit_movegen::{Move, Position, Square};
+/// use quadbit_pack::policy::Policy;
+/// let position = Position::start();
+/// let e2e4 = Move::new(Square::E2, Square::E4);
+/// assert_eq!(Policy::FromTo.index(&position, e2e4), 64 * 12 + 28);
+/// assert_eq!(Policy::AlphaZero.index(&position, e2e4), 73 * 12 + 1); // two squares to the north
+/// assert_eq!(Policy::Lc0.index(&position, e2e4), 322);
+/// // The same move by black has the same numbers.
+/// let position = position.after(e2e4);
+/// assert_eq!(Policy::Lc0.index(&position, Move::new(Square::E7, Square::E5)), 322);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// `64 * from + to`: 4,096 numbers. The four promotions of a pawn on one square share a number. Castling is king takes rook.
+    FromTo,
+    /// `73 * from + way`: 4,672 numbers. Ways are from the square where the piece stands:
+    ///
+    /// ```text
+    ///    0 .. 55   7 * direction + distance - 1, for directions    7 0 1
+    ///              (a promotion to a queen is one of them)         6 . 2
+    ///                                                              5 4 3
+    ///   56 .. 63   the knight's jumps, clockwise from               . 63 . 56 .
+    ///              two up and one to the right                     62  . . . 57
+    ///                                                               .  . N . .
+    ///                                                              61  . . . 58
+    ///                                                               . 60 . 59 .
+    ///   64 .. 72   promotions to N, B, R: to the left 64, 65, 66; straight on 67, 68, 69; to the right 70, 71, 72
+    /// ```
+    ///
+    /// Castling is the king's move of two squares in standard chess, and king takes rook where a king or rook starts elsewhere.
+    ///
+    /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go", 2018, for the 73
+    /// ways; their order is that of the package gym-chess, as no paper gives one.
+    AlphaZero,
+    /// The 1,858 moves that are possible: all pairs of squares on a queen's line or a knight's jump apart, by `from` and `to`
+    /// ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight is the plain pair. Castling is king takes rook.
+    ///
+    /// Source: Leela Chess Zero, `src/chess/bitboard.cc`.
+    Lc0,
+}
+
+/// The first promotion among lc0's moves.
+const LC0_PROMOTIONS: u16 = 1792;
+
+/// The number of ways from a square.
+const WAYS: u16 = 73;
+
+/// The first promotion to a knight, a bishop or a rook among the ways.
+const UNDERPROMOTIONS: u16 = 64;
+
+impl Policy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::FromTo, Self::AlphaZero, Self::Lc0];
+
+    /// How many numbers there are; every index is below it.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::FromTo => 4096,
+            Self::AlphaZero => 4672,
+            Self::Lc0 => 1858,
+        }
+    }
+
+    /// The number of words of 64 bits in a mask of [`legal_bits`].
+    pub const fn words(self) -> usize {
+        self.size().div_ceil(64)
+    }
+
+    /// The number of a legal move. Any other move gets some number below [`size`](Self::size).
+    #[inline]
+    pub fn index(self, position: &Position, mv: Move) -> u16 {
+        let us = position.side_to_move();
+        let to = match self {
+            Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
+                position.arrival(mv)
+            }
+            _ => mv.to(),
+        };
+        self.index_of(relative(mv.from(), us), relative(to, us), mv.promotion())
+    }
+
+    /// The number of a move between squares as the mover sees them.
+    #[inline]
+    fn index_of(self, from: Square, to: Square, promotion: Option<Role>) -> u16 {
+        let (file, to_file) = (from.file().index() as u16, to.file().index() as u16);
+        let [start, target] = [from, to].map(Square::index);
+        match (self, promotion) {
+            (Self::FromTo, _) => (start << 6 | target) as u16,
+            (Self::AlphaZero, Some(role @ (Role::Knight | Role::Bishop | Role::Rook))) => {
+                let kind = role as u16 - Role::Knight as u16;
+                let aside = (to_file + 1).saturating_sub(file).min(2);
+                WAYS * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
+            }
+            (Self::AlphaZero, _) => {
+                let ranks = to.rank().index() + 7 - from.rank().index();
+                let files = to.file().index() + 7 - from.file().index();
+                WAYS * start as u16 + u16::from(ALPHA_ZERO[16 * ranks + files])
+            }
+            (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
+                // Each file has three targets but the a-file, whose first one is missing: 2 * file + to_file counts them.
+                let kind = Role::Queen as u16 - role as u16;
+                (LC0_PROMOTIONS + 3 * (2 * file + to_file) + kind).min(self.size() as u16 - 1)
+            }
+            (Self::Lc0, _) => LC0[start][target],
+        }
+    }
+
+    /// Passes the numbers of all legal moves to a closure. The promotions that share a number may repeat it.
+    #[inline]
+    fn visit(self, position: &Position, mut mark: impl FnMut(u16)) {
+        let us = position.side_to_move();
+        position.generate_moves(|piece| {
+            let from = relative(piece.from, us);
+            match piece.role {
+                Role::King if position.board().color(us).meets(piece.targets) => {
+                    piece.into_iter().for_each(|mv| mark(self.index(position, mv)));
+                }
+                Role::Pawn => {
+                    let index = |mv: Move| self.index_of(from, relative(mv.to(), us), mv.promotion());
+                    piece.into_iter().for_each(|mv| mark(index(mv)));
+                }
+                _ => {
+                    let index = |to: Square| self.index_of(from, relative(to, us), None);
+                    piece.targets.into_iter().for_each(|to| mark(index(to)));
+                }
+            }
+            false
+        });
+    }
+}
+
+/// The legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move `i` is legal. Each position takes
+/// [`words`](Policy::words) words.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_pack::policy::{self, Policy};
+/// let mut words = vec![0; Policy::Lc0.words()];
+/// policy::legal_bits(Policy::Lc0, &[Position::start()], &mut words);
+/// assert_eq!(words.iter().map(|word| word.count_ones()).sum::<u32>(), 20);
+/// ```
+///
+/// # Panics
+/// If there is not exactly room for all masks.
+#[track_caller]
+pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
+    let size = policy.words();
+    assert_eq!(positions.len() * size, words.len(), "room for {size} words a position");
+    for (position, words) in positions.iter().zip(words.chunks_exact_mut(size)) {
+        words.fill(0);
+        if policy == Policy::FromTo {
+            from_to_rows(position, |from, targets| words[from.index()] |= targets.0);
+        } else {
+            policy.visit(position, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
+        }
+    }
+}
+
+/// The legal moves of every position as truth values, [`size`](Policy::size) a position.
+///
+/// # Panics
+/// If there is not exactly room for all masks.
+#[track_caller]
+pub fn legal_mask(policy: Policy, positions: &[Position], mask: &mut [bool]) {
+    let size = policy.size();
+    assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
+    for (position, mask) in positions.iter().zip(mask.chunks_exact_mut(size)) {
+        mask.fill(false);
+        if policy == Policy::FromTo {
+            let (rows, _) = mask.as_chunks_mut::<64>();
+            from_to_rows(position, |from, targets| {
+                let row = &mut rows[from.index()];
+                targets.into_iter().for_each(|to| row[to.index()] = true);
+            });
+        } else {
+            policy.visit(position, |index| mask[usize::from(index)] = true);
+        }
+    }
+}
+
+/// Passes the square of each piece, and its targets, to a closure, as the mover sees them.
+#[inline]
+fn from_to_rows(position: &Position, mut row: impl FnMut(Square, Bitboard)) {
+    let us = position.side_to_move();
+    position.generate_moves(|piece| {
+        let targets = if us == Color::Black { piece.targets.flip_ranks() } else { piece.targets };
+        row(relative(piece.from, us), targets);
+        false
+    });
+}
+
+/// A square as a side sees it.
+#[inline]
+fn relative(square: Square, side: Color) -> Square {
+    if side == Color::Black { square.flip_rank() } else { square }
+}

@@ -1,0 +1,63 @@
+//! Why a record is not a position.
+
+use core::fmt;
+
+use quadbit_movegen::PositionError;
+use quadbit_x88::Square;
+
+/// Why a record is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// There are more than 32 men.
+    ManyMen,
+    /// The nibble of the man on this square means nothing in the format.
+    Code(Square, u8),
+    /// The rook on this square is said to castle, but does not stand on its side's first rank.
+    Castling(Square),
+    /// The squares of the kings beside the board are not those on it.
+    Kings,
+    /// No capture en passant can be meant by this number.
+    EnPassant(u8),
+    /// This number says neither that white nor that black is to move.
+    Side(u8),
+    /// This number is not a result: 0, 1 or 2.
+    Result(u8),
+    /// A variant of chess that is not read, by its number.
+    Variant(u8),
+    /// A clock is above the highest that a position holds.
+    Clock,
+    /// The bytes end within the record.
+    Truncated,
+    /// There are more bytes than the record has.
+    Surplus,
+    /// The record is sound, but no valid position.
+    Position(PositionError),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ManyMen => f.write_str("there are more than 32 men"),
+            Self::Code(square, code) => write!(f, "the nibble {code:x} on {square} means nothing"),
+            Self::Castling(square) => write!(f, "a rook on {square} cannot castle"),
+            Self::Kings => f.write_str("the squares of the kings do not fit the board"),
+            Self::EnPassant(number) => write!(f, "{number} is no en passant square of this side"),
+            Self::Side(number) => write!(f, "{number} is no side to move"),
+            Self::Result(number) => write!(f, "{number} is no result"),
+            Self::Variant(number) => write!(f, "variant {number} is not supported"),
+            Self::Clock => f.write_str("a clock is out of range"),
+            Self::Truncated => f.write_str("the record is cut off"),
+            Self::Surplus => f.write_str("there are bytes behind the record"),
+            Self::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for RecordError {}
+
+impl From<PositionError> for RecordError {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}

@@ -1,0 +1,141 @@
+//! Samples as lines of text: a FEN, or a FEN with score and result.
+//!
+//! ```text
+//!   FEN | centipawns | result        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 0.5
+//! ```
+//!
+//! Score and result are **white's**: 1.0 white has won, 0.5 draw, 0.0 black has won. It is the text from which bullet's tools make
+//! [bulletformat](crate::bulletformat). Results may also be written `1`, `1/2`, `0` and in brackets, as those tools allow.
+//!
+//! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
+//!
+//! Both kinds write a pawn that has just made a double push into the FEN's fourth field even if no capture is possible, so
+//! that nothing is lost.
+//!
+//! ```
+//! use quadbit_movegen::Validity;
+//! use quadbit_pack::{Fields, text};
+//! let line = "8/8/8/8/8/8/8/K6k b - - 0 1 | -31 | 0.5";
+//! assert_eq!(text::write(&text::read(line, Validity::Strict)?, Fields::NONE)?.to_string(), line);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt;
+
+use quadbit_movegen::{
+    CastlingLetters, Color, EpMode, Fen, FenError, FenStyle, GameResult, Position, Validity,
+};
+
+use crate::field::{Field, Fields, WriteError};
+use crate::sample::Sample;
+
+/// How the FENs of both kinds are written.
+const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+
+/// Reads a line `FEN | score | result`.
+///
+/// # Errors
+/// The part that is missing or bad.
+pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
+    let mut parts = line.split('|').map(str::trim);
+    let (Some(fen), Some(score), Some(result), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(TextError::Parts);
+    };
+    let bare = result.strip_prefix('[').and_then(|result| result.strip_suffix(']')).unwrap_or(result);
+    let result = match bare {
+        "1.0" | "1" => GameResult::Win(Color::White),
+        "0.5" | "1/2" => GameResult::Draw,
+        "0.0" | "0" => GameResult::Win(Color::Black),
+        _ => return Err(TextError::Result),
+    };
+    let score = Some(score.parse().map_err(|_| TextError::Score)?);
+    Ok(Sample { score, result, ..read_fen(fen, validity)? })
+}
+
+/// Reads a FEN.
+///
+/// # Errors
+/// The FEN is bad.
+pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, TextError> {
+    let position = match validity {
+        Validity::Strict => Position::from_fen(fen)?,
+        Validity::Relaxed => Position::from_fen_relaxed(fen)?,
+    };
+    Ok(Sample::from(position))
+}
+
+/// A line that prints itself, without its line break.
+///
+/// # Errors
+/// Score or result is missing, or there are extra bytes that must not be dropped.
+pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
+    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
+    let result = match sample.result {
+        GameResult::Win(Color::White) => "1.0",
+        GameResult::Draw => "0.5",
+        GameResult::Win(Color::Black) => "0.0",
+        GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
+    };
+    Ok(Line { fen: sample.position.to_fen(STYLE), score, result })
+}
+
+/// A FEN that prints itself.
+///
+/// # Errors
+/// There is a score, a result or extra bytes that must not be dropped.
+pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
+    may_drop.drop_if(sample.score.is_some(), Field::Score)?;
+    may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
+    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    Ok(sample.position.to_fen(STYLE))
+}
+
+/// A line of text: see [`write()`].
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    fen: Fen,
+    score: i16,
+    result: &'static str,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} | {} | {}", self.fen, self.score, self.result)
+    }
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextError {
+    /// There are not three parts with `|` between them.
+    Parts,
+    /// The score is not a whole number from -32768 to 32767.
+    Score,
+    /// The result is none of 1.0, 0.5 and 0.0.
+    Result,
+    /// The FEN is bad.
+    Fen(FenError),
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parts => f.write_str("a line is `FEN | score | result`"),
+            Self::Score => f.write_str("the score is not a whole number from -32768 to 32767"),
+            Self::Result => f.write_str("the result is none of 1.0, 0.5 and 0.0"),
+            Self::Fen(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for TextError {}
+
+impl From<FenError> for TextError {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}

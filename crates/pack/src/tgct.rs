@@ -1,0 +1,159 @@
+//! The position of The Grand Chess Tree, whose volunteers count perft in pieces.
+//!
+//! ```text
+//!   byte   0 .. 15   a nibble for each man in order of squares, even ones in the low halves:
+//!                      P 1, N 2, B 3, R 4, Q 5, K 6, p 7, n 8, b 9, r 10, q 11, k 12
+//!         16 .. 23   occupied squares, little-endian, a1 the lowest bit
+//!              24    bits 0 .. 3 the rights K 1, Q 2, k 4, q 8;
+//!                    bits 4 .. 7 the file of a pawn that has just made a double push, 8 if there is none
+//!              25    0 white to move, 1 black
+//! ```
+//!
+//! The rights are those of standard chess: kings on the e-file, rooks on the a- and h-file. There are no clocks, no score and no
+//! result: a perft needs none.
+//!
+//! Source: [`BoardStateSerialization.cs`](https://github.com/Timmoth/grandchesstree) and `CastleRights` of the same project.
+
+use bytemuck::{Pod, Zeroable};
+use quadbit_movegen::{CastlingRights, Color, EpMode, GameResult, PositionBuilder};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{File, Square};
+
+use crate::field::{Field, Fields, WriteError};
+use crate::men::{Men, MenSimd};
+use crate::record::{Packed, Record};
+use crate::record_error::RecordError;
+use crate::sample::{Parts, Sample};
+
+/// A position in 26 bytes. The [module](self) draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Board {
+    men: [u8; 16],
+    occupied: [u8; 8],
+    rights_and_ep: u8,
+    side: u8,
+}
+
+static_assertions::assert_eq_size!(Board, [u8; 26]);
+
+/// The rooks of `K`, `Q`, `k` and `q`.
+const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
+
+/// The file that means no double push.
+const NO_FILE: u8 = 8;
+
+impl Record for Board {
+    const NAME: &'static str = "tgct";
+}
+
+impl Packed for Board {
+    #[inline(always)]
+    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+        let [b0, b1, b2, b3] = men.bits;
+        men.refuse(s, men.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
+        // 7 to 12 are the black men. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
+        let black = b3 | b2 & b1 & b0;
+        let bits = [black, b0, b1 ^ black, b2 & !black | b3 & (b1 | b2)];
+        Ok(Men { bits, ..men }.board(s))
+    }
+
+    #[inline(always)]
+    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+        let board = self.board_at(s)?;
+        let rights = self.rights_and_ep & 15;
+        let rook = |(right, rook): (usize, &Square)| Bitboard(u64::from(rights >> right & 1) << rook.index());
+        let rooks = ROOKS.iter().enumerate().map(rook).fold(Bitboard::EMPTY, |a, b| a | b);
+        let file = self.rights_and_ep >> 4;
+        Ok(Sample::new(PositionBuilder {
+            board,
+            side_to_move: match self.side {
+                0 => Color::White,
+                1 => Color::Black,
+                side => return Err(RecordError::Side(side)),
+            },
+            castling: CastlingRights::from_rooks(rooks),
+            en_passant: match File::from_index(file.into()) {
+                None if file != NO_FILE => return Err(RecordError::EnPassant(file)),
+                file => file,
+            },
+            ..PositionBuilder::new()
+        }))
+    }
+
+    #[inline(always)]
+    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        let position = &sample.position;
+        may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
+        may_drop.drop_if(sample.score.is_some(), Field::Score)?;
+        may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
+        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+        let mut rooks = position.castling_rights().rooks();
+        if !position.has_standard_castling() {
+            may_drop.drop(Field::Castling).map_err(|_| WriteError::Chess960)?;
+            rooks = Bitboard::EMPTY;
+        }
+        let rights: u8 = (0..).zip(ROOKS).map(|(right, rook)| u8::from(rooks.has(rook)) << right).sum();
+        let ep = position.ep_square(EpMode::Always).map_or(NO_FILE, |square| square.file().index() as u8);
+
+        let men = Men::of(s, position.board());
+        let [black, p1, p2, p3] = men.bits;
+        // Six more for the black men: 7 for 1 and 12 for 6 have the bit 4, all but 7 have the bit 8.
+        let [b1, b2, b3] = [p2 ^ black, p3 & !black | black & !(p2 ^ p3), black & (p2 | p3)];
+        Ok(Self {
+            men: Men { bits: [p1, b1, b2, b3], ..men }.pack(s),
+            occupied: men.occupied.0.to_le_bytes(),
+            rights_and_ep: rights | ep << 4,
+            side: position.side_to_move() as u8,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use quadbit_movegen::{Position, Validity};
+    use std::format;
+
+    /// The table of the format, written out.
+    const CODES: [(char, u8); 12] = [
+        ('P', 1),
+        ('N', 2),
+        ('B', 3),
+        ('R', 4),
+        ('Q', 5),
+        ('K', 6),
+        ('p', 7),
+        ('n', 8),
+        ('b', 9),
+        ('r', 10),
+        ('q', 11),
+        ('k', 12),
+    ];
+
+    #[test]
+    fn every_code_is_that_of_the_table() {
+        for (letter, code) in CODES.into_iter().filter(|(letter, _)| !"kK".contains(*letter)) {
+            let position = Position::from_fen(&format!("k7/8/8/8/3{letter}4/8/7K/8 w - - 0 1")).unwrap();
+            let record = Board::write(&Sample::from(position), Fields::NONE).unwrap();
+            assert_eq!(record.men[..2], [6 | code << 4, 12], "{letter}");
+            assert_eq!(record.read(Validity::Strict).unwrap().position, position, "{letter}");
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused() {
+        let record = Board::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
+        assert_eq!(record.rights_and_ep, 0x8f);
+        for code in [0, 13, 14, 15] {
+            let mut bad = record;
+            bad.men[1] = bad.men[1] & 0x0f | code << 4;
+            assert_eq!(bad.parts().err(), Some(RecordError::Code(Square::D1, code)));
+        }
+        assert_eq!(Board { side: 2, ..record }.parts().err(), Some(RecordError::Side(2)));
+        assert_eq!(Board { rights_and_ep: 0x9f, ..record }.parts().err(), Some(RecordError::EnPassant(9)));
+        assert_eq!(Board { occupied: [0xff; 8], ..record }.parts().err(), Some(RecordError::ManyMen));
+    }
+}

@@ -1,0 +1,246 @@
+//! Inputs and policies against their definitions, taken man by man and move by move, at every level.
+
+use crate::support;
+use quadbit_movegen::{CastlingStyle, Color, Move, Position};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::features::{self, FeatureSet, Indices};
+use quadbit_pack::policy::{self, Policy};
+use quadbit_x88::{Role, Square};
+
+use support::positions::positions;
+
+/// Positions with either side to move: each, and with its colours exchanged.
+fn both() -> Vec<Position> {
+    positions().flat_map(|position| [position, position.flip_colors()]).collect()
+}
+
+/// A man by kind, side and square, each as a side sees it.
+fn men(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, usize)> {
+    let men = Square::ALL.into_iter().filter_map(move |square| Some((square, position.get(square)?)));
+    men.map(move |(square, piece)| {
+        let square = if side == Color::Black { square.flip_rank() } else { square };
+        (piece.role() as usize - 1, usize::from(piece.color() != side), square.index())
+    })
+}
+
+#[test]
+fn dense_inputs_are_men_on_squares() {
+    let positions = both();
+    for level in levels() {
+        let mut bytes = vec![[9; 768]; positions.len()];
+        features::dense_u8(level, &positions, &mut bytes);
+        let mut floats = vec![[9.0; 768]; positions.len()];
+        features::dense_f32(level, &positions, &mut floats);
+        for ((position, bytes), floats) in positions.iter().zip(&bytes).zip(&floats) {
+            let mut expected = [0; 768];
+            for (kind, theirs, square) in men(position, position.side_to_move()) {
+                expected[64 * (6 * theirs + kind) + square] = 1;
+            }
+            assert_eq!(*bytes, expected, "{position} at level {level}");
+            assert_eq!(
+                floats.map(f32::to_bits),
+                expected.map(|input| f32::from(input).to_bits()),
+                "{position} at level {level}"
+            );
+        }
+    }
+}
+
+/// The definitions, in the words of the sources.
+fn index(
+    set: FeatureSet,
+    position: &Position,
+    side: Color,
+    kind: usize,
+    theirs: usize,
+    square: usize,
+) -> Option<usize> {
+    let king = position.king(side);
+    let king = if side == Color::Black { king.flip_rank() } else { king };
+    match set {
+        FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
+        FeatureSet::HalfKp if kind == 5 => None,
+        FeatureSet::HalfKp => {
+            // Turned by half: files in reverse order too.
+            let turn = if side == Color::Black { 7 } else { 0 };
+            Some(641 * (king.index() ^ turn) + 64 * (2 * kind + theirs) + (square ^ turn) + 1)
+        }
+        FeatureSet::HalfKaHm => {
+            let mirror = if king.file().index() < 4 { 7 } else { 0 };
+            let king = king.index() ^ mirror;
+            let bucket = (7 - king / 8) * 4 + (7 - king % 8);
+            Some(704 * bucket + 64 * (2 * kind + theirs).min(10) + (square ^ mirror))
+        }
+    }
+}
+
+#[test]
+fn sparse_inputs_are_those_of_the_definitions() {
+    let positions = both();
+    for set in FeatureSet::ALL {
+        for level in levels() {
+            let mut found = vec![Indices::EMPTY; positions.len()];
+            features::sparse(level, set, &positions, &mut found);
+            for (position, found) in positions.iter().zip(&found) {
+                let us = position.side_to_move();
+                for (side, indices, padded) in [(us, found.mover(), 0), (!us, found.other(), 1)] {
+                    let indexed = men(position, side).filter_map(|(kind, theirs, square)| {
+                        index(set, position, side, kind, theirs, square)
+                    });
+                    let expected: Vec<usize> = indexed.collect();
+                    let indices: Vec<usize> = indices.iter().map(|&index| index.into()).collect();
+                    assert_eq!(indices, expected, "{set:?} of {side:?} in {position} at level {level}");
+                    assert!(indices.iter().all(|&index| index < set.size()));
+                    assert!(
+                        found.padded()[padded][indices.len()..].iter().all(|&index| index == Indices::NONE)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The dense numbers are 1 exactly at the sparse indices.
+#[test]
+fn sparse_and_dense_agree() {
+    let positions = both();
+    let level = quadbit_movegen::Level::auto();
+    let mut dense = vec![[0; 768]; positions.len()];
+    features::dense_u8(level, &positions, &mut dense);
+    let mut sparse = vec![Indices::EMPTY; positions.len()];
+    features::sparse(level, FeatureSet::Chess768, &positions, &mut sparse);
+    for (dense, sparse) in dense.iter().zip(&sparse) {
+        assert_eq!(dense.iter().map(|&input| usize::from(input)).sum::<usize>(), sparse.mover().len());
+        assert!(sparse.mover().iter().all(|&index| dense[usize::from(index)] == 1));
+    }
+}
+
+/// The moves of lc0's list in its order, as texts: every pair of squares that a queen or a knight connects, then promotions.
+fn lc0_moves() -> Vec<String> {
+    let mut moves = Vec::new();
+    for from in Square::ALL {
+        for to in Square::ALL.into_iter().filter(|&to| to != from) {
+            let files = from.file().index().abs_diff(to.file().index());
+            let ranks = from.rank().index().abs_diff(to.rank().index());
+            if files == 0 || ranks == 0 || files == ranks || (files.min(ranks), files.max(ranks)) == (1, 2) {
+                moves.push(format!("{from}{to}"));
+            }
+        }
+    }
+    for from in 'a'..='h' {
+        for to in ('a'..='h').filter(|&to| from.max(to) as u8 - from.min(to) as u8 <= 1) {
+            for role in "qrb".chars() {
+                moves.push(format!("{from}7{to}8{role}"));
+            }
+        }
+    }
+    moves
+}
+
+/// The move as white would write it, castling as king takes rook.
+fn mover_text(position: &Position, mv: Move) -> String {
+    let text = mv.to_uci(position, CastlingStyle::Chess960).to_string();
+    match position.side_to_move() {
+        Color::White => text,
+        Color::Black => text
+            .chars()
+            .map(|c| c.to_digit(10).map_or(c, |rank| char::from_digit(9 - rank, 10).unwrap()))
+            .collect(),
+    }
+}
+
+#[test]
+fn lc0_numbers_are_places_in_its_list() {
+    let list = lc0_moves();
+    assert_eq!(list.len(), Policy::Lc0.size());
+    // From the list in lc0's source.
+    for (place, text) in
+        [(0, "a1b1"), (22, "a1h8"), (23, "b1a1"), (1791, "h8g8"), (1792, "a7a8q"), (1857, "h7h8b")]
+    {
+        assert_eq!(list[place], text);
+    }
+    for position in both() {
+        for &mv in &position.legal_moves() {
+            let text = mover_text(&position, mv);
+            let plain = text.strip_suffix('n').unwrap_or(&text);
+            assert_eq!(list[usize::from(Policy::Lc0.index(&position, mv))], plain, "{position}: {text}");
+        }
+    }
+}
+
+#[test]
+fn alpha_zero_numbers_are_squares_and_ways() {
+    // Clockwise from the north, as (files, ranks).
+    let directions = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    let offset = |from: Square, to: Square| {
+        let distance = |to: usize, from: usize| i32::try_from(to).unwrap() - i32::try_from(from).unwrap();
+        (distance(to.file().index(), from.file().index()), distance(to.rank().index(), from.rank().index()))
+    };
+    for position in both() {
+        let us = position.side_to_move();
+        let mut numbers = Vec::new();
+        for &mv in &position.legal_moves() {
+            let standard = position.is_castling(mv) && position.has_standard_castling();
+            let to = if standard { position.arrival(mv) } else { mv.to() };
+            let [from, to] =
+                [mv.from(), to].map(|square| if us == Color::Black { square.flip_rank() } else { square });
+            let (files, ranks) = offset(from, to);
+            let way = match mv.promotion() {
+                Some(role @ (Role::Knight | Role::Bishop | Role::Rook)) => {
+                    let kind =
+                        [Role::Knight, Role::Bishop, Role::Rook].iter().position(|&r| r == role).unwrap();
+                    64 + 3 * usize::try_from(files + 1).unwrap() + kind
+                }
+                _ => jumps.iter().position(|&jump| jump == (files, ranks)).map_or_else(
+                    || {
+                        let direction =
+                            directions.iter().position(|&d| d == (files.signum(), ranks.signum()));
+                        let distance = usize::try_from(files.abs().max(ranks.abs())).unwrap();
+                        7 * direction.unwrap() + distance - 1
+                    },
+                    |jump| 56 + jump,
+                ),
+            };
+            let number = usize::from(Policy::AlphaZero.index(&position, mv));
+            assert_eq!(number, 73 * from.index() + way, "{position}: {mv:?}");
+            assert!(!numbers.contains(&number), "{position}: two moves have the number {number}");
+            numbers.push(number);
+        }
+    }
+}
+
+#[test]
+fn masks_have_the_legal_moves() {
+    let positions = both();
+    for policy in Policy::ALL {
+        let mut words = vec![!0; policy.words() * positions.len()];
+        policy::legal_bits(policy, &positions, &mut words);
+        let mut mask = vec![true; policy.size() * positions.len()];
+        policy::legal_mask(policy, &positions, &mut mask);
+        let words = words.chunks_exact(policy.words());
+        for ((position, words), mask) in positions.iter().zip(words).zip(mask.chunks_exact(policy.size())) {
+            let mut expected = vec![false; policy.size()];
+            for &mv in &position.legal_moves() {
+                expected[usize::from(policy.index(position, mv))] = true;
+            }
+            assert_eq!(mask, expected, "{policy:?}: {position}");
+            let bits = (0..64 * policy.words()).map(|index| words[index / 64] >> (index % 64) & 1 == 1);
+            expected.resize(64 * policy.words(), false);
+            assert!(bits.eq(expected), "{policy:?}: {position}");
+        }
+    }
+}
+
+/// From-to numbers are the squares themselves, as the mover sees them.
+#[test]
+fn from_to_numbers_are_squares() {
+    for position in both() {
+        for &mv in &position.legal_moves() {
+            let text = mover_text(&position, mv);
+            let [from, to] =
+                [&text[..2], &text[2..4]].map(|square| square.parse::<Square>().unwrap().index());
+            assert_eq!(usize::from(Policy::FromTo.index(&position, mv)), 64 * from + to);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Records, encoders and patterns, against slow twins and the crates of the formats.
+
+mod encoders;
+mod patterns;
+mod records;
+mod twins;
+
+mod support {
+    #[path = "../../../../movegen/tests/it/support/positions.rs"]
+    pub(crate) mod positions;
+    pub(crate) mod samples;
+}

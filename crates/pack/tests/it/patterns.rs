@@ -1,0 +1,111 @@
+//! Rules against counting square by square, at every level.
+
+use crate::support;
+use quadbit_movegen::{Color, Level, Piece, Position, Square};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::pattern::{self, MenRule, ParseRuleError, Rule};
+use quadbit_quad::Bitboard;
+
+use support::positions::positions;
+
+/// The number of men on the squares of a list, one by one.
+fn count(position: &Position, men: &str, squares: &[Square]) -> usize {
+    squares
+        .iter()
+        .filter(|&&square| position.get(square).is_some_and(|piece| men.contains(piece.to_char())))
+        .count()
+}
+
+/// A rule, and its answer by counting.
+type Case = (&'static str, fn(&Position) -> bool);
+
+/// Each with its answer by counting.
+const CASES: [Case; 14] = [
+    ("Q", |p| count(p, "Q", &Square::ALL) >= 1),
+    ("Qq=0", |p| count(p, "Qq", &Square::ALL) == 0),
+    ("Pp>=10", |p| count(p, "Pp", &Square::ALL) >= 10),
+    ("Pp<10", |p| count(p, "Pp", &Square::ALL) < 10),
+    ("NnBb>2", |p| count(p, "NnBb", &Square::ALL) > 2),
+    ("*<=7", |p| count(p, "PNBRQKpnbrqk", &Square::ALL) <= 7),
+    ("K@g1c1", |p| count(p, "K", &[Square::G1, Square::C1]) >= 1),
+    ("Rr@7=2", |p| count(p, "Rr", &rank(6)) == 2),
+    ("p@ah=0", |p| count(p, "p", &[file(0), file(7)].concat()) == 0),
+    ("*@e4", |p| p.get(Square::E4).is_some()),
+    ("check", Position::is_check),
+    ("no-check", |p| !p.is_check()),
+    ("white", |p| p.side_to_move() == Color::White),
+    ("black", |p| p.side_to_move() == Color::Black),
+];
+
+fn rank(n: usize) -> Vec<Square> {
+    Square::ALL.into_iter().filter(|square| square.rank().index() == n).collect()
+}
+
+fn file(n: usize) -> Vec<Square> {
+    Square::ALL.into_iter().filter(|square| square.file().index() == n).collect()
+}
+
+#[test]
+fn rules_are_counts() {
+    let positions: Vec<Position> = positions().collect();
+    for level in levels() {
+        for (text, expected) in CASES {
+            let rule: Rule = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            let mut found = vec![false; positions.len()];
+            pattern::matches(level, std::slice::from_ref(&rule), &positions, &mut found);
+            for (position, found) in positions.iter().zip(&found) {
+                assert_eq!(*found, expected(position), "{text}: {position} at level {level}");
+            }
+            assert!(found.contains(&true) && found.contains(&false), "{text} says something");
+        }
+    }
+}
+
+#[test]
+fn all_rules_have_to_hold() {
+    let positions: Vec<Position> = positions().collect();
+    for (first, one) in CASES {
+        for (second, other) in CASES {
+            let rules = [first, second].map(|text| text.parse::<Rule>().unwrap());
+            for len in [0, 1, 7, 64, 65, 200] {
+                let mut found = vec![false; len];
+                pattern::matches(Level::auto(), &rules, &positions[..len], &mut found);
+                let expected: Vec<bool> = positions[..len].iter().map(|p| one(p) && other(p)).collect();
+                assert_eq!(found, expected, "{first} and {second}");
+            }
+        }
+    }
+    let mut found = [false; 3];
+    pattern::matches(Level::auto(), &[], &positions[..3], &mut found);
+    assert_eq!(found, [true; 3]);
+}
+
+#[test]
+fn texts_and_values_are_the_same() {
+    let queens = ["Q", "q"].map(|letter| letter.parse::<Piece>().unwrap());
+    let rule = Rule::Men(MenRule::new(&queens, Bitboard::rank(quadbit_x88::Rank::First), 2..=2));
+    assert_eq!("Qq@1=2".parse(), Ok(rule));
+}
+
+#[test]
+fn other_texts_are_refused() {
+    for (text, error) in [
+        ("", ParseRuleError::Pieces),
+        ("x", ParseRuleError::Pieces),
+        ("checks", ParseRuleError::Pieces),
+        ("@e4", ParseRuleError::Pieces),
+        ("**", ParseRuleError::Pieces),
+        ("Q@", ParseRuleError::Squares),
+        ("Q@i4", ParseRuleError::Squares),
+        ("Q@e9", ParseRuleError::Squares),
+        ("Q=", ParseRuleError::Count),
+        ("Q=65", ParseRuleError::Count),
+        ("Q=+1", ParseRuleError::Count),
+        ("Q<0", ParseRuleError::Count),
+        ("Q>64", ParseRuleError::Count),
+        ("Q==1", ParseRuleError::Count),
+        ("Q=é", ParseRuleError::Count),
+    ] {
+        assert_eq!(text.parse::<Rule>(), Err(error), "{text}");
+    }
+}

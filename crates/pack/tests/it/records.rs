@@ -1,0 +1,388 @@
+//! Every format: what is written is read again, what it cannot hold is refused, and no bytes make it panic.
+
+use crate::support;
+use proptest::prelude::*;
+use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::{
+    Field, Fields, Record, RecordError, Sample, WriteError, batch, binaryfen, bulletformat, marlinformat,
+    text, tgct, viriformat,
+};
+
+use support::positions::positions;
+use support::samples::samples;
+
+/// Equality that counts clocks.
+#[track_caller]
+fn assert_same(back: &Sample, sample: &Sample) {
+    assert_eq!(back, sample);
+    let clocks = |position: &Position| (position.halfmoves(), position.fullmoves());
+    assert_eq!(clocks(&back.position), clocks(&sample.position), "{}", sample.position);
+}
+
+/// The sample without what a format does not hold.
+fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
+    let mut parts = quadbit_movegen::PositionBuilder::from(&sample.position);
+    if !clocks {
+        (parts.halfmoves, parts.fullmoves) = (0, 1);
+    }
+    let position = parts.build(Validity::Strict).unwrap();
+    if result { Sample { position, ..*sample } } else { Sample::from(position) }
+}
+
+#[test]
+fn marlinformat_comes_back_at_every_level() {
+    let samples: Vec<Sample> = samples().collect();
+    let records: Vec<marlinformat::Board> =
+        samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
+    for level in levels() {
+        let mut back = vec![Err(RecordError::Truncated); samples.len()];
+        batch::read(level, Validity::Strict, &records, &mut back);
+        for (back, sample) in back.iter().zip(&samples) {
+            assert_same(&back.unwrap(), sample);
+        }
+    }
+}
+
+#[test]
+fn tgct_comes_back_at_every_level() {
+    let samples: Vec<Sample> = samples()
+        .filter(|sample| sample.position.has_standard_castling())
+        .map(|sample| without(&sample, false, false))
+        .collect();
+    assert!(samples.len() > 2000);
+    let records: Vec<tgct::Board> =
+        samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
+    for level in levels() {
+        let mut back = vec![Err(RecordError::Truncated); samples.len()];
+        batch::read(level, Validity::Strict, &records, &mut back);
+        for (back, sample) in back.iter().zip(&samples) {
+            assert_same(&back.unwrap(), sample);
+        }
+    }
+}
+
+/// A bullet record is always white's: the sample comes back, or its mirror image.
+#[test]
+fn bulletformat_comes_back_from_the_movers_side() {
+    for sample in samples() {
+        let record = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+        let back = record.parts().unwrap();
+        let turned = sample.position.side_to_move() == quadbit_movegen::Color::Black;
+        let board = sample.position.board();
+        assert_eq!(back.position.board, if turned { board.flip_colors() } else { board });
+        assert_eq!(back.score, if turned { sample.score.map(|score| -score) } else { sample.score });
+        let result = match sample.result {
+            GameResult::Win(color) if turned => GameResult::Win(!color),
+            result => result,
+        };
+        assert_eq!((back.result, back.extra), (result, sample.extra));
+    }
+}
+
+#[test]
+fn binaryfen_comes_back() {
+    for sample in samples().map(|sample| without(&sample, true, false)) {
+        let record = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+        assert_same(&binaryfen::read(record.as_bytes(), Validity::Strict).unwrap(), &sample);
+    }
+}
+
+/// Written by hand from the table of the format, with every optional part.
+#[test]
+fn binaryfen_by_hand() {
+    let bytes = |hex: &str| -> Vec<u8> {
+        (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
+    };
+    for (fen, hex) in [
+        // The start: R N B Q K B N R, eight P, eight p, r n b q k b n r, with rooks that may castle.
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "ffff00000000ffff2d844ad200000000111111113e955be3",
+        ),
+        // 1. e4: one ply is left out, since nibble 15 says who is to move.
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "ffff00001000efff2d844ad200000000111111113e955fe3",
+        ),
+        // K d1, P g4, P b5, p c5 that can be captured, p g7, k f8.
+        ("5k2/6p1/8/1Pp5/6P1/8/8/3K4 w - c6 0 1", "20400006400000080ac0b1"),
+        ("8/8/8/8/8/8/8/K6k w - - 200 1", "0000000000000081bac801"),
+        ("8/8/8/8/8/8/8/K6k b - - 5 70", "0000000000000081fa058b01"),
+    ] {
+        let sample = Sample::from(Position::from_fen(fen).unwrap());
+        let record = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+        assert_eq!(record.as_bytes(), bytes(hex), "{fen}: {:02x?}", record.as_bytes());
+        assert_same(&binaryfen::read(&bytes(hex), Validity::Strict).unwrap(), &sample);
+    }
+    let read =
+        |hex: &str| binaryfen::read(&bytes(hex), Validity::Strict).map(|sample| sample.position.to_string());
+    // Zeros that could have been left out; the variant "from a position"; black to move by the plies alone.
+    assert_eq!(read("0000000000000081ba000000").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
+    assert_eq!(read("0000000000000081ba000003").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
+    assert_eq!(read("0000000000000081ba0001").unwrap(), "8/8/8/8/8/8/8/K6k b - - 0 1");
+    assert_eq!(read("0000000000000081ba000001"), Err(RecordError::Variant(1)));
+    assert_eq!(read("0000000000000081ba00000000"), Err(RecordError::Surplus));
+    assert_eq!(read("00000000000000"), Err(RecordError::Truncated));
+    assert_eq!(read("ffffffffffffffff"), Err(RecordError::ManyMen));
+    assert_eq!(read("0000000000000081baffffffffff01"), Err(RecordError::Clock));
+}
+
+#[test]
+fn text_comes_back() {
+    for sample in samples().map(|sample| Sample { extra: [0; 3], ..sample }) {
+        let line = text::write(&sample, Fields::NONE).unwrap().to_string();
+        assert_same(&text::read(&line, Validity::Strict).unwrap(), &sample);
+        let fen = text::write_fen(&sample, Fields::ALL).unwrap().to_string();
+        assert_same(&text::read_fen(&fen, Validity::Strict).unwrap(), &Sample::from(sample.position));
+    }
+}
+
+#[test]
+fn bad_lines_are_refused() {
+    use quadbit_pack::text::TextError;
+    let kings = "8/8/8/8/8/8/8/K6k w - - 0 1";
+    for (line, error) in [
+        (format!("{kings} | 1"), TextError::Parts),
+        (format!("{kings} | 1 | 1.0 |"), TextError::Parts),
+        (format!("{kings} | x | 1.0"), TextError::Score),
+        (format!("{kings} | 32768 | 1.0"), TextError::Score),
+        (format!("{kings} | 1 | 2.0"), TextError::Result),
+        (format!("{kings} | 1 | [1.0"), TextError::Result),
+    ] {
+        assert_eq!(text::read(&line, Validity::Strict), Err(error), "{line}");
+    }
+    assert!(matches!(text::read("8/8 w | 1 | 1.0", Validity::Strict), Err(TextError::Fen(_))));
+    for result in ["0.5", "[0.5]", "1/2"] {
+        let sample = text::read(&format!("{kings}|-3|{result}"), Validity::Strict).unwrap();
+        assert_eq!((sample.score, sample.result), (Some(-3), GameResult::Draw));
+    }
+}
+
+/// A writer that gives away only why it fails.
+type Write = fn(&Sample, Fields) -> Option<WriteError>;
+
+/// Each format, and every field that it lacks: refused unless it may be dropped.
+#[test]
+fn nothing_is_lost_silently() {
+    let sample = |line: &str| text::read(line, Validity::Strict).unwrap();
+    let castling = sample("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0");
+    let ep = sample("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 | 5 | 1.0");
+    let clocks = sample("4k3/8/8/8/8/8/8/4K3 w - - 3 9 | 5 | 1.0");
+    let far = sample("4k3/8/8/8/8/8/8/4K3 w - - 300 9 | 5 | 1.0");
+    let lowest = sample("4k3/8/8/8/8/8/8/4K3 b - - 0 1 | -32768 | 1.0");
+    let bare = Sample::from(clocks.position);
+    let only = |sample: &Sample| Sample { score: None, result: GameResult::Unknown, ..*sample };
+    let inner = Sample::from(Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap());
+    let extra = Sample { extra: [1, 2, 0], ..castling };
+    let bullet: Write = |sample, drop| bulletformat::Board::write(sample, drop).err();
+    let marlin: Write = |sample, drop| marlinformat::Board::write(sample, drop).err();
+    let tgct: Write = |sample, drop| tgct::Board::write(sample, drop).err();
+    let binary: Write = |sample, drop| binaryfen::Record::write(sample, drop).err();
+    let line: Write = |sample, drop| text::write(sample, drop).err();
+    let fen: Write = |sample, drop| text::write_fen(sample, drop).err();
+    for (number, (write, sample, field)) in [
+        (bullet, castling, Field::Castling),
+        (bullet, ep, Field::EnPassant),
+        (bullet, clocks, Field::Clocks),
+        (marlin, far, Field::Clocks),
+        (marlin, extra, Field::Extra),
+        (tgct, castling, Field::Score),
+        (tgct, only(&clocks), Field::Clocks),
+        (tgct, Sample { result: GameResult::Draw, ..only(&castling) }, Field::Result),
+        (tgct, Sample { ..only(&extra) }, Field::Extra),
+        (binary, castling, Field::Score),
+        (binary, Sample { score: None, ..castling }, Field::Result),
+        (binary, only(&extra), Field::Extra),
+        (line, extra, Field::Extra),
+        (fen, castling, Field::Score),
+        (fen, Sample { score: None, ..castling }, Field::Result),
+        (fen, only(&extra), Field::Extra),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let about = format!("case {number}, {field}");
+        let others = Field::ALL.into_iter().filter(|&other| other != field).fold(Fields::NONE, Fields::with);
+        assert_eq!(write(&sample, others), Some(WriteError::Lost(field)), "{about}");
+        assert_eq!(write(&sample, Fields::ALL), None, "{about}");
+    }
+    assert_eq!(bullet(&lowest, Fields::ALL), Some(WriteError::Lost(Field::Score)));
+    assert_eq!(tgct(&inner, Fields::NONE), Some(WriteError::Chess960));
+    assert_eq!(tgct(&inner, Fields::ALL), None);
+    for write in [bullet, marlin, line] {
+        let missing = |field| Some(WriteError::Missing(field));
+        assert_eq!(write(&bare, Fields::ALL), missing(Field::Score));
+        assert_eq!(write(&Sample { score: Some(1), ..bare }, Fields::ALL), missing(Field::Result));
+    }
+}
+
+#[test]
+fn bad_records_are_named_and_the_rest_goes_on() {
+    let good = marlinformat::Board::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let bytes = |record: &marlinformat::Board| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
+    let with = |at: usize, byte: u8| {
+        let mut bytes = bytes(&good);
+        bytes[at] = byte;
+        bytemuck::cast::<_, marlinformat::Board>(bytes)
+    };
+    let records = [good, with(30, 3), good, with(24, 65), with(24, 0), with(8, 0xf7), good];
+    for level in levels() {
+        let mut samples = [Err(RecordError::Truncated); 7];
+        batch::read(level, Validity::Strict, &records, &mut samples);
+        assert_eq!(samples[1], Err(RecordError::Result(3)));
+        assert_eq!(samples[3], Err(RecordError::EnPassant(65)));
+        assert_eq!(samples[4], Err(RecordError::EnPassant(0)));
+        assert!(matches!(samples[5], Err(RecordError::Code(_, 7))), "{:?}", samples[5]);
+        for n in [0, 2, 6] {
+            assert!(samples[n].is_ok(), "{n}");
+        }
+        let mut boards = [quadbit_quad::QuadBitboard::EMPTY; 7];
+        assert_eq!(batch::boards(level, &records, &mut boards), 1, "only the men are looked at");
+        assert_eq!(boards[5], quadbit_quad::QuadBitboard::EMPTY);
+    }
+}
+
+/// A rook that may castle, away from its first rank; kings that are not where the record says.
+#[test]
+fn impossible_records_are_refused() {
+    let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
+    let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
+    bytemuck::bytes_of_mut(&mut record)[0] = 1 << 4;
+    bytemuck::bytes_of_mut(&mut record)[1] = 1 << 7;
+    assert_eq!(record.parts().err(), Some(RecordError::Castling(quadbit_x88::Square::H2)));
+
+    let record = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+    for at in [27, 28] {
+        for square in [0, 64, 255] {
+            let mut bad = record;
+            bytemuck::bytes_of_mut(&mut bad)[at] = square;
+            assert_eq!(bad.parts().err(), Some(RecordError::Kings));
+        }
+    }
+}
+
+#[test]
+fn a_game_with_a_bad_move_does_not_spoil_the_next() {
+    let start =
+        text::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 0.5", Validity::Strict);
+    let head = marlinformat::Board::write(&start.unwrap(), Fields::NONE).unwrap();
+    let ply = |bits: u16| [bits.to_le_bytes(), [1, 0]].concat();
+    let game = |plies: &[u16]| {
+        let plies = plies.iter().flat_map(|&bits| ply(bits));
+        bytemuck::bytes_of(&head).iter().copied().chain(plies).chain(viriformat::END).collect::<Vec<u8>>()
+    };
+    let (e4, e5, bad, flagged) = (0x070c, 0x0934, 0x0fff, 0x470c);
+    let mut file = [game(&[e4, e5]), game(&[e4, bad, e5]), game(&[flagged]), game(&[])].concat();
+    file.extend(&game(&[e4])[..35]);
+    let counts: Vec<_> = viriformat::games(&file)
+        .map(|game| {
+            let samples: Vec<_> = game?.samples(Validity::Strict)?.collect();
+            Ok((samples.iter().filter(|sample| sample.is_ok()).count(), samples.last().unwrap().err()))
+        })
+        .collect();
+    let illegal = |ply| Some(viriformat::IllegalPly(ply));
+    let expected =
+        [Ok((2, None)), Ok((1, illegal(2))), Ok((0, illegal(1))), Ok((1, None)), Err(RecordError::Truncated)];
+    assert_eq!(counts, expected);
+}
+
+proptest! {
+    /// Any bytes: no reader panics, all levels agree, and what is read is written to bytes that are read the same.
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..80), men in 0_u32..40) {
+        // Random squares are nearly always too many.
+        let mut bytes = bytes;
+        if let Some(squares) = bytes.first_chunk_mut::<8>() {
+            let mut occupied = u64::from_le_bytes(*squares);
+            while occupied.count_ones() > men {
+                occupied &= occupied - 1;
+            }
+            *squares = occupied.to_le_bytes();
+        }
+        let _ = binaryfen::read(&bytes, Validity::Relaxed);
+        for game in viriformat::games(&bytes).flatten() {
+            let _ = game.samples(Validity::Relaxed).map(Iterator::count);
+        }
+        let _ = binaryfen::framed(&bytes).count();
+        check_bytes::<bulletformat::Board>(&bytes);
+        check_bytes::<marlinformat::Board>(&bytes);
+        check_bytes::<tgct::Board>(&bytes);
+    }
+
+    /// Positions with a few bits turned over.
+    #[test]
+    fn damaged_records(n in 0..4749_usize, turned in prop::collection::vec((0_usize..32, 0_u32..8), 0..4)) {
+        let sample = samples().nth(n).unwrap();
+        let damage = |bytes: &mut [u8]| {
+            for &(at, bit) in &turned {
+                let len = bytes.len();
+                bytes[at % len] ^= 1 << bit;
+            }
+        };
+        let mut marlin = marlinformat::Board::write(&sample, Fields::ALL).unwrap();
+        damage(bytemuck::bytes_of_mut(&mut marlin));
+        check_bytes::<marlinformat::Board>(bytemuck::bytes_of(&marlin));
+        let mut tgct = tgct::Board::write(&sample, Fields::ALL).unwrap();
+        damage(bytemuck::bytes_of_mut(&mut tgct));
+        check_bytes::<tgct::Board>(bytemuck::bytes_of(&tgct));
+        let mut bullet = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+        damage(bytemuck::bytes_of_mut(&mut bullet));
+        check_bytes::<bulletformat::Board>(bytemuck::bytes_of(&bullet));
+        let mut binary = binaryfen::Record::write(&sample, Fields::ALL).unwrap().as_bytes().to_vec();
+        damage(&mut binary);
+        if let Ok(sample) = binaryfen::read(&binary, Validity::Relaxed) {
+            let again = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+            assert_same(&binaryfen::read(again.as_bytes(), Validity::Relaxed).unwrap(), &sample);
+        }
+    }
+}
+
+fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
+    let Some(record) = bytes.get(..size_of::<R>()).map(bytemuck::pod_read_unaligned::<R>) else { return };
+    let alone = record.read(Validity::Relaxed);
+    for level in levels() {
+        let mut samples = [Err(RecordError::Truncated)];
+        batch::read(level, Validity::Relaxed, &[record], &mut samples);
+        assert_eq!(samples[0], alone, "level {level}");
+    }
+    if let Ok(sample) = alone {
+        // The lowest score of all has no opposite.
+        let Ok(again) = R::write(&sample, Fields::NONE) else { return };
+        assert_same(&again.read(Validity::Relaxed).unwrap(), &sample);
+    }
+}
+
+#[test]
+fn a_file_cut_within_a_record_keeps_the_whole_ones() {
+    let record = marlinformat::Board::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let file = bytemuck::bytes_of(&record).repeat(4);
+    for len in 0..=file.len() {
+        let (records, rest) = marlinformat::Board::view(&file[..len]);
+        assert_eq!((records.len(), rest.len()), (len / 32, len % 32));
+        assert!(records.iter().all(|view| *view == record));
+    }
+}
+
+#[test]
+fn all_cores_give_the_same() {
+    let samples: Vec<Sample> = samples().collect();
+    let level = quadbit_movegen::Level::auto();
+    let mut records = vec![Err(WriteError::Chess960); samples.len()];
+    batch::par_write::<marlinformat::Board>(level, Fields::NONE, &samples, &mut records);
+    let records: Vec<marlinformat::Board> = records.into_iter().map(Result::unwrap).collect();
+    let mut back = vec![Err(RecordError::Truncated); samples.len()];
+    batch::par_read(level, Validity::Strict, &records, &mut back);
+    assert!(back.iter().zip(&samples).all(|(back, sample)| back.as_ref() == Ok(sample)));
+    let mut parts = vec![Err(RecordError::Truncated); samples.len()];
+    batch::par_parts(level, &records, &mut parts);
+    assert!(
+        parts
+            .iter()
+            .zip(&samples)
+            .all(|(parts, sample)| parts.as_ref().unwrap().position.board == sample.position.board())
+    );
+    let mut boards = vec![quadbit_quad::QuadBitboard::EMPTY; samples.len()];
+    assert_eq!(batch::par_boards(level, &records, &mut boards), 0);
+    assert!(boards.iter().zip(positions()).all(|(board, position)| *board == position.board()));
+}

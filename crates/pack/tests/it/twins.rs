@@ -1,0 +1,167 @@
+//! Records against the crates that define them, byte for byte, on every position of the corpora.
+
+use crate::support;
+use std::str::FromStr;
+
+use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::{
+    Field, Fields, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
+};
+
+use support::samples::samples;
+
+/// The number of a result, as both crates count them.
+fn number(result: GameResult) -> u8 {
+    match result {
+        GameResult::Win(Color::White) => 2,
+        GameResult::Draw => 1,
+        _ => 0,
+    }
+}
+
+/// The position as the crate viriformat reads it.
+fn their_board(position: &Position) -> ::viriformat::chess::board::Board {
+    let style = FenStyle { castling: CastlingLetters::Shredder, ep: EpMode::Always };
+    let fen = position.to_fen(style).to_string();
+    let mut board = ::viriformat::chess::board::Board::new();
+    board.set_from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    board
+}
+
+/// Writes all samples at every level, and compares each record with that of the twin.
+fn compare<R: Record + PartialEq + std::fmt::Debug>(may_drop: Fields, twin: impl Fn(&Sample) -> Vec<u8>) {
+    let samples: Vec<Sample> = samples().collect();
+    let twins: Vec<Vec<u8>> = samples.iter().map(twin).collect();
+    for level in levels() {
+        let mut records = vec![Err(WriteError::Chess960); samples.len()];
+        batch::write::<R>(level, may_drop, &samples, &mut records);
+        for ((sample, record), twin) in samples.iter().zip(&records).zip(&twins) {
+            let record = record.unwrap_or_else(|error| panic!("{}: {error}", sample.position));
+            assert_eq!(bytemuck::bytes_of(&record), twin, "{} at level {level}", sample.position);
+            assert_eq!(R::write(sample, may_drop), Ok(record));
+        }
+    }
+}
+
+#[test]
+fn marlinformat_is_what_its_crate_writes() {
+    compare::<marlinformat::Board>(Fields::NONE, |sample| {
+        let board = their_board(&sample.position);
+        let packed = board.to_marlinformat(sample.score.unwrap(), number(sample.result), sample.extra[0]);
+        packed.as_bytes().to_vec()
+    });
+}
+
+#[test]
+fn bulletformat_is_what_its_crate_reads_from_text_and_makes_of_bitboards() {
+    let sides = [Field::Castling, Field::EnPassant, Field::Clocks];
+    let may_drop = sides.into_iter().fold(Fields::NONE, Fields::with);
+    compare::<bulletformat::Board>(may_drop, |sample| {
+        let line = text::write(&Sample { extra: [0; 3], ..*sample }, Fields::NONE).unwrap().to_string();
+        let mut board = ::bulletformat::ChessBoard::from_str(&line).unwrap();
+        assert_eq!(board, from_raw(sample));
+        board.extra = sample.extra;
+        their_bytes(&board)
+    });
+}
+
+fn from_raw(sample: &Sample) -> ::bulletformat::ChessBoard {
+    let board = sample.position.board();
+    let mut sets = [board.white().0, board.black().0, 0, 0, 0, 0, 0, 0];
+    for (set, role) in sets[2..].iter_mut().zip(quadbit_x88::Role::ALL) {
+        *set = board.role(role).0;
+    }
+    let side = sample.position.side_to_move() as usize;
+    let result = f32::from(number(sample.result)) / 2.0;
+    ::bulletformat::ChessBoard::from_raw(sets, side, sample.score.unwrap(), result).unwrap()
+}
+
+fn their_bytes(board: &::bulletformat::ChessBoard) -> Vec<u8> {
+    <::bulletformat::ChessBoard as ::bulletformat::BulletFormat>::as_bytes_slice(std::slice::from_ref(board))
+        .to_vec()
+}
+
+/// Games by the crate viriformat, played out at random, are read move by move; those that we write are the same bytes.
+#[test]
+fn viriformat_games_are_what_its_crate_writes_and_reads() {
+    let mut file = Vec::new();
+    let mut expected = Vec::new();
+    let mut ours = Vec::new();
+    for (n, sample) in samples().enumerate().filter(|(n, _)| n % 20 == 0) {
+        let sample = Sample { score: Some(0), extra: [0; 3], ..sample };
+        let mut game = ::viriformat::dataformat::Game::new(&their_board(&sample.position));
+        game.initial_position = their_board(&sample.position).to_marlinformat(0, number(sample.result), 0);
+        ours.extend(bytemuck::bytes_of(&marlinformat::Board::write(&sample, Fields::NONE).unwrap()));
+        let mut position = sample.position;
+        let mut theirs = their_board(&position);
+        for ply in 0..n % 90 {
+            // The crate refuses to go on after a hundred half moves.
+            if position.halfmoves() >= 99 {
+                break;
+            }
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((ply * 31 + n) % moves.len().max(1)) else { break };
+            let score = i16::try_from(ply).unwrap() - 40;
+            let their_moves = theirs.legal_moves();
+            assert_eq!(their_moves.len(), moves.len(), "{position}");
+            let made = viriformat_move(&position, mv, &their_moves);
+            game.add_move(made, score);
+            ours.extend(bytemuck::bytes_of(&viriformat::Ply::new(&position, mv, score)));
+            expected.push((position.to_string(), Some(score), sample.result));
+            theirs.make_move_simple(made);
+            position = position.after(mv);
+        }
+        if game.is_empty() {
+            expected.push((position.to_string(), Some(0), sample.result));
+        }
+        game.serialise_into(&mut file).unwrap();
+        ours.extend(viriformat::END);
+    }
+    assert_eq!(ours, file);
+    let mut found = Vec::new();
+    for game in viriformat::games(&file) {
+        for sample in game.unwrap().samples(Validity::Strict).unwrap() {
+            let sample = sample.unwrap();
+            found.push((sample.position.to_string(), sample.score, sample.result));
+        }
+    }
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(found, expected);
+    assert!(found.len() > 2000, "games have moves");
+}
+
+/// Our move among theirs, by its squares and promotion.
+fn viriformat_move(
+    position: &Position,
+    mv: quadbit_movegen::Move,
+    theirs: &[::viriformat::chess::chessmove::Move],
+) -> ::viriformat::chess::chessmove::Move {
+    let text = mv.to_uci(position, quadbit_movegen::CastlingStyle::Chess960).to_string();
+    *theirs
+        .iter()
+        .find(|mv| mv.display(true).to_string() == text)
+        .unwrap_or_else(|| panic!("{position}: {text}"))
+}
+
+/// Men and squares, as the crate's iterator gives them, make the board that we read.
+#[test]
+fn bulletformat_boards_are_those_that_its_crate_walks() {
+    let records: Vec<::bulletformat::ChessBoard> = samples().map(|sample| from_raw(&sample)).collect();
+    let bytes: Vec<u8> = records.iter().flat_map(their_bytes).collect();
+    let ours: &[bulletformat::Board] = bytemuck::cast_slice(&bytes);
+    for level in levels() {
+        let mut boards = vec![quadbit_quad::QuadBitboard::EMPTY; ours.len()];
+        assert_eq!(batch::boards(level, ours, &mut boards), 0);
+        for (record, board) in records.iter().zip(&boards) {
+            let mut walked = quadbit_quad::QuadBitboard::EMPTY;
+            for (piece, square) in *record {
+                walked.put_code(
+                    quadbit_x88::Square::from_low_bits(square.into()),
+                    2 * (piece % 8) + 2 + piece / 8,
+                );
+            }
+            assert_eq!(*board, walked);
+        }
+    }
+}

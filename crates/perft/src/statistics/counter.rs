@@ -1,0 +1,182 @@
+//! Statistics with vectors, threads and a table.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use quadbit_lanes::{LeafCounter, Statistics};
+use quadbit_movegen::{Level, Move, Position};
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+
+use super::table::{SHALLOWEST, StatisticsTable};
+use crate::progress::Progress;
+
+/// The most plies that one thread counts alone.
+const BRANCH_DEPTH: u8 = 4;
+
+/// The number of plies that a [`LeafCounter`] counts at once.
+const IN_LANES: u8 = 3;
+
+/// Counts the leaves by kind, with the vector instructions of a level and, on request, with several threads or with a
+/// [`StatisticsTable`]: what [`statistics`](crate::statistics()) gives, many times faster.
+///
+/// ```
+/// use quadbit_movegen::{Level, Position};
+/// use quadbit_perft::{StatisticsCounter, StatisticsTable};
+/// let counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(16)?);
+/// let statistics = counter.statistics(&Position::start(), 6);
+/// assert_eq!((statistics.nodes, statistics.captures), (119_060_324, 2_812_008));
+/// assert_eq!((statistics.checks, statistics.checkmates), (809_099, 10_828));
+/// assert_eq!((statistics.discovered_checks, statistics.double_checks), (329, 46));
+/// # Ok::<(), quadbit_perft::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct StatisticsCounter {
+    level: Level,
+    table: Option<StatisticsTable>,
+    #[cfg(feature = "rayon")]
+    pub(crate) threads: Option<rayon::ThreadPool>,
+}
+
+impl StatisticsCounter {
+    /// A counter on the calling thread, without a table.
+    pub const fn new(level: Level) -> Self {
+        Self {
+            level,
+            table: None,
+            #[cfg(feature = "rayon")]
+            threads: None,
+        }
+    }
+
+    /// Keeps statistics in a table. Its entries stay from one count to the next.
+    #[must_use]
+    pub fn with_table(self, table: StatisticsTable) -> Self {
+        Self { table: Some(table), ..self }
+    }
+
+    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
+    ///
+    /// # Errors
+    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    #[cfg(feature = "rayon")]
+    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+        Ok(Self { threads: crate::threads::pool(threads)?, ..self })
+    }
+
+    /// Empties the table and changes its keys.
+    pub fn rekey(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.rekey();
+        }
+    }
+
+    /// The statistics of the leaves `depth` plies below a position. At depth 0 there is one leaf, to which no move led.
+    pub fn statistics(&self, position: &Position, depth: u8) -> Statistics {
+        if depth == 0 {
+            return Statistics { nodes: 1, ..Statistics::NONE };
+        }
+        self.divide(position, depth).into_iter().map(|(_, below)| below).sum()
+    }
+
+    /// The statistics of the leaves below each legal move, in the order of the moves. At depth 0 the answer is empty.
+    pub fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, Statistics)> {
+        self.divide_watched(position, depth, &Progress::new())
+    }
+
+    /// The same as [`divide`](Self::divide), while another thread watches its progress.
+    pub fn divide_watched(
+        &self,
+        position: &Position,
+        depth: u8,
+        progress: &Progress,
+    ) -> Vec<(Move, Statistics)> {
+        let moves = position.legal_moves();
+        let share = Progress::share(Progress::WHOLE, moves.len());
+        let below = |leaves: &mut Box<LeafCounter>, &mv: &Move| {
+            let below = match depth {
+                1 => {
+                    progress.add(share, 1);
+                    Statistics::of_move(position, mv)
+                }
+                _ => self.count(&position.after(mv), depth - 1, share, leaves, progress),
+            };
+            progress.add_move(mv, below.nodes);
+            (mv, below)
+        };
+        if depth == 0 {
+            return Vec::new();
+        }
+        #[cfg(feature = "rayon")]
+        if let Some(threads) = &self.threads {
+            return threads.install(|| moves.par_iter().map_init(|| self.leaves(), below).collect());
+        }
+        let mut leaves = self.leaves();
+        moves.iter().map(|mv| below(&mut leaves, mv)).collect()
+    }
+
+    /// The statistics of the leaves at least one ply below a position, kept in the table.
+    fn count(
+        &self,
+        position: &Position,
+        depth: u8,
+        share: u64,
+        leaves: &mut Box<LeafCounter>,
+        progress: &Progress,
+    ) -> Statistics {
+        let remembered = match &self.table {
+            Some(table) if depth >= SHALLOWEST => Some((table, table.keys().of(position, depth))),
+            _ => None,
+        };
+        let report = |statistics: Statistics| {
+            if share != 0 {
+                progress.add(share, statistics.nodes);
+            }
+            statistics
+        };
+        if let Some((table, key)) = remembered
+            && let Some(statistics) = table.get(key)
+        {
+            return report(statistics);
+        }
+        let statistics = match depth {
+            ..=1 => report(leaves.one_ply(position)),
+            2 => report(leaves.two_plies(position)),
+            IN_LANES => report(leaves.three_plies(position)),
+            // The branches below report nothing: what they add together is reported here.
+            BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
+            _ => self.sum(position, depth - 1, share, leaves, progress),
+        };
+        if let Some((table, key)) = remembered {
+            table.put(key, statistics);
+        }
+        statistics
+    }
+
+    /// The leaves below all moves of a position. A share of zero means that this is one thread's work.
+    fn sum(
+        &self,
+        position: &Position,
+        depth_below: u8,
+        share: u64,
+        leaves: &mut Box<LeafCounter>,
+        progress: &Progress,
+    ) -> Statistics {
+        let moves = position.legal_moves();
+        let share = Progress::share(share, moves.len());
+        let below = |leaves: &mut Box<LeafCounter>, &mv: &Move| {
+            self.count(&position.after(mv), depth_below, share, leaves, progress)
+        };
+        #[cfg(feature = "rayon")]
+        if self.threads.is_some() && depth_below >= BRANCH_DEPTH {
+            return moves.par_iter().map_init(|| self.leaves(), below).sum();
+        }
+        moves.iter().map(|mv| below(leaves, mv)).sum()
+    }
+
+    /// Working memory for a thread, on the heap: threads that help each other hold several on one stack.
+    #[inline(never)]
+    fn leaves(&self) -> Box<LeafCounter> {
+        Box::new(LeafCounter::new(self.level))
+    }
+}

@@ -1,0 +1,255 @@
+//! A hash table of statistics, shared by threads.
+
+use alloc::boxed::Box;
+use core::fmt;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use quadbit_lanes::Statistics;
+
+use crate::keys::Keys;
+use crate::table::TableError;
+
+/// A hash table of [`Statistics`], as [`Table`](crate::Table) is one of counts.
+///
+/// An entry is a cache line of eight words: nine columns of 48 bits, and 80 bits of the key.
+///
+/// ```text
+///   word  0        key, lowest 64 bits  ^ checksum of words 1 .. 7
+///         1 .. 7   nine columns of 48 bits, one after the other, and above them 16 more bits of the key
+/// ```
+///
+/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 80 further bits are compared.
+/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the checksum, in which each word is
+///   multiplied in turn, fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less transposition table
+///   implementation for parallel search chess engines", ICGA Journal 25 (2002).
+/// - **Replacement.** A bucket has two entries. The first gives way only to one with as many leaves or more, the second always.
+/// - **Columns** of 2^48 and more are not kept: perft 10 of the start position fits, perft 11 does not.
+pub struct StatisticsTable {
+    words: Box<[AtomicU64]>,
+    keys: Keys,
+}
+
+/// The words of an entry, and the entries of a bucket.
+type Entry = [AtomicU64; 8];
+type Bucket = [Entry; 2];
+
+/// The bits of a column.
+const BITS: u32 = 48;
+
+/// The lowest depth whose statistics are kept. Fewer plies are quicker to count than to look up.
+pub(super) const SHALLOWEST: u8 = 3;
+
+impl StatisticsTable {
+    /// An empty table of this many megabytes (2^20 bytes each), at least one.
+    ///
+    /// # Errors
+    /// [`TableError`] if there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let bytes = megabytes.max(1).checked_mul(crate::Table::MEGABYTE).ok_or(TableError { megabytes })?;
+        // Room to begin at a cache line.
+        let words = bytes / size_of::<AtomicU64>() + 7;
+        match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
+            Ok(words) => Ok(Self { words, keys: Keys::new(1) }),
+            Err(()) => Err(TableError { megabytes }),
+        }
+    }
+
+    /// Empties the table and changes its keys.
+    pub(super) fn rekey(&mut self) {
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
+        self.keys = self.keys.next();
+    }
+
+    pub(super) const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The statistics that are kept under a key.
+    pub(super) fn get(&self, key: u128) -> Option<Statistics> {
+        self.bucket(key).iter().find_map(|entry| {
+            let words = entry.each_ref().map(|word| word.load(Relaxed));
+            is_of(&words, key).then(|| columns(&words))
+        })
+    }
+
+    /// Keeps statistics under a key, if they fit.
+    pub(super) fn put(&self, key: u128, statistics: Statistics) {
+        let Some(words) = words(key, statistics) else { return };
+        let [first, second] = self.bucket(key);
+        let kept = columns(&first.each_ref().map(|word| word.load(Relaxed)));
+        let entry = if statistics.nodes >= kept.nodes { first } else { second };
+        for (word, value) in entry.iter().zip(words) {
+            word.store(value, Relaxed);
+        }
+    }
+
+    /// The bucket of a key, chosen by the key's upper half as a fraction of 1.
+    #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
+    fn bucket(&self, key: u128) -> &Bucket {
+        let skipped = self.words.as_ptr().align_offset(size_of::<Entry>());
+        let entries: &[Entry] = self.words[skipped..].as_chunks().0;
+        let buckets: &[Bucket] = entries.as_chunks().0;
+        &buckets[(((key >> 64) * buckets.len() as u128) >> 64) as usize]
+    }
+}
+
+/// The words of an entry, unless a column is too large.
+#[expect(clippy::cast_possible_truncation, reason = "key and columns are taken apart")]
+fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
+    let columns = statistics.to_array();
+    if columns.iter().any(|column| column >> BITS != 0) {
+        return None;
+    }
+    let mut words = [0; 8];
+    let mut at = u64::BITS;
+    for column in columns {
+        put_bits(&mut words, at, column as u64);
+        at += BITS;
+    }
+    words[7] |= ((key >> 64) as u64) << BITS;
+    words[0] = key as u64 ^ checksum(&words);
+    Some(words)
+}
+
+/// Whether the words are an entry of a key.
+#[expect(clippy::cast_possible_truncation, reason = "the key is taken apart")]
+fn is_of(words: &[u64; 8], key: u128) -> bool {
+    words[0] ^ checksum(words) == key as u64 && words[7] >> BITS == (key >> 64) as u64 & 0xffff
+}
+
+fn columns(words: &[u64; 8]) -> Statistics {
+    let mut at = u64::BITS;
+    Statistics::from_array(core::array::from_fn(|_| {
+        let column = get_bits(words, at);
+        at += BITS;
+        u128::from(column)
+    }))
+}
+
+/// The 48 bits from a place on.
+const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
+    let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
+    let low = words[word] >> bit;
+    let high = if bit + BITS > u64::BITS { words[word + 1] << (u64::BITS - bit) } else { 0 };
+    (low | high) & ((1 << BITS) - 1)
+}
+
+/// Writes 48 bits from a place on, where there are zeros.
+const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
+    let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
+    words[word] |= bits << bit;
+    if bit + BITS > u64::BITS {
+        words[word + 1] |= bits >> (u64::BITS - bit);
+    }
+}
+
+/// A sum of all words but the first that no single word leaves unchanged, and that depends on their order. All zeros give zero.
+fn checksum(words: &[u64; 8]) -> u64 {
+    words[1..].iter().fold(0, |sum: u64, word| {
+        let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 32
+    })
+}
+
+impl fmt::Debug for StatisticsTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StatisticsTable").field("bytes", &size_of_val(&*self.words)).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::Ordering::Relaxed;
+
+    use quadbit_lanes::Statistics;
+
+    use super::{BITS, StatisticsTable};
+
+    fn some(n: u128) -> Statistics {
+        Statistics::from_array(core::array::from_fn(|column| {
+            (n * 0x9e37_79b9_7f4a_7c15) >> column & ((1 << BITS) - 1)
+        }))
+    }
+
+    #[test]
+    fn what_is_put_is_found_until_it_gives_way() {
+        let table = StatisticsTable::new(1).unwrap();
+        let key = |n: u128| n << 100 | n << 3;
+        for n in 1..500 {
+            assert_eq!(table.get(key(n)), None);
+            table.put(key(n), some(n));
+            assert_eq!(table.get(key(n)), Some(some(n)));
+        }
+    }
+
+    #[test]
+    fn the_largest_stays_and_the_last() {
+        let table = StatisticsTable::new(1).unwrap();
+        let nodes = |nodes| Statistics { nodes, ..Statistics::NONE };
+        table.put(1, nodes(1000));
+        for n in 2..100 {
+            table.put(n, nodes(n));
+        }
+        assert_eq!(table.get(1), Some(nodes(1000)));
+        assert_eq!(table.get(98), None);
+        assert_eq!(table.get(99), Some(nodes(99)));
+    }
+
+    #[test]
+    fn no_column_is_cut_off() {
+        let table = StatisticsTable::new(1).unwrap();
+        for column in 0..9 {
+            for bits in [47, 48, 49, 64, 127] {
+                let mut columns = [0; 9];
+                columns[column] = (1_u128 << bits) - 1;
+                let (key, large) = ((column as u128) << 32 | bits, Statistics::from_array(columns));
+                table.put(key, large);
+                assert_eq!(table.get(key), (bits <= 48).then_some(large), "{column} {bits}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_compared_bit_is_compared() {
+        let table = StatisticsTable::new(1).unwrap();
+        let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
+        table.put(key, some(7));
+        for bit in 0..80 {
+            assert_eq!(table.get(key ^ 1 << bit), None, "{bit}");
+        }
+    }
+
+    /// A thread that looks up may see words of an entry that another has written, and words of the one before.
+    #[test]
+    fn the_parts_of_two_entries_are_no_entry() {
+        let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());
+        let (key_one, key_two) = (5, 6);
+        one.put(key_one, some(1));
+        two.put(key_two, some(2));
+        let words = |table: &StatisticsTable| table.bucket(5)[0].each_ref().map(|word| word.load(Relaxed));
+        let (words_one, words_two) = (words(&one), words(&two));
+        for mixture in 1..255_u32 {
+            for (i, word) in one.bucket(5)[0].iter().enumerate() {
+                word.store(if mixture >> i & 1 == 0 { words_one[i] } else { words_two[i] }, Relaxed);
+            }
+            assert_eq!((one.get(key_one), one.get(key_two)), (None, None), "{mixture:b}");
+        }
+    }
+
+    #[test]
+    fn other_keys_and_no_entries() {
+        let mut table = StatisticsTable::new(1).unwrap();
+        table.put(77, some(1));
+        table.rekey();
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn memory_that_is_not_there() {
+        for megabytes in [usize::MAX, 1_000_000_000] {
+            assert_eq!(StatisticsTable::new(megabytes).unwrap_err().megabytes, megabytes);
+        }
+    }
+}

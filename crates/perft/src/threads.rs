@@ -1,0 +1,77 @@
+//! The number of threads.
+
+use core::fmt;
+use std::num::NonZero;
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The largest number of threads.
+pub(crate) const MOST: u16 = 1024;
+
+/// A pool of this many threads; 0 means as many as the machine runs at once, and 1 means none, the calling thread.
+pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
+    if threads > MOST {
+        return Err(ThreadsError::TooMany);
+    }
+    let threads = match threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get).min(MOST.into()),
+        asked => asked.into(),
+    };
+    if threads == 1 {
+        return Ok(None);
+    }
+    ThreadPoolBuilder::new().num_threads(threads).build().map(Some).map_err(|_| ThreadsError::System)
+}
+
+/// Why threads could not be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadsError {
+    /// More than [`Counter::MOST_THREADS`](crate::Counter::MOST_THREADS).
+    TooMany,
+    /// The system refused to start them.
+    System,
+}
+
+impl fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany => write!(f, "at most {MOST} threads"),
+            Self::System => f.write_str("the system does not provide that many threads"),
+        }
+    }
+}
+
+impl core::error::Error for ThreadsError {}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+    use std::string::ToString;
+    use std::thread;
+
+    use quadbit_movegen::Level;
+
+    use super::{ThreadsError, pool};
+    use crate::Counter;
+
+    #[test]
+    fn errors_say_the_limit() {
+        assert!(ThreadsError::TooMany.to_string().contains("1024"));
+        assert!(ThreadsError::System.to_string().contains("threads"));
+    }
+
+    #[test]
+    fn as_many_as_asked_for() {
+        let threads =
+            |asked| Counter::new(Level::auto()).with_threads(asked).map(|counter| counter.threads());
+        assert_eq!(threads(1), Ok(1));
+        // One thread is the calling one: no other is started.
+        assert!(pool(1).unwrap().is_none());
+        let has_threads = !cfg!(target_family = "wasm");
+        assert_eq!(threads(3), if has_threads { Ok(3) } else { Err(ThreadsError::System) });
+        assert_eq!(threads(0), Ok(thread::available_parallelism().map_or(1, NonZero::get).min(1024)));
+        assert_eq!(threads(1025), Err(ThreadsError::TooMany));
+        assert_eq!(threads(u16::MAX), Err(ThreadsError::TooMany));
+    }
+}

@@ -1,0 +1,34 @@
+//! A perft in work units, over plain files, for more than one machine.
+//!
+//! A [`Plan`] lists the different positions some plies below a root, each with the number of ways to reach it, and deals them out to
+//! tasks of similar cost. Any number of machines [`run`] tasks, each on its own, and write results. [`merge`] adds up: the perft of
+//! the root is the sum of occurrences times nodes.
+//!
+//! ```text
+//!   DIR/manifest           root, depth, ply, number of tasks; written last
+//!   DIR/tasks/1.task       occurrences and FEN, a line for each position
+//!   DIR/results/1.part     a checkpoint of task 1
+//!   DIR/results/1.result   the same lines with their counts; 1.NAME.result for a second opinion
+//! ```
+//!
+//! All files are text and end with a checksum. A result says which task it answers for, by the checksum of that task. Files are
+//! written aside, synced, and renamed, so a file under its own name is whole; an interrupted task resumes from its last checkpoint.
+//! A task may be run more than once: equal results confirm each other, and different ones stop the merge.
+//!
+//! Positions count as the same if the same moves are legal, so a double push that nothing can capture leaves no trace: after four
+//! plies of the start position there are 72,078, and not 101,240.
+
+mod error;
+mod merging;
+mod plan;
+mod result;
+mod running;
+mod sheet;
+mod task;
+
+pub use error::{UnitsError, UnitsErrorKind};
+pub use merging::{Merged, merge};
+pub use plan::{Columns, Plan};
+pub use result::{Answer, ResultFile};
+pub use running::{Done, run};
+pub use task::{Task, Unit};

@@ -1,0 +1,55 @@
+//! What is wrong with the files of a plan.
+
+use alloc::string::String;
+use core::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// A file that cannot be used or written.
+#[derive(Debug)]
+pub struct UnitsError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub kind: UnitsErrorKind,
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum UnitsErrorKind {
+    /// The system cannot read or write it.
+    Io(io::Error),
+    /// It is not of the expected kind, or was cut or edited.
+    Damaged(String),
+    /// It is sound, but belongs to another plan or task.
+    Foreign(String),
+    /// It contradicts another file.
+    Contradicts(String),
+    /// Something is missing.
+    Missing(String),
+    /// What was asked for is not possible.
+    Impossible(String),
+}
+
+impl UnitsErrorKind {
+    /// The same, with the file that it is about.
+    pub(super) fn at(self, path: impl Into<PathBuf>) -> UnitsError {
+        UnitsError { path: path.into(), kind: self }
+    }
+}
+
+impl fmt::Display for UnitsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.kind {
+            UnitsErrorKind::Io(error) => error.fmt(f),
+            UnitsErrorKind::Damaged(what)
+            | UnitsErrorKind::Foreign(what)
+            | UnitsErrorKind::Contradicts(what)
+            | UnitsErrorKind::Missing(what)
+            | UnitsErrorKind::Impossible(what) => f.write_str(what),
+        }
+    }
+}
+
+impl core::error::Error for UnitsError {}

@@ -1,0 +1,113 @@
+//! The result of a task, or the part of it that is done.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::path::Path;
+
+use quadbit_lanes::Statistics;
+
+use super::error::{UnitsError, UnitsErrorKind};
+use super::plan::{Columns, Plan};
+use super::sheet::{Sheet, damaged};
+use super::task::{Task, Unit};
+
+/// The first line of a result.
+const KIND: &str = "quadbit-result 1";
+
+/// What was counted for a unit.
+pub type Answer = Statistics;
+
+/// The answers to the first units of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultFile {
+    /// One for each unit, in the order of the task; fewer if the task is not done.
+    pub answers: Vec<Answer>,
+}
+
+impl ResultFile {
+    /// Writes the answers.
+    pub(super) fn write(&self, path: &Path, plan: &Plan, task: &Task) -> Result<(), UnitsError> {
+        let row =
+            |(unit, answer): (&Unit, &Answer)| format!("{}\t{}", unit.line(), numbers(plan.columns, answer));
+        let mut sheet = Sheet::new()
+            .with("plan", &format!("{:032x}", plan.id))
+            .with("task", &task.number)
+            .with("answers", &format!("{:032x}", task.checksum))
+            .with("units", &task.units.len());
+        sheet.rows = task.units.iter().zip(&self.answers).map(row).collect();
+        sheet.write(path, KIND)
+    }
+
+    /// Reads answers to a task.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or answers for something else. Rows that are missing, doubled or in another order are named.
+    pub fn open(path: &Path, plan: &Plan, task: &Task) -> Result<Self, UnitsError> {
+        let sheet = Sheet::read(path, KIND)?;
+        Self::answers(&sheet, plan, task).map_err(|kind| kind.at(path))
+    }
+
+    fn answers(sheet: &Sheet, plan: &Plan, task: &Task) -> Result<Self, UnitsErrorKind> {
+        let foreign = |what: &str| Err(UnitsErrorKind::Foreign(what.to_owned()));
+        if sheet.value("plan")? != format!("{:032x}", plan.id) {
+            return foreign("it belongs to another plan");
+        }
+        if sheet.number::<usize>("task")? != task.number {
+            return foreign(&format!(
+                "it answers for task {}, not for task {}",
+                sheet.value("task")?,
+                task.number
+            ));
+        }
+        if sheet.value("answers")? != format!("{:032x}", task.checksum) {
+            return foreign("it answers for another version of the task");
+        }
+        let lines: Vec<String> = task.units.iter().map(Unit::line).collect();
+        let mut answers = Vec::with_capacity(sheet.rows.len());
+        for (number, row) in (1..).zip(&sheet.rows) {
+            answers.push(answer(plan.columns, &lines, number, row)?);
+        }
+        Ok(Self { answers })
+    }
+}
+
+/// The answer in a row, which has to be for the unit of the same number.
+fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Result<Answer, UnitsErrorKind> {
+    let mut fields = row.splitn(3, '\t');
+    let line = match (fields.next(), fields.next()) {
+        (Some(occurrences), Some(fen)) => format!("{occurrences}\t{fen}"),
+        _ => return Err(damaged(format!("row {number} is cut"))),
+    };
+    if lines.get(number - 1) != Some(&line) {
+        return Err(damaged(match lines.iter().position(|known| *known == line) {
+            Some(other) if other + 1 < number => format!("row {number} repeats unit {}", other + 1),
+            Some(other) => {
+                format!("row {number} answers for unit {}: rows are missing or in another order", other + 1)
+            }
+            None => format!("row {number} answers for no unit of the task"),
+        }));
+    }
+    let bad = || damaged(format!("row {number} has no counts that can be read"));
+    read_numbers(columns, fields.next().ok_or_else(bad)?).ok_or_else(bad)
+}
+
+fn numbers(columns: Columns, answer: &Answer) -> String {
+    match columns {
+        Columns::Nodes => answer.nodes.to_string(),
+        Columns::Statistics => answer.to_array().map(|number| number.to_string()).join("\t"),
+    }
+}
+
+fn read_numbers(columns: Columns, text: &str) -> Option<Answer> {
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+    let numbers: Vec<u128> = text.split('\t').map(plain).collect::<Option<_>>()?;
+    match columns {
+        Columns::Nodes => match numbers[..] {
+            [nodes] => Some(Statistics { nodes, ..Statistics::NONE }),
+            _ => None,
+        },
+        Columns::Statistics => Some(Statistics::from_array(numbers.try_into().ok()?)),
+    }
+}

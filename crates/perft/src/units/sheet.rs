@@ -1,0 +1,171 @@
+//! Text files with a header, rows and a checksum, which are written whole or not at all.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use super::error::{UnitsError, UnitsErrorKind};
+
+/// The lines of a file: first its kind, then `name value` lines, an empty line, and the rows. The last line is the checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sheet {
+    header: Vec<(String, String)>,
+    pub(super) rows: Vec<String>,
+}
+
+/// The largest file that is read, in bytes. An endless one is refused.
+const LARGEST: u64 = 1 << 32;
+
+impl Sheet {
+    pub(super) const fn new() -> Self {
+        Self { header: Vec::new(), rows: Vec::new() }
+    }
+
+    /// Adds a line to the header.
+    #[must_use]
+    pub(super) fn with(mut self, name: &str, value: &impl ToString) -> Self {
+        self.header.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// The value of a line of the header.
+    pub(super) fn value(&self, name: &str) -> Result<&str, UnitsErrorKind> {
+        let found = self.header.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str()).ok_or_else(|| damaged(format!("it has no line `{name}`")))
+    }
+
+    /// A value that is a number.
+    pub(super) fn number<N: core::str::FromStr>(&self, name: &str) -> Result<N, UnitsErrorKind> {
+        let value = self.value(name)?;
+        value.parse().map_err(|_| damaged(format!("`{name} {value}` is not a number")))
+    }
+
+    /// The checksum of the whole file.
+    pub(super) fn checksum(&self, kind: &str) -> u128 {
+        checksum(self.text(kind).as_bytes())
+    }
+
+    fn text(&self, kind: &str) -> String {
+        let mut text = format!("{kind}\n");
+        for (name, value) in &self.header {
+            text = text + name + " " + value + "\n";
+        }
+        text += "\n";
+        for row in &self.rows {
+            text += row;
+            text += "\n";
+        }
+        text
+    }
+
+    /// Writes the file aside, syncs it, and gives it its name. If anything fails, a file of that name stays as it is.
+    pub(super) fn write(&self, path: &Path, kind: &str) -> Result<(), UnitsError> {
+        let body = self.text(kind);
+        let text = format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
+        // Two programs may run the same task: each has a file of its own aside.
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(format!(".{}.aside", std::process::id()));
+        let aside = Path::new(&aside);
+        let write = || -> io::Result<()> {
+            let mut file = File::create(aside)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(aside, path)?;
+            sync_folder(path)
+        };
+        write().map_err(|error| {
+            let _ = fs::remove_file(aside);
+            UnitsErrorKind::Io(error).at(path)
+        })
+    }
+
+    /// Reads a file of a kind whose checksum is right.
+    pub(super) fn read(path: &Path, kind: &str) -> Result<Self, UnitsError> {
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+        read.map_err(|error| UnitsErrorKind::Io(error).at(path))?;
+        Self::parse(&bytes, kind).map_err(|kind| kind.at(path))
+    }
+
+    fn parse(bytes: &[u8], kind: &str) -> Result<Self, UnitsErrorKind> {
+        let text = str::from_utf8(bytes).map_err(|_| damaged("it is not text".to_owned()))?;
+        let first = text.lines().next().unwrap_or_default();
+        if first != kind {
+            return Err(damaged(format!("its first line is not `{kind}`")));
+        }
+        let body = text.strip_suffix('\n').ok_or_else(|| damaged("its last line is cut off".to_owned()))?;
+        let last = body.rfind('\n').map_or(0, |end| end + 1);
+        let given = body[last..].strip_prefix("checksum ");
+        let given = given.ok_or_else(|| damaged("its last line is no checksum: it is cut off".to_owned()))?;
+        if format!("{:032x}", checksum(&bytes[..last])) != given {
+            return Err(damaged("its checksum is wrong: it was changed or cut".to_owned()));
+        }
+        let mut lines = body[..last].lines().skip(1);
+        let mut sheet = Self::new();
+        for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+            let (name, value) =
+                line.split_once(' ').ok_or_else(|| damaged(format!("`{line}` has no value")))?;
+            sheet = sheet.with(name, &value);
+        }
+        sheet.rows = lines.map(str::to_owned).collect();
+        Ok(sheet)
+    }
+}
+
+/// A damaged file.
+pub(super) fn damaged(what: String) -> UnitsErrorKind {
+    UnitsErrorKind::Damaged(what)
+}
+
+/// FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo,
+/// <http://www.isthe.com/chongo/tech/comp/fnv/>.
+fn checksum(bytes: &[u8]) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
+}
+
+/// Makes a new name in a folder permanent, where folders can be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sheet, checksum};
+
+    #[test]
+    fn every_byte_counts() {
+        let mut sheet = Sheet::new().with("plies", &3).with("root", &"8/8 w");
+        sheet.rows = ["1\ta", "2\tb", "2\tb"].map(Into::into).into();
+        let body = sheet.text("kind 1");
+        let text = alloc::format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
+        assert_eq!(Sheet::parse(text.as_bytes(), "kind 1").unwrap(), sheet);
+        for at in 0..text.len() {
+            assert!(Sheet::parse(&text.as_bytes()[..at], "kind 1").is_err(), "cut at {at}");
+            for bit in 0..8 {
+                let mut bytes = text.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                assert!(Sheet::parse(&bytes, "kind 1").is_err(), "bit {bit} of byte {at}");
+            }
+        }
+    }
+
+    /// The published test vectors of the empty string and of `foobar`.
+    #[test]
+    fn the_checksum_is_fnv() {
+        assert_eq!(checksum(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
+        assert_eq!(checksum(b"foobar"), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
+    }
+}

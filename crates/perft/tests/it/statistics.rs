@@ -1,0 +1,124 @@
+//! Statistics in lanes against each leaf made and looked at, and against published tables.
+
+use quadbit_lanes::LeafCounter;
+use quadbit_movegen::{Level, Position};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_perft::{
+    Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,
+};
+use crate::support::scattered::scattered;
+
+const SUITES: [&str; 4] = [
+    include_str!("../data/random.epd"),
+    include_str!("../data/random_chess960.epd"),
+    include_str!("../data/targeted.epd"),
+    include_str!("../data/targeted_chess960.epd"),
+];
+
+fn corpora() -> impl Iterator<Item = Position> {
+    SUITES
+        .into_iter()
+        .flat_map(str::lines)
+        .map(|line| line.split(';').next().unwrap().trim())
+        .filter(|fen| !fen.is_empty() && !fen.starts_with('#'))
+        .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+/// Compares all positions at all levels, and gives the leaves of all together.
+fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
+    let mut counters: Vec<_> = levels().into_iter().map(|level| (level, LeafCounter::new(level))).collect();
+    let mut all = Statistics::NONE;
+    for position in positions {
+        let expected = statistics(&position, plies);
+        for (level, counter) in &mut counters {
+            let found = match plies {
+                1 => counter.one_ply(&position),
+                2 => counter.two_plies(&position),
+                _ => counter.three_plies(&position),
+            };
+            assert_eq!(found, expected, "{position} at {level}, {plies} plies");
+        }
+        all += expected;
+    }
+    all
+}
+
+/// Fails if any kind of leaf is rare: then nothing was tested.
+fn assert_all_kinds(all: Statistics, at_least: u128) {
+    for (name, number) in Statistics::COLUMNS.into_iter().zip(all.to_array()) {
+        assert!(number >= at_least, "{name}: {number}");
+    }
+}
+
+#[test]
+fn corpora_and_their_mirror_images() {
+    let turned = || corpora().flat_map(|position| [position, position.flip_colors()]);
+    assert_all_kinds(check(turned(), 1), 30);
+    assert_all_kinds(check(turned(), 2), 200);
+    assert_all_kinds(check(corpora().step_by(8), 3), 200);
+}
+
+#[test]
+fn scattered_pieces() {
+    for (seed, pieces, positions, plies) in [(1, 8, 20_000, 1), (2, 16, 10_000, 2), (3, 6, 500, 3)] {
+        let all = check(scattered(seed, pieces).take(positions), plies);
+        assert!(all.checks > 1_000 && all.discovered_checks > 100 && all.checkmates > 0, "{all:?}");
+    }
+}
+
+/// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, as far as they go in a test. For the
+/// start position discovered and double checks are listed from depth 6 on; for `kiwipete` depth 5 see the book.
+#[test]
+fn published_tables() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let cpw3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    for (fen, depth, columns) in [
+        (start, 5, [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347]),
+        (start, 6, [119_060_324, 2_812_008, 5_248, 0, 0, 809_099, 329, 46, 10_828]),
+        (kiwipete, 3, [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1]),
+        (kiwipete, 4, [4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43]),
+        (cpw3, 5, [674_624, 52_051, 1_165, 0, 0, 52_950, 1_292, 3, 0]),
+        (cpw3, 6, [11_030_083, 940_350, 33_325, 0, 7_552, 452_473, 26_067, 0, 2_733]),
+    ] {
+        let counter = StatisticsCounter::new(Level::auto());
+        let found = counter.statistics(&fen.parse().unwrap(), depth);
+        assert_eq!(found, Statistics::from_array(columns), "{fen}, depth {depth}");
+    }
+}
+
+#[test]
+fn threads_and_tables_change_nothing() {
+    let threads = if cfg!(target_family = "wasm") { 1 } else { 2 };
+    let counters = [
+        StatisticsCounter::new(Level::auto()),
+        StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(1).unwrap()),
+        StatisticsCounter::new(Level::auto()).with_threads(threads).unwrap(),
+        StatisticsCounter::new(Level::auto())
+            .with_threads(threads)
+            .unwrap()
+            .with_table(StatisticsTable::new(8).unwrap()),
+    ];
+    for position in corpora().step_by(300) {
+        for depth in 0..=4 {
+            let expected = divide_statistics(&position, depth);
+            for counter in &counters {
+                let progress = Progress::new();
+                assert_eq!(
+                    counter.divide_watched(&position, depth, &progress),
+                    expected,
+                    "{position} {depth}"
+                );
+                let nodes = expected.iter().map(|(_, below)| below.nodes).sum::<u128>();
+                assert_eq!(progress.nodes(), nodes, "{position}, depth {depth}");
+                assert_eq!(counter.statistics(&position, depth), statistics(&position, depth));
+            }
+        }
+    }
+    let start = Position::start();
+    let [alone, others @ ..] = &counters;
+    let expected = alone.divide(&start, 6);
+    for counter in others {
+        assert_eq!(counter.divide(&start, 6), expected);
+    }
+}

@@ -1,0 +1,24 @@
+//! One search on three libraries.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::bars::build;
+
+/// Builds the program twice, for any machine and for this one, and runs both.
+pub(super) fn run(rounds: u16) -> Result<()> {
+    let arguments = ["--package", "benches", "--features", "peers", "--bin", "search-speed"];
+    for (what, folder, flags) in [
+        ("default build", "target", None),
+        ("native build: -C target-cpu=native", "target/native", Some("-C target-cpu=native")),
+    ] {
+        let program = build(&arguments, folder, "search-speed", flags)?;
+        println!("{what}");
+        let status = Command::new(&program).arg(rounds.to_string()).status();
+        let status = status.with_context(|| format!("starting {}", program.display()))?;
+        ensure!(status.success(), "search-speed: {status}");
+        println!();
+    }
+    Ok(())
+}
