@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     for triple in CHECKED {
-        if has_target(triple) {
+        if workspace::has_target(triple) {
             println!("cross: check: {triple}");
             let compiles = check(triple, &packages)?;
             failed |= !compiles;
@@ -108,7 +108,7 @@ impl Need {
 impl Target {
     /// The first missing requirement, with the way to install it if there is one.
     fn missing(&self) -> Option<String> {
-        if !has_target(self.triple) {
+        if !workspace::has_target(self.triple) {
             return Some(format!("`rustup target add {}`", self.triple));
         }
         self.needs.iter().find_map(Need::missing)
@@ -181,15 +181,6 @@ fn check(triple: &str, packages: &[&str]) -> Result<bool> {
     let mut command = cargo("check", triple, packages);
     command.args(["--lib", "--tests"]);
     Ok(command.status().context("starting cargo")?.success())
-}
-
-/// Whether the standard library for `triple` is installed.
-fn has_target(triple: &str) -> bool {
-    let asked = Command::new("rustc")
-        .current_dir(workspace::root())
-        .args(["--print", "target-libdir", "--target", triple])
-        .output();
-    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
 /// Whether `tool` is a program that starts.

@@ -1,4 +1,6 @@
-//! Builds the book, and looks whether its pages fit a laptop and a phone.
+//! Builds the book, and looks whether its pages fit a laptop and a phone and whether its interactive figures work.
+
+mod live;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -18,7 +20,8 @@ const OVERFLOW: &str = include_str!("docs/overflow.html");
 /// The names under which a browser may be installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Builds the book with mdbook and, where a browser is installed, looks for what does not fit
+/// Builds the book with mdbook and its interactive figures and, where a browser is installed, looks for what does not fit,
+/// and uses the figures
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Build only
@@ -35,23 +38,28 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         status => status.context("starting mdbook")?,
     };
     ensure!(status.success(), "`mdbook build docs`: {status}");
+    let book = workspace::root().join(BOOK);
+    let is_live = live::build(&book)?;
     println!("docs: {BOOK}/index.html");
-    if !args.no_look {
-        look()?;
+    if args.no_look {
+        return Ok(());
     }
-    Ok(())
-}
-
-/// Opens all pages in a browser without a window, and fails if something is wider than its place.
-fn look() -> Result<()> {
     let is_there = |browser: &&str| Command::new(browser).arg("--version").output().is_ok();
     let Some(browser) = BROWSERS.into_iter().find(is_there) else {
         println!("docs: skipped, NOT looked at: no browser: tried {}", BROWSERS.join(", "));
         return Ok(());
     };
-    let book = workspace::root().join(BOOK);
+    look(&book, browser)?;
+    if is_live {
+        live::test(&book, browser)?;
+    }
+    Ok(())
+}
+
+/// Opens all pages in a browser without a window, and fails if something is wider than its place.
+fn look(book: &Path, browser: &str) -> Result<()> {
     let mut pages = Vec::new();
-    pages_below(&book, &book, &mut pages)?;
+    pages_below(book, book, &mut pages)?;
     pages.sort();
     let lookout = book.join("overflow.html");
     let list = pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(",");

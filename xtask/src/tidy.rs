@@ -8,8 +8,8 @@ mod generated;
 mod layers;
 mod manifests;
 mod modules;
+mod programs;
 mod sources;
-mod tests;
 
 use std::fs;
 
@@ -38,7 +38,7 @@ pub(crate) fn run() -> Result<()> {
         benches::problems(&sources)?,
         generated::problems(&sources),
         book::problems()?,
-        tests::problems(&sources),
+        programs::problems(&sources),
     ]
     .concat();
     for problem in &problems {

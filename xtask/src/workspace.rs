@@ -20,6 +20,15 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Whether the standard library for `triple` is installed.
+pub(crate) fn has_target(triple: &str) -> bool {
+    let asked = Command::new("rustc")
+        .current_dir(root())
+        .args(["--print", "target-libdir", "--target", triple])
+        .output();
+    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
 /// `path` relative to the root of the workspace, with `/` on every system.
 pub(crate) fn shown(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap_or(path);

@@ -1,0 +1,109 @@
+//! A position with its rules: moves, what they change, and counts of leaves.
+
+use quadbit::perft::perft_in_lanes;
+use quadbit::{CastlingStyle, FenStyle, Level, Move, QuadBitboard};
+use wasm_bindgen::prelude::*;
+
+use crate::words;
+
+/// A position, read strictly.
+#[wasm_bindgen]
+#[derive(Clone, Debug)]
+pub struct Position {
+    position: quadbit::Position,
+}
+
+#[wasm_bindgen]
+impl Position {
+    /// The position of a FEN.
+    ///
+    /// # Errors
+    /// If the FEN is refused, with the reason.
+    #[wasm_bindgen(constructor)]
+    pub fn new(fen: &str) -> Result<Position, JsError> {
+        let position =
+            quadbit::Position::from_fen(fen.trim()).map_err(|error| JsError::new(&error.to_string()))?;
+        Ok(Self { position })
+    }
+
+    /// The canonical FEN.
+    pub fn fen(&self) -> String {
+        self.position.to_fen(FenStyle::default()).to_string()
+    }
+
+    /// The legal moves as UCI text, sorted.
+    pub fn moves(&self) -> Vec<String> {
+        let text = |mv: Move| mv.to_uci(&self.position, CastlingStyle::Standard).to_string();
+        let mut moves: Vec<String> = self.position.legal_moves().into_iter().map(text).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The same move in SAN.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn san(&self, uci: &str) -> Result<String, JsError> {
+        Ok(self.read(uci)?.to_san(&self.position).to_string())
+    }
+
+    /// Twelve planes: those of the board, those of the move's difference, and those of the board after the move.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn change(&self, uci: &str) -> Result<Vec<u64>, JsError> {
+        let before = self.position.board();
+        let after = self.position.after(self.read(uci)?).board();
+        let change: QuadBitboard = before ^ after;
+        Ok([before, change, after].map(words).concat())
+    }
+
+    /// The number of leaves below a move, `depth` plies from here, the move itself being the first ply. Exact up to
+    /// 2^64, which depth 6 does not reach.
+    ///
+    /// # Errors
+    /// If the move is not legal, or the depth is not 1 to 7.
+    pub fn count_below(&self, uci: &str, depth: u8) -> Result<u64, JsError> {
+        if !(1..=7).contains(&depth) {
+            return Err(JsError::new("the depth is 1 to 7"));
+        }
+        let leaves = perft_in_lanes(&self.position.after(self.read(uci)?), depth - 1, Level::auto());
+        u64::try_from(leaves).map_err(|error| JsError::new(&error.to_string()))
+    }
+
+    fn read(&self, uci: &str) -> Result<Move, JsError> {
+        Move::from_uci(uci, &self.position).map_err(|error| JsError::new(&error.to_string()))
+    }
+}
+
+/// The name of the vector level that counts here.
+#[wasm_bindgen]
+pub fn level() -> String {
+    Level::auto().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Position;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn moves_and_counts_are_those_of_the_literature() {
+        let position = Position::new(KIWIPETE).unwrap();
+        let below = |depth| -> u64 {
+            position.moves().iter().map(|mv| position.count_below(mv, depth).unwrap()).sum()
+        };
+        assert_eq!([1, 2, 3].map(below), [48, 2039, 97_862]);
+    }
+
+    #[test]
+    fn the_change_takes_either_board_to_the_other() {
+        let position = Position::new(KIWIPETE).unwrap();
+        for mv in position.moves() {
+            let words = position.change(&mv).unwrap();
+            assert!((0..4).all(|plane| words[plane] ^ words[4 + plane] == words[8 + plane]));
+            assert!(words[4..8].iter().any(|&word| word != 0));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The interactive figures of the book: builds their WebAssembly module into the built book, and uses them in a browser.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::workspace;
+
+/// The workspace of the module.
+const FOLDER: &str = "docs/live";
+
+/// The target of the module.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The script with the module, which the pages look for beside them.
+const SCRIPT: &str = "live-module.js";
+
+/// Builds the module, and binds it into a script in the built book. `false` if the target is not installed: then the pages show
+/// their pictures alone.
+pub(super) fn build(book: &Path) -> Result<bool> {
+    if !workspace::has_target(TARGET) {
+        println!("docs: skipped, NOT built: the interactive figures: `rustup target add {TARGET}`");
+        return Ok(false);
+    }
+    let module = format!("target/{TARGET}/release/quadbit_live.wasm");
+    let script = book.join(SCRIPT);
+    // The flags are for WebAssembly alone, and cargo's variable for a target leaves those of the user in place for others.
+    let simd = [("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")];
+    cargo(&["build", "--locked", "--release", "--target", TARGET, "--package", "quadbit-live"], &simd)?;
+    cargo(
+        &["run", "--locked", "--quiet", "--package", "bind", "--", &module, &script.to_string_lossy()],
+        &[],
+    )?;
+    Ok(true)
+}
+
+/// Tests the module, and the figures of the built book in a browser, as far as what that needs is installed.
+pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
+    cargo(&["test", "--locked", "--quiet", "--workspace"], &[])?;
+    let folder = workspace::root().join(FOLDER);
+    let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
+    let missing = if node.is_err() {
+        Some("no program `node`".to_owned())
+    } else if !folder.join("node_modules/playwright-core").is_dir() {
+        Some(format!("`npm ci --prefix {FOLDER}`"))
+    } else {
+        None
+    };
+    if let Some(missing) = missing {
+        println!("docs: skipped, NOT tested: the interactive figures in a browser: {missing}");
+        return Ok(());
+    }
+    let browser = program(browser).with_context(|| format!("finding {browser}"))?;
+    let status = Command::new("node")
+        .args(["test/figures.mjs", &browser])
+        .arg(book)
+        .current_dir(&folder)
+        .status()
+        .context("starting node")?;
+    ensure!(status.success(), "the interactive figures: {status}");
+    Ok(())
+}
+
+/// The path of a program that is called by its name.
+fn program(name: &str) -> Option<String> {
+    let folders = std::env::var_os("PATH")?;
+    let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    paths.find(|path| path.is_file()).map(|path| path.to_string_lossy().into_owned())
+}
+
+/// Runs cargo in the workspace of the module.
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    let mut command = workspace::cargo();
+    command.current_dir(workspace::root().join(FOLDER)).args(arguments).envs(environment.iter().copied());
+    let status = command.status().context("starting cargo")?;
+    ensure!(status.success(), "`cargo {}` in {FOLDER}: {status}", arguments.join(" "));
+    Ok(())
+}
