@@ -65,9 +65,9 @@ impl Counter {
     /// subtrees do no harm. All threads use the same table.
     ///
     /// # Errors
-    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    /// [`ThreadsError`](crate::threads::ThreadsError) if the number is too large or the system refuses.
     #[cfg(feature = "rayon")]
-    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+    pub fn with_threads(self, threads: u16) -> Result<Self, crate::threads::ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 

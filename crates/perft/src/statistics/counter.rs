@@ -58,9 +58,9 @@ impl StatisticsCounter {
     /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
     ///
     /// # Errors
-    /// [`ThreadsError`](crate::ThreadsError) if the number is too large or the system refuses.
+    /// [`ThreadsError`](crate::threads::ThreadsError) if the number is too large or the system refuses.
     #[cfg(feature = "rayon")]
-    pub fn with_threads(self, threads: u16) -> Result<Self, crate::ThreadsError> {
+    pub fn with_threads(self, threads: u16) -> Result<Self, crate::threads::ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use quadbit_lanes::Statistics;
 
 use crate::keys::Keys;
-use crate::table::TableError;
+use crate::table::{Table, TableError};
 
 /// A hash table of [`Statistics`], as [`Table`](crate::Table) is one of counts.
 ///
@@ -45,7 +45,7 @@ impl StatisticsTable {
     /// # Errors
     /// [`TableError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
-        let bytes = megabytes.max(1).checked_mul(crate::Table::MEGABYTE).ok_or(TableError { megabytes })?;
+        let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(TableError { megabytes })?;
         // Room to begin at a cache line.
         let words = bytes / size_of::<AtomicU64>() + 7;
         match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
