@@ -19,6 +19,7 @@
 //! plies of the start position there are 72,078, and not 101,240.
 
 mod error;
+mod making;
 mod merging;
 mod plan;
 mod result;

@@ -1,33 +1,15 @@
 //! A plan: which positions are counted, and in which tasks.
 
-use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::ToString;
-use alloc::vec;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadbit_movegen::{Bitboard, Color, Level, Position, Square};
+use quadbit_movegen::Position;
 
-use super::error::{UnitsError, UnitsErrorKind};
+use super::error::UnitsError;
 use super::sheet::{Sheet, damaged};
-use super::task::{Task, Unit};
-use crate::lanes::perft_in_lanes;
 
 /// The first line of a manifest.
-const KIND: &str = "quadbit-units 1";
-
-/// The most positions of a plan: they are held in memory, with some hundred bytes each.
-const MOST_UNITS: usize = 20_000_000;
-
-/// The most tasks of a plan.
-const MOST_TASKS: usize = 1_000_000;
-
-/// The plies that are counted below a position to estimate what it costs.
-const SAMPLED: u8 = 3;
+pub(super) const KIND: &str = "quadbit-units 1";
 
 /// What is counted for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +51,7 @@ impl Columns {
 }
 
 impl Plan {
+<<<<<<< HEAD
     /// Reads a task; they are numbered from 1.
     ///
     /// # Errors
@@ -136,6 +119,8 @@ impl Plan {
         Ok(plan)
     }
 
+=======
+>>>>>>> 88565ad52534ddeaa71c7a5ceb1031b493bc5f8b
     /// Reads the plan of a folder.
     ///
     /// # Errors
@@ -171,7 +156,7 @@ impl Plan {
         self.depth.saturating_sub(self.ply)
     }
 
-    fn sheet(&self) -> Sheet {
+    pub(super) fn sheet(&self) -> Sheet {
         Sheet::new()
             .with("root", &self.root)
             .with("depth", &self.depth)
@@ -184,97 +169,7 @@ impl Plan {
     }
 }
 
-fn manifest(dir: &Path) -> PathBuf {
+/// The manifest of a folder.
+pub(super) fn manifest(dir: &Path) -> PathBuf {
     dir.join("manifest")
-}
-
-/// All that makes two positions the same: board, side to move, castling rooks, and a legal capture en passant.
-type Same = ([Bitboard; 4], Color, u64, Option<Square>);
-
-fn same(position: &Position) -> Same {
-    let rooks = position.castling_rights().rooks().0;
-    (position.board().planes(), position.side_to_move(), rooks, position.ep())
-}
-
-/// The different positions so many plies below a root, sorted by FEN; `None` if they are too many.
-fn units_below(root: &Position, ply: u8) -> Option<Vec<Unit>> {
-    let mut units: HashMap<Same, Unit> = HashMap::new();
-    units.insert(same(root), Unit { occurrences: 1, position: *root });
-    for _ in 0..ply {
-        let mut next: HashMap<Same, Unit> = HashMap::new();
-        for Unit { occurrences, position } in units.values() {
-            for &mv in &position.legal_moves() {
-                let child = position.after(mv);
-                let unit = next.entry(same(&child)).or_insert(Unit { occurrences: 0, position: child });
-                unit.occurrences += occurrences;
-            }
-            if next.len() > MOST_UNITS {
-                return None;
-            }
-        }
-        units = next;
-    }
-    let mut units: Vec<Unit> = units.into_values().collect();
-    units.sort_by_cached_key(|unit| unit.position.board().to_string() + &unit.fen());
-    Some(units)
-}
-
-/// Deals units out to tasks: the dearest first, each to the task that has least to do so far.
-fn deal(units: &[Unit], depth: u8, tasks: usize) -> Vec<Vec<Unit>> {
-    let level = Level::auto();
-    let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;
-    let mut dearest: Vec<(u128, usize)> = units.iter().map(cost).zip(0..).collect();
-    // Equal costs in the order of the units, so that the same plan is dealt out in the same way.
-    dearest.sort_unstable_by_key(|&(cost, unit)| (Reverse(cost), unit));
-    let mut load: BinaryHeap<Reverse<(u128, usize)>> = (0..tasks).map(|task| Reverse((0, task))).collect();
-    let mut dealt: Vec<Vec<Unit>> = vec![Vec::new(); tasks];
-    for (cost, unit) in dearest {
-        if let Some(mut least) = load.peek_mut() {
-            let Reverse((sum, task)) = *least;
-            dealt[task].push(units[unit].clone());
-            *least = Reverse((sum + cost, task));
-        }
-    }
-    dealt
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use quadbit_movegen::Position;
-
-    use super::{deal, units_below};
-    use crate::{Statistics, statistics};
-
-    /// The number of different positions by ply, with en passant if it is legal.
-    #[test]
-    fn different_positions() {
-        for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362)] {
-            let units = units_below(&Position::start(), ply).unwrap();
-            assert_eq!(units.len(), positions, "ply {ply}");
-            let ways: u128 = units.iter().map(|unit| unit.occurrences).sum();
-            assert_eq!(ways, statistics(&Position::start(), ply).nodes, "ply {ply}");
-            let leaves: Statistics =
-                units.iter().map(|unit| statistics(&unit.position, 1) * unit.occurrences).sum();
-            assert_eq!(leaves, statistics(&Position::start(), ply + 1), "ply {ply}");
-        }
-    }
-
-    #[test]
-    fn every_unit_is_dealt_out_once_and_evenly() {
-        let units = units_below(&Position::start(), 2).unwrap();
-        let dealt = deal(&units, 3, 7);
-        let mut all: Vec<_> = dealt.iter().flatten().map(super::Unit::line).collect();
-        let mut expected: Vec<_> = units.iter().map(super::Unit::line).collect();
-        all.sort();
-        expected.sort();
-        assert_eq!(all, expected);
-        let nodes = |task: &Vec<super::Unit>| -> u128 {
-            task.iter().map(|unit| statistics(&unit.position, 2).nodes).sum()
-        };
-        let costs: Vec<u128> = dealt.iter().map(nodes).collect();
-        let (least, most) = (costs.iter().min().unwrap(), costs.iter().max().unwrap());
-        assert!(most * 100 < least * 120, "{costs:?}");
-    }
 }
