@@ -43,7 +43,7 @@ pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged,
             missing.push(number);
             continue;
         };
-        let task = plan.task(dir, number)?;
+        let task = Task::open(dir, &plan, number)?;
         let answers = agreed(&plan, &task, &paths)?;
         units += task.units.len();
         for (unit, answer) in task.units.iter().zip(&answers) {

@@ -12,6 +12,7 @@ use quadbit_movegen::Position;
 use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::Plan;
 use super::result::{Answer, ResultFile};
+use super::task::Task;
 
 /// What a run did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub fn run(
     mut count: impl FnMut(&Position, u8) -> Answer,
 ) -> Result<Done, UnitsError> {
     let plan = Plan::open(dir)?;
-    let task = plan.task(dir, task)?;
+    let task = Task::open(dir, &plan, task)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !name.chars().all(is_plain) {
         let what = format!("`{name}` is not a name of letters, digits, - and _");

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use quadbit_movegen::Position;
 
 use super::error::{UnitsError, UnitsErrorKind};
+use super::plan::Plan;
 use super::sheet::{Sheet, damaged};
 
 /// The first line of a task.
@@ -72,12 +73,20 @@ impl Task {
         sheet.write(&Self::path(dir, number), KIND)
     }
 
-    /// Reads a task of the plan with an identity.
-    pub(super) fn read(dir: &Path, plan: u128, number: usize) -> Result<Self, UnitsError> {
+    /// Reads a task of a plan.
+    ///
+    /// # Errors
+    /// There is no such task, or its file cannot be read, is damaged, or belongs to another plan.
+    pub fn open(dir: &Path, plan: &Plan, number: usize) -> Result<Self, UnitsError> {
         let path = Self::path(dir, number);
+        if !(1..=plan.tasks).contains(&number) {
+            let what = format!("there is no task {number}: tasks are numbered from 1 to {}", plan.tasks);
+            return Err(UnitsErrorKind::Impossible(what).at(dir));
+        }
         let sheet = Sheet::read(&path, KIND)?;
         let read = || {
-            if sheet.value("plan")? != format!("{plan:032x}") || sheet.number::<usize>("task")? != number {
+            if sheet.value("plan")? != format!("{:032x}", plan.id) || sheet.number::<usize>("task")? != number
+            {
                 return Err(UnitsErrorKind::Foreign("it belongs to another plan or task".to_owned()));
             }
             let units: Vec<Unit> =
