@@ -7,5 +7,6 @@ fn the_examples_print_what_they_say() {
         .case("tests/cmd/*.toml")
         .case("README.md")
         .case("../../docs/src/introduction.md")
+        .case("../../docs/src/guide/debugging.md")
         .case("../../docs/src/tools/*.md");
 }
