@@ -57,7 +57,7 @@ pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [
     sum
 }
 
-/// [`write`] on all threads of the current `rayon` pool, with the same result.
+/// [`write`](write()) on all threads of the current `rayon` pool, with the same result.
 ///
 /// ```
 /// use quadbit_lanes::fens;
