@@ -85,6 +85,9 @@ fn random_positions() -> Vec<Position> {
 /// The numbers of legal moves in all these positions.
 fn counts(bench: &mut Bench) {
     let positions = &random_positions()[..];
+    #[cfg(feature = "peers")]
+    let boards: Vec<_> =
+        positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
     let none = vec![0; positions.len()];
     let mut contest = Contest::new("movegen/counts of positions");
     contest.elements(positions.len());
@@ -108,9 +111,6 @@ fn counts(bench: &mut Bench) {
     contest.writer(format!("quadbit batch {best} on all threads"), none.clone(), |found| {
         batch::par_legal_counts(best, black_box(positions), found);
     });
-    #[cfg(feature = "peers")]
-    let boards: Vec<_> =
-        positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", none, |found| {
         let counts = black_box(&boards).iter().map(benches::peers::cozy_count);

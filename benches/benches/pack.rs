@@ -1,375 +1,314 @@
-//! Packed records, inputs of networks and masks of moves: whole slices at every level, as multiples of the crates that define the
-//! formats and of plain loops over cozy-chess.
+//! Packed records, inputs of networks and masks of moves: whole slices at every level, beside the crates that define the formats
+//! and plain loops over cozy-chess.
 //!
-//! `cargo bench -p benches --features peers --bench pack` prints a table. Two things that are compared are timed in turn, again and
-//! again, and the shortest times count: a machine that does other work as well makes times longer, never shorter. All answers are
-//! compared before they are timed.
+//! `cargo bench -p benches --features peers --bench pack`. Times are also given for each position.
 //!
 //! The positions are those of 32 random games from the start, 64 plies each: 64 KB of records, which the second-level cache holds. The
 //! inputs and masks of 128 of them are written again and again, since larger outputs only measure the memory.
 
 #[cfg(feature = "peers")]
-fn main() {
-    peers::main();
+#[path = "pack/peers.rs"]
+mod peers;
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use bytemuck::Pod;
+use quadbit_movegen::{GameResult, Level, Position, Validity};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::features::{self, FeatureSet, Indices};
+use quadbit_pack::pattern::{self, Rule};
+use quadbit_pack::policy::{self, Policy};
+use quadbit_pack::{Fields, Record, RecordError, Sample, WriteError, batch, bulletformat, marlinformat};
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::zobrist::split_mix;
+use quadbit_x88::Color;
+
+const VALID: &str = "the benches use valid positions";
+
+/// The positions of games from the start, whose moves are chosen by a rule that knows nothing of chess.
+fn positions() -> Vec<Position> {
+    let mut positions = Vec::new();
+    for game in 0..32_u64 {
+        let mut position = Position::start();
+        for ply in 0..64 {
+            let moves = position.legal_moves();
+            let Some(last) = moves.len().checked_sub(1) else { break };
+            let random = split_mix(1000 * game + ply) % (last as u64 + 1);
+            position.play_unchecked(moves[usize::try_from(random).expect("below the number of moves")]);
+            positions.push(position);
+        }
+    }
+    positions
 }
 
-#[cfg(not(feature = "peers"))]
-fn main() {
-    println!("pack: compares with other crates, so it needs `--features peers`");
+/// Every sixteenth, from all parts of the games.
+fn few_positions() -> Vec<Position> {
+    let all = positions();
+    (0..all.len()).filter(|n| n % 16 == n / 64 % 16).map(|n| all[n]).collect()
 }
 
-#[cfg(feature = "peers")]
-mod peers {
-    use std::hint::black_box;
-    use std::time::{Duration, Instant};
+fn samples() -> Vec<Sample> {
+    let sample = |position| Sample { score: Some(17), result: GameResult::Draw, ..Sample::from(position) };
+    positions().into_iter().map(sample).collect()
+}
 
-    use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, GameResult, Level, Position, Validity};
-    use quadbit_nibble::simd::testing::levels;
-    use quadbit_pack::features::{self, FeatureSet, Indices};
-    use quadbit_pack::pattern::{self, Rule};
-    use quadbit_pack::policy::{self, Policy};
-    use quadbit_pack::{Fields, Record, RecordError, Sample, WriteError, batch, bulletformat, marlinformat};
-    use quadbit_quad::QuadBitboard;
-    use quadbit_quad::zobrist::split_mix;
-    use quadbit_x88::Role;
+/// Records that are written one by one.
+fn records<R: Record>(samples: &[Sample], may_drop: Fields) -> Vec<R> {
+    samples.iter().map(|sample| R::write(sample, may_drop).expect("the format holds every sample")).collect()
+}
 
-    /// How often everything is timed.
-    const ROUNDS: usize = 300;
+/// A sample, with the FEN and the key of its position: equal positions may still differ in their clocks.
+type Seen = (Sample, String, u64);
 
-    const VALID: &str = "the benches use valid positions";
+fn seen(sample: Sample) -> Seen {
+    (sample, sample.position.to_string(), sample.position.key())
+}
 
-    /// The positions of games from the start, whose moves are chosen by a rule that knows nothing of chess.
-    fn positions() -> Vec<Position> {
-        let mut positions = Vec::new();
-        for game in 0..32_u64 {
-            let mut position = Position::start();
-            for ply in 0..64 {
-                let moves = position.legal_moves();
-                let Some(last) = moves.len().checked_sub(1) else { break };
-                let random = split_mix(1000 * game + ply) % (last as u64 + 1);
-                position.play_unchecked(moves[usize::try_from(random).expect("below the number of moves")]);
-                positions.push(position);
-            }
-        }
-        positions
+fn read_marlinformat(bench: &mut Bench) {
+    let samples = samples();
+    let records: Vec<marlinformat::Board> = records(&samples, Fields::NONE);
+    let records = &records[..];
+    let count = records.len();
+
+    let mut contest = Contest::new("marlinformat to boards");
+    contest.elements(count).expecting(samples.iter().map(|sample| sample.position.board()).collect());
+    #[cfg(feature = "peers")]
+    peers::unpack(&mut contest, &samples, |sample| sample.position.board());
+    boards(&mut contest, records);
+    contest.time(bench);
+
+    let mut contest = Contest::<Vec<Seen>>::new("marlinformat to parts");
+    contest.elements(count).expecting(samples.iter().copied().map(seen).collect());
+    #[cfg(feature = "peers")]
+    peers::unpack(&mut contest, &samples, seen);
+    for level in levels() {
+        contest.writer_seen(
+            format!("quadbit {level}"),
+            vec![Err(RecordError::Truncated); count],
+            move |parts| batch::parts(level, black_box(records), parts),
+            |parts| {
+                let build = |parts: &Result<quadbit_pack::Parts, _>| {
+                    seen(parts.as_ref().expect(VALID).build(Validity::Strict).expect(VALID))
+                };
+                parts.iter().map(build).collect()
+            },
+        );
     }
+    contest.time(bench);
 
-    /// The shortest time of each.
-    fn shortest(runs: &mut [&mut dyn FnMut()]) -> Vec<Duration> {
-        let mut best = vec![Duration::MAX; runs.len()];
-        for _ in 0..ROUNDS {
-            for (best, run) in best.iter_mut().zip(&mut *runs) {
-                let start = Instant::now();
-                run();
-                *best = start.elapsed().min(*best);
-            }
-        }
-        best
+    let mut contest = Contest::<Vec<Seen>>::new("marlinformat to positions");
+    contest.elements(count).expecting(samples.iter().copied().map(seen).collect());
+    #[cfg(feature = "peers")]
+    peers::unpack(&mut contest, &samples, seen);
+    for level in levels() {
+        contest.writer_seen(
+            format!("quadbit {level}"),
+            vec![Err(RecordError::Truncated); count],
+            move |read| batch::read(level, Validity::Strict, black_box(records), read),
+            |read| read.iter().map(|sample: &Result<Sample, _>| seen(sample.expect(VALID))).collect(),
+        );
     }
+    contest.time(bench);
+}
 
-    /// Prints a row: our time at every level in nanoseconds a position, and how many times as long the other one takes.
-    fn row(name: &str, count: usize, theirs: &mut dyn FnMut(), mut ours: impl FnMut(Level)) {
-        let count = u32::try_from(count).expect("a few thousand positions");
-        print!("{name:34}");
+fn write_marlinformat(bench: &mut Bench) {
+    let samples = samples();
+    let records: Vec<marlinformat::Board> = records(&samples, Fields::NONE);
+    let mut contest = Contest::new("positions to marlinformat");
+    contest.elements(samples.len()).expecting(bytemuck::cast_slice(&records).to_vec());
+    #[cfg(feature = "peers")]
+    peers::to_marlinformat(&mut contest, &samples);
+    write::<marlinformat::Board>(&mut contest, &samples, Fields::NONE);
+    contest.time(bench);
+}
+
+fn read_bulletformat(bench: &mut Bench) {
+    let samples = samples();
+    let records: Vec<bulletformat::Board> = records(&samples, Fields::ALL);
+    let mut contest = Contest::new("bulletformat to boards");
+    // The mover is always white there.
+    let turned = samples.iter().map(|Sample { position, .. }| match position.side_to_move() {
+        Color::White => position.board(),
+        Color::Black => position.board().flip_colors(),
+    });
+    contest.elements(samples.len()).expecting(turned.collect());
+    #[cfg(feature = "peers")]
+    peers::walk(&mut contest, &samples);
+    boards(&mut contest, &records);
+    contest.time(bench);
+}
+
+fn write_bulletformat(bench: &mut Bench) {
+    let samples = samples();
+    let records: Vec<bulletformat::Board> = records(&samples, Fields::ALL);
+    let mut contest = Contest::new("positions to bulletformat");
+    contest.elements(samples.len()).expecting(bytemuck::cast_slice(&records).to_vec());
+    #[cfg(feature = "peers")]
+    peers::from_raw(&mut contest, &samples);
+    write::<bulletformat::Board>(&mut contest, &samples, Fields::ALL);
+    contest.time(bench);
+}
+
+/// The boards of records, at every level.
+fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: &'a [R]) {
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), vec![QuadBitboard::EMPTY; records.len()], move |boards| {
+            assert_eq!(batch::boards(level, black_box(records), boards), 0);
+        });
+    }
+}
+
+/// The records of samples, at every level.
+fn write<'a, R: Record + 'a>(
+    contest: &mut Contest<'a, Vec<[u8; 32]>>,
+    samples: &'a [Sample],
+    may_drop: Fields,
+) {
+    for level in levels() {
+        contest.writer_seen(
+            format!("quadbit {level}"),
+            vec![Err::<R, _>(WriteError::Chess960); samples.len()],
+            move |records| batch::write(level, may_drop, black_box(samples), records),
+            |records| records.iter().map(|record| bytemuck::cast(record.expect(VALID))).collect(),
+        );
+    }
+}
+
+fn dense(bench: &mut Bench) {
+    dense_of::<u8>(bench, "768 bytes", features::dense_u8);
+    dense_of::<f32>(bench, "768 floats", features::dense_f32);
+}
+
+/// The 768 inputs of a network as numbers of one kind.
+fn dense_of<N: Pod + PartialEq + From<u8>>(
+    bench: &mut Bench,
+    name: &str,
+    dense: fn(Level, &[Position], &mut [[N; 768]]),
+) {
+    let positions = &few_positions()[..];
+    #[cfg(feature = "peers")]
+    let peer_boards = peers::boards(positions);
+    let none = vec![[N::zeroed(); 768]; positions.len()];
+    let mut contest = Contest::new(name);
+    contest.elements(positions.len());
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none.clone(), |inputs| peers::dense(black_box(&peer_boards), inputs));
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), none.clone(), move |inputs| {
+            dense(level, black_box(positions), inputs);
+        });
+    }
+    contest.time(bench);
+}
+
+/// The indices of the mover and of the other side. They are compared in ascending order, because men may come in any order.
+type Sorted = [Vec<u16>; 2];
+
+fn sorted(indices: [&[u16]; 2]) -> Sorted {
+    indices.map(|indices| {
+        let mut indices = indices.to_vec();
+        indices.sort_unstable();
+        indices
+    })
+}
+
+fn sparse(bench: &mut Bench) {
+    let positions = &few_positions()[..];
+    #[cfg(feature = "peers")]
+    let peer_boards = peers::boards(positions);
+    for (name, set) in [
+        ("sparse 768", FeatureSet::Chess768),
+        ("sparse HalfKP", FeatureSet::HalfKp),
+        ("sparse HalfKA, mirrored", FeatureSet::HalfKaHm),
+    ] {
+        let mut contest = Contest::<Vec<Sorted>>::new(name);
+        contest.elements(positions.len());
+        #[cfg(feature = "peers")]
+        peers::sparse(&mut contest, set, &peer_boards);
         for level in levels() {
-            let times = shortest(&mut [&mut *theirs, &mut || ours(level)]);
-            let [theirs, ours] = [times[0], times[1]].map(|time| time.as_secs_f64() * 1e9 / f64::from(count));
-            print!(" {level:>8} {ours:6.1} ns {:6.1} x", theirs / ours);
+            contest.writer_seen(
+                format!("quadbit {level}"),
+                vec![Indices::EMPTY; positions.len()],
+                move |found| features::sparse(level, set, black_box(positions), found),
+                |found| found.iter().map(|found| sorted([found.mover(), found.other()])).collect(),
+            );
         }
-        println!();
+        contest.time(bench);
     }
+}
 
-    pub(super) fn main() {
-        let positions = positions();
-        let sample =
-            |&position| Sample { score: Some(17), result: GameResult::Draw, ..Sample::from(position) };
-        let samples: Vec<Sample> = positions.iter().map(sample).collect();
-        let men: u32 = positions.iter().map(|position| position.board().occupied().count()).sum();
-        println!(
-            "{} positions, {men} men; times for one, and how many times as long the other takes",
-            positions.len()
-        );
-        marlin(&samples);
-        bullet(&samples);
-        let boards: Vec<cozy_chess::Board> =
-            positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect();
-        // Every sixteenth, from all parts of the games.
-        let few = |n: &usize| n % 16 == n / 64 % 16;
-        let (some, some_boards): (Vec<_>, Vec<_>) =
-            (0..positions.len()).filter(few).map(|n| (positions[n], boards[n].clone())).unzip();
-        dense(&some, &some_boards);
-        sparse(&some, &some_boards);
-        masks(&some, &some_boards);
-        patterns(&positions, &boards);
-    }
-
-    fn viriformat_board(position: &Position) -> viriformat::chess::board::Board {
-        let style = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
-        let mut board = viriformat::chess::board::Board::new();
-        board.set_from_fen(&position.to_fen(style).to_string(), false).expect(VALID);
-        board
-    }
-
-    fn marlin(samples: &[Sample]) {
-        let count = samples.len();
-        let written: Result<Vec<marlinformat::Board>, _> =
-            samples.iter().map(|sample| Record::write(sample, Fields::NONE)).collect();
-        let records = written.expect("marlinformat holds every sample");
-        let theirs: Vec<_> = samples.iter().map(|sample| viriformat_board(&sample.position)).collect();
-        let packed: Vec<_> = theirs.iter().map(|board| board.to_marlinformat(17, 1, 0)).collect();
-        let bytes = bytemuck::cast_slice::<_, [u8; 32]>(&records);
-        assert!(packed.iter().zip(bytes).all(|(packed, record)| packed.as_bytes() == *record));
-
-        let mut unpacked = theirs.clone();
-        let mut read_theirs = || {
-            for (board, packed) in unpacked.iter_mut().zip(black_box(&packed)) {
-                *board = packed.unpack().0;
-            }
-        };
-        let mut boards = vec![QuadBitboard::EMPTY; count];
-        row("marlinformat to boards", count, &mut read_theirs, |level| {
-            assert_eq!(batch::boards(level, black_box(&records), &mut boards), 0);
-        });
-        assert!(boards.iter().zip(samples).all(|(board, sample)| *board == sample.position.board()));
-        let mut parts = vec![Err(RecordError::Truncated); count];
-        row("marlinformat to parts", count, &mut read_theirs, |level| {
-            batch::parts(level, black_box(&records), &mut parts);
-        });
-        assert!(parts.iter().all(Result::is_ok));
-        let mut read = vec![Err(RecordError::Truncated); count];
-        row("marlinformat to positions", count, &mut read_theirs, |level| {
-            batch::read(level, Validity::Strict, black_box(&records), &mut read);
-        });
-        assert!(read.iter().zip(samples).all(|(read, sample)| read.as_ref() == Ok(sample)));
-
-        let mut again = packed.clone();
-        let mut write_theirs = || {
-            for (packed, board) in again.iter_mut().zip(black_box(&theirs)) {
-                *packed = board.to_marlinformat(17, 1, 0);
-            }
-        };
-        let mut ours = vec![Err(WriteError::Chess960); count];
-        row("positions to marlinformat", count, &mut write_theirs, |level| {
-            batch::write(level, Fields::NONE, black_box(samples), &mut ours);
-        });
-        assert!(ours.iter().zip(&records).all(|(ours, record)| ours.as_ref() == Ok(record)));
-    }
-
-    /// White, black, and the six kinds; and the side to move.
-    fn bitboards(position: &Position) -> ([u64; 8], usize) {
-        let board = position.board();
-        let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
-        let sets = [board.white().0, board.black().0, pawns, knights, bishops, rooks, queens, kings];
-        (sets, position.side_to_move() as usize)
-    }
-
-    fn bullet(samples: &[Sample]) {
-        let count = samples.len();
-        let written: Result<Vec<bulletformat::Board>, _> =
-            samples.iter().map(|sample| Record::write(sample, Fields::ALL)).collect();
-        let records = written.expect("what bulletformat does not hold is dropped");
-        let raws: Vec<_> = samples.iter().map(|sample| bitboards(&sample.position)).collect();
-        let from_raw = |&(sets, side): &_| {
-            ::bulletformat::ChessBoard::from_raw(sets, side, 17, 0.5).expect("every man has a kind")
-        };
-        let mut theirs: Vec<_> = raws.iter().map(from_raw).collect();
-        let men = |record: &bulletformat::Board| bytemuck::cast::<_, [u8; 32]>(*record)[8..24].to_vec();
-        assert!(theirs.iter().zip(&records).all(|(theirs, ours)| theirs.pcs[..] == men(ours)));
-
-        let walked = theirs.clone();
-        let mut sets = vec![[0_u64; 8]; count];
-        let mut walk = || {
-            for (board, sets) in black_box(&walked).iter().zip(&mut sets) {
-                *sets = [0; 8];
-                for (piece, square) in *board {
-                    sets[usize::from(piece >> 3 & 1)] |= 1 << (square & 63);
-                    sets[2 + usize::from(piece & 7) % 6] |= 1 << (square & 63);
-                }
-            }
-        };
-        let mut boards = vec![QuadBitboard::EMPTY; count];
-        row("bulletformat to boards", count, &mut walk, |level| {
-            assert_eq!(batch::boards(level, black_box(&records), &mut boards), 0);
-        });
-        assert!(
-            sets.iter()
-                .zip(&boards)
-                .all(|(sets, board)| [sets[0], sets[1]] == [board.white().0, board.black().0])
-        );
-        let mut write = || {
-            for (board, raw) in theirs.iter_mut().zip(black_box(&raws)) {
-                *board = from_raw(raw);
-            }
-        };
-        let mut ours = vec![Err(WriteError::Chess960); count];
-        row("positions to bulletformat", count, &mut write, |level| {
-            batch::write(level, Fields::ALL, black_box(samples), &mut ours);
-        });
-        assert!(ours.iter().zip(&records).all(|(ours, record)| ours.as_ref() == Ok(record)));
-    }
-
-    /// Every man of a board of cozy-chess, as the mover sees it: kind, 1 for the other side, square.
-    fn men(board: &cozy_chess::Board, mut visit: impl FnMut(usize, usize, usize)) {
-        let us = board.side_to_move();
-        let turn = if us == cozy_chess::Color::Black { 56 } else { 0 };
-        for (theirs, color) in [us, !us].into_iter().enumerate() {
-            for (kind, piece) in cozy_chess::Piece::ALL.into_iter().enumerate() {
-                for square in board.colored_pieces(color, piece) {
-                    visit(kind, theirs, square as usize ^ turn);
-                }
-            }
+/// Masks of 4,096 pairs of squares, as bits and as truth values. Expected is the index of every legal move.
+fn masks(bench: &mut Bench) {
+    let positions = &few_positions()[..];
+    #[cfg(feature = "peers")]
+    let peer_boards = peers::boards(positions);
+    let mut expected = vec![false; 4096 * positions.len()];
+    for (position, mask) in positions.iter().zip(expected.chunks_exact_mut(4096)) {
+        for &mv in &position.legal_moves() {
+            mask[usize::from(Policy::FromTo.index(position, mv))] = true;
         }
     }
 
-    fn dense(positions: &[Position], boards: &[cozy_chess::Board]) {
-        let count = positions.len();
-        let mut expected = vec![[0_u8; 768]; count];
-        let mut loops = || {
-            for (board, inputs) in black_box(boards).iter().zip(&mut expected) {
-                inputs.fill(0);
-                men(board, |kind, theirs, square| inputs[64 * (6 * theirs + kind) + square] = 1);
-            }
-        };
-        let mut found = vec![[0_u8; 768]; count];
-        row("768 bytes", count, &mut loops, |level| {
-            features::dense_u8(level, black_box(positions), &mut found);
+    let no_bits = vec![0_u64; 64 * positions.len()];
+    let see = |words: &Vec<u64>| -> Vec<bool> {
+        words.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0)).collect()
+    };
+    let mut contest = Contest::new("legal from-to, 4,096 bits");
+    contest.elements(positions.len()).expecting(expected.clone());
+    #[cfg(feature = "peers")]
+    contest.writer_seen(
+        "cozy-chess",
+        no_bits.clone(),
+        |bits| peers::legal_bits(black_box(&peer_boards), bits),
+        see,
+    );
+    let legal = |bits: &mut Vec<u64>| policy::legal_bits(Policy::FromTo, black_box(positions), bits);
+    contest.writer_seen("quadbit", no_bits, legal, see);
+    contest.time(bench);
+
+    let no_values = vec![false; expected.len()];
+    let mut contest = Contest::new("legal from-to, 4,096 bools");
+    contest.elements(positions.len()).expecting(expected);
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", no_values.clone(), |mask| peers::legal_mask(black_box(&peer_boards), mask));
+    contest.writer("quadbit", no_values, |mask| {
+        policy::legal_mask(Policy::FromTo, black_box(positions), mask);
+    });
+    contest.time(bench);
+}
+
+/// Positions without queens and with three pawns of any colour.
+fn patterns(bench: &mut Bench) {
+    let rules = &["Qq=0", "Pp>=3"].map(|rule| rule.parse::<Rule>().expect("a rule"));
+    let positions = &positions()[..];
+    #[cfg(feature = "peers")]
+    let peer_boards = peers::boards(positions);
+    let none = vec![false; positions.len()];
+    let mut contest = Contest::new("two rules about men");
+    contest.elements(positions.len());
+    let expected = positions.iter().map(Position::board);
+    contest
+        .expecting(expected.map(|board| board.queens().is_empty() && board.pawns().count() >= 3).collect());
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none.clone(), |found| peers::matches(black_box(&peer_boards), found));
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), none.clone(), move |found| {
+            pattern::matches(level, rules, black_box(positions), found);
         });
-        assert!(found == expected);
-
-        let mut expected = vec![[0_f32; 768]; count];
-        let mut loops = || {
-            for (board, inputs) in black_box(boards).iter().zip(&mut expected) {
-                inputs.fill(0.0);
-                men(board, |kind, theirs, square| inputs[64 * (6 * theirs + kind) + square] = 1.0);
-            }
-        };
-        let mut found = vec![[0_f32; 768]; count];
-        row("768 floats", count, &mut loops, |level| {
-            features::dense_f32(level, black_box(positions), &mut found);
-        });
-        assert!(found == expected);
     }
+    contest.time(bench);
+}
 
-    /// The index of one man for one side: the definitions of nnue-pytorch.
-    fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
-        match set {
-            FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
-            FeatureSet::HalfKp if kind == 5 => None,
-            FeatureSet::HalfKp => Some(641 * king + 64 * (2 * kind + theirs) + square + 1),
-            FeatureSet::HalfKaHm => {
-                let mirror = if king % 8 < 4 { 7 } else { 0 };
-                let king = king ^ mirror;
-                let bucket = (7 - king / 8) * 4 + 7 - king % 8;
-                Some(704 * bucket + 64 * (2 * kind + theirs).min(10) + (square ^ mirror))
-            }
-        }
-    }
-
-    fn sparse(positions: &[Position], boards: &[cozy_chess::Board]) {
-        let count = positions.len();
-        for (name, set) in [
-            ("sparse 768", FeatureSet::Chess768),
-            ("sparse HalfKP", FeatureSet::HalfKp),
-            ("sparse HalfKA, mirrored", FeatureSet::HalfKaHm),
-        ] {
-            let mut expected = vec![([[0_u16; 32]; 2], 0); count];
-            let mut loops = || {
-                for (board, (indices, len)) in black_box(boards).iter().zip(&mut expected) {
-                    let us = board.side_to_move();
-                    for (side, indices) in [us, !us].into_iter().zip(indices) {
-                        // HalfKP turns the board by half, the others turn the ranks over.
-                        let turn = match (side, set) {
-                            (cozy_chess::Color::White, _) => 0,
-                            (_, FeatureSet::HalfKp) => 63,
-                            _ => 56,
-                        };
-                        let king = board.king(side) as usize ^ turn;
-                        *len = 0;
-                        for (theirs, color) in [side, !side].into_iter().enumerate() {
-                            for (kind, piece) in cozy_chess::Piece::ALL.into_iter().enumerate() {
-                                for square in board.colored_pieces(color, piece) {
-                                    if let Some(index) =
-                                        index(set, king, kind, theirs, square as usize ^ turn)
-                                    {
-                                        indices[*len] = u16::try_from(index).expect("an index has 16 bits");
-                                        *len += 1;
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            };
-            let mut found = vec![Indices::EMPTY; count];
-            row(name, count, &mut loops, |level| {
-                features::sparse(level, set, black_box(positions), &mut found);
-            });
-            for (found, (expected, len)) in found.iter().zip(&expected) {
-                for (found, expected) in [found.mover(), found.other()].into_iter().zip(expected) {
-                    // Men come in another order.
-                    let (mut found, mut expected) = (found.to_vec(), expected[..*len].to_vec());
-                    found.sort_unstable();
-                    expected.sort_unstable();
-                    assert_eq!(found, expected, "{name}");
-                }
-            }
-        }
-    }
-
-    fn masks(positions: &[Position], boards: &[cozy_chess::Board]) {
-        let count = positions.len();
-        let mut expected = vec![0_u64; 64 * count];
-        let mut bits = || {
-            for (board, rows) in black_box(boards).iter().zip(expected.chunks_exact_mut(64)) {
-                rows.fill(0);
-                let turn = if board.side_to_move() == cozy_chess::Color::Black { 56 } else { 0 };
-                board.generate_moves(|moves| {
-                    for mv in moves {
-                        rows[mv.from as usize ^ turn] |= 1 << (mv.to as usize ^ turn);
-                    }
-                    false
-                });
-            }
-        };
-        let mut found = vec![0_u64; 64 * count];
-        row("legal from-to, 4,096 bits", count, &mut bits, |_| {
-            policy::legal_bits(Policy::FromTo, black_box(positions), &mut found);
-        });
-        assert!(found == expected);
-
-        let mut expected = vec![false; 4096 * count];
-        let mut values = || {
-            for (board, mask) in black_box(boards).iter().zip(expected.chunks_exact_mut(4096)) {
-                mask.fill(false);
-                let turn = if board.side_to_move() == cozy_chess::Color::Black { 56 } else { 0 };
-                board.generate_moves(|moves| {
-                    for mv in moves {
-                        mask[64 * (mv.from as usize ^ turn) + (mv.to as usize ^ turn)] = true;
-                    }
-                    false
-                });
-            }
-        };
-        let mut found = vec![false; 4096 * count];
-        row("legal from-to, 4,096 bools", count, &mut values, |_| {
-            policy::legal_mask(Policy::FromTo, black_box(positions), &mut found);
-        });
-        assert!(found == expected);
-    }
-
-    fn patterns(positions: &[Position], boards: &[cozy_chess::Board]) {
-        let rules = ["Qq=0", "Pp>=3"].map(|rule| rule.parse::<Rule>().expect("a rule"));
-        let mut expected = vec![false; boards.len()];
-        let mut loops = || {
-            for (board, expected) in black_box(boards).iter().zip(&mut expected) {
-                *expected = board.pieces(cozy_chess::Piece::Queen).is_empty()
-                    && board.pieces(cozy_chess::Piece::Pawn).len() >= 3;
-            }
-        };
-        let mut found = vec![false; positions.len()];
-        row("two rules about men", positions.len(), &mut loops, |level| {
-            pattern::matches(level, &rules, black_box(positions), &mut found);
-        });
-        assert_eq!(found, expected);
-    }
+fn main() {
+    benches::run(&[
+        read_marlinformat,
+        write_marlinformat,
+        read_bulletformat,
+        write_bulletformat,
+        dense,
+        sparse,
+        masks,
+        patterns,
+    ]);
 }

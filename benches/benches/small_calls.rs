@@ -78,6 +78,8 @@ fn square(bench: &mut Bench) {
         piece.map_or(6, |piece| piece.role().index() as u8)
     }
     let cases = &cases()[..];
+    #[cfg(feature = "peers")]
+    let boards: Vec<_> = cases.iter().map(|(position, _)| peer::board(position)).collect();
     let none = vec![[0; 64]; cases.len()];
     let mut contest = Contest::new("small/piece on a square");
     contest.elements(64 * cases.len());
@@ -97,8 +99,6 @@ fn square(bench: &mut Bench) {
             }
         });
     }
-    #[cfg(feature = "peers")]
-    let boards: Vec<_> = cases.iter().map(|(position, _)| peer::board(position)).collect();
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", none, |roles| {
         for (roles, board) in roles.iter_mut().zip(black_box(&boards)) {

@@ -1,10 +1,13 @@
-//! Statistics of leaves: in lanes, one position at a time, and in a loop over cozy-chess; plain counting beside them.
+//! Statistics of leaves: in lanes and in a loop over cozy-chess, with plain counting beside them.
+//!
+//! `cargo bench -p benches --features bars --bench statistics`. The expected statistics come from the form that looks at one
+//! position at a time.
 
 use std::hint::black_box;
 
 use benches::cozy_statistics::cozy_statistics;
-use benches::{KIWIPETE, Known, SIX, START};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use benches::{Bench, Contest, KIWIPETE, Known, SIX, START};
+use quadbit_lanes::Statistics;
 use quadbit_movegen::{Level, Position};
 use quadbit_perft::{Counter, StatisticsCounter, statistics};
 
@@ -18,28 +21,22 @@ const KNOWN: [Known; 6] = [
     Known { depth: 4, nodes: 3_894_594, ..SIX[5] },
 ];
 
-fn forms(criterion: &mut Criterion) {
+fn leaves(bench: &mut Bench) {
     for known in KNOWN {
         let position: Position = known.fen.parse().expect("the benches use valid positions");
         let (counter, plain) = (StatisticsCounter::new(Level::auto()), Counter::new(Level::auto()));
-        let found = counter.statistics(&position, known.depth);
-        assert_eq!(found.nodes, u128::from(known.nodes), "{}", known.fen);
-        assert_eq!(found, cozy_statistics(known), "{}", known.fen);
-        assert_eq!(found, statistics(&position, known.depth), "{}", known.fen);
-        assert_eq!(found.nodes, plain.perft(&position, known.depth), "{}", known.fen);
-
-        let mut group = criterion.benchmark_group(format!("statistics/{}", known.fen));
-        group.throughput(Throughput::Elements(known.nodes)).sample_size(10);
-        group.bench_function("in lanes", |bencher| {
-            bencher.iter(|| counter.statistics(black_box(&position), known.depth));
-        });
-        group.bench_function("plain counting", |bencher| {
-            bencher.iter(|| plain.perft(black_box(&position), known.depth));
-        });
-        group.bench_function("cozy-chess", |bencher| bencher.iter(|| cozy_statistics(black_box(known))));
-        group.finish();
+        let nodes = u128::from(known.nodes);
+        let mut contest = Contest::new(format!("statistics/{}", known.fen));
+        contest.slow().elements(usize::try_from(known.nodes).expect("some million leaves"));
+        contest.expecting(Statistics { nodes, ..statistics(&position, known.depth) });
+        contest.form("in lanes", || counter.statistics(black_box(&position), known.depth));
+        contest.form("cozy-chess", || cozy_statistics(black_box(known)));
+        let count = |leaves: &mut u128| *leaves = plain.perft(black_box(&position), known.depth);
+        contest.yardstick("plain counting", 0, count, nodes);
+        contest.time(bench);
     }
 }
 
-criterion_group!(groups, forms);
-criterion_main!(groups);
+fn main() {
+    benches::run(&[leaves]);
+}

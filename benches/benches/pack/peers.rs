@@ -1,0 +1,242 @@
+//! The peers of the packed records: the crates that define the formats, and plain loops over cozy-chess.
+
+use std::hint::black_box;
+
+use benches::Contest;
+use bulletformat::{BulletFormat, ChessBoard};
+use cozy_chess::{Board, Color, Piece};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, GameResult, Position};
+use quadbit_pack::Sample;
+use quadbit_pack::features::FeatureSet;
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::Role;
+
+use super::{Sorted, VALID, sorted};
+
+pub(super) fn boards(positions: &[Position]) -> Vec<Board> {
+    positions.iter().map(|position| benches::peers::cozy_board(&position.to_string())).collect()
+}
+
+/// A board of viriformat with score, result and extra byte.
+type Unpacked = (viriformat::chess::board::Board, i16, u8, u8);
+
+fn sample((board, score, result, extra): &Unpacked) -> Sample {
+    Sample {
+        position: Position::from_fen(&board.to_string()).expect(VALID),
+        score: Some(*score),
+        result: match result {
+            0 => GameResult::Win(quadbit_x88::Color::Black),
+            1 => GameResult::Draw,
+            _ => GameResult::Win(quadbit_x88::Color::White),
+        },
+        extra: [*extra, 0, 0],
+    }
+}
+
+fn board(sample: &Sample) -> viriformat::chess::board::Board {
+    let style = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+    let mut board = viriformat::chess::board::Board::new();
+    board.set_from_fen(&sample.position.to_fen(style).to_string(), false).expect(VALID);
+    board
+}
+
+/// Reads records of marlinformat, all that they say.
+pub(super) fn unpack<'a, T: PartialEq + 'a>(
+    contest: &mut Contest<'a, Vec<T>>,
+    samples: &[Sample],
+    see: fn(Sample) -> T,
+) {
+    let packed: Vec<_> = samples.iter().map(|sample| board(sample).to_marlinformat(17, 1, 0)).collect();
+    contest.writer_seen(
+        "viriformat",
+        vec![(viriformat::chess::board::Board::new(), 0, 0, 0); packed.len()],
+        move |boards| {
+            for (board, packed) in boards.iter_mut().zip(black_box(&packed)) {
+                *board = packed.unpack();
+            }
+        },
+        move |boards| boards.iter().map(|board| see(sample(board))).collect(),
+    );
+}
+
+pub(super) fn to_marlinformat(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Sample]) {
+    let boards: Vec<_> = samples.iter().map(board).collect();
+    contest.writer_seen(
+        "viriformat",
+        vec![viriformat::chess::board::Board::new().to_marlinformat(0, 0, 0); boards.len()],
+        move |packed| {
+            for (packed, board) in packed.iter_mut().zip(black_box(&boards)) {
+                *packed = board.to_marlinformat(17, 1, 0);
+            }
+        },
+        |packed| packed.iter().map(|packed| packed.as_bytes()).collect(),
+    );
+}
+
+/// White, black, and the six kinds; and the side to move.
+fn bitboards(sample: &Sample) -> ([u64; 8], usize) {
+    let board = sample.position.board();
+    let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
+    let sets = [board.white().0, board.black().0, pawns, knights, bishops, rooks, queens, kings];
+    (sets, sample.position.side_to_move() as usize)
+}
+
+fn bullet_board(&(sets, side): &([u64; 8], usize)) -> ChessBoard {
+    ChessBoard::from_raw(sets, side, 17, 0.5).expect("every man has a kind")
+}
+
+/// Goes over the men of records of bulletformat, into bitboards.
+pub(super) fn walk(contest: &mut Contest<'_, Vec<QuadBitboard>>, samples: &[Sample]) {
+    let records: Vec<_> = samples.iter().map(|sample| bullet_board(&bitboards(sample))).collect();
+    contest.writer_seen(
+        "bulletformat",
+        vec![[0_u64; 8]; records.len()],
+        move |boards| {
+            for (record, sets) in black_box(&records).iter().zip(boards) {
+                *sets = [0; 8];
+                for (piece, square) in *record {
+                    sets[usize::from(piece >> 3 & 1)] |= 1 << (square & 63);
+                    sets[2 + usize::from(piece & 7) % 6] |= 1 << (square & 63);
+                }
+            }
+        },
+        |boards| boards.iter().map(quad_bitboard).collect(),
+    );
+}
+
+fn quad_bitboard(sets: &[u64; 8]) -> QuadBitboard {
+    let mut board = QuadBitboard::EMPTY;
+    for (color, men) in quadbit_x88::Color::ALL.into_iter().zip(sets) {
+        for (role, kind) in Role::ALL.into_iter().zip(&sets[2..]) {
+            for square in Bitboard(men & kind) {
+                board.put(square, role.of(color));
+            }
+        }
+    }
+    board
+}
+
+pub(super) fn from_raw(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Sample]) {
+    let raws: Vec<_> = samples.iter().map(bitboards).collect();
+    contest.writer_seen(
+        "bulletformat",
+        vec![ChessBoard::default(); raws.len()],
+        move |records| {
+            for (record, raw) in records.iter_mut().zip(black_box(&raws)) {
+                *record = bullet_board(raw);
+            }
+        },
+        |records| ChessBoard::as_bytes_slice(records).as_chunks().0.to_vec(),
+    );
+}
+
+/// Every man of a board, as the mover sees it: kind, 1 for the other side, square.
+fn men(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
+    let (us, turn) = (board.side_to_move(), turn(board));
+    for (theirs, color) in [us, !us].into_iter().enumerate() {
+        for (kind, piece) in Piece::ALL.into_iter().enumerate() {
+            for square in board.colored_pieces(color, piece) {
+                visit(kind, theirs, square as usize ^ turn);
+            }
+        }
+    }
+}
+
+/// What turns the ranks over if black is to move.
+fn turn(board: &Board) -> usize {
+    if board.side_to_move() == Color::Black { 56 } else { 0 }
+}
+
+pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]]) {
+    for (board, inputs) in boards.iter().zip(inputs) {
+        inputs.fill(N::from(0));
+        men(board, |kind, theirs, square| inputs[64 * (6 * theirs + kind) + square] = N::from(1));
+    }
+}
+
+/// The index of one man for one side: the definitions of nnue-pytorch.
+fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
+    match set {
+        FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
+        FeatureSet::HalfKp if kind == 5 => None,
+        FeatureSet::HalfKp => Some(641 * king + 64 * (2 * kind + theirs) + square + 1),
+        FeatureSet::HalfKaHm => {
+            let mirror = if king % 8 < 4 { 7 } else { 0 };
+            let king = king ^ mirror;
+            let bucket = (7 - king / 8) * 4 + 7 - king % 8;
+            Some(704 * bucket + 64 * (2 * kind + theirs).min(10) + (square ^ mirror))
+        }
+    }
+}
+
+/// The indices of both sides, and how many each has.
+type Lists = ([[u16; 32]; 2], usize);
+
+pub(super) fn sparse<'a>(contest: &mut Contest<'a, Vec<Sorted>>, set: FeatureSet, boards: &'a [Board]) {
+    contest.writer_seen(
+        "cozy-chess",
+        vec![([[0_u16; 32]; 2], 0); boards.len()],
+        move |lists| {
+            for (board, lists) in black_box(boards).iter().zip(lists) {
+                list(board, set, lists);
+            }
+        },
+        |lists| lists.iter().map(|([us, them], len)| sorted([&us[..*len], &them[..*len]])).collect(),
+    );
+}
+
+#[inline(always)]
+fn list(board: &Board, set: FeatureSet, (indices, len): &mut Lists) {
+    let us = board.side_to_move();
+    for (side, indices) in [us, !us].into_iter().zip(indices) {
+        // HalfKP turns the board by half, the others turn the ranks over.
+        let turn = match (side, set) {
+            (Color::White, _) => 0,
+            (_, FeatureSet::HalfKp) => 63,
+            _ => 56,
+        };
+        let king = board.king(side) as usize ^ turn;
+        *len = 0;
+        for (theirs, color) in [side, !side].into_iter().enumerate() {
+            for (kind, piece) in Piece::ALL.into_iter().enumerate() {
+                for square in board.colored_pieces(color, piece) {
+                    if let Some(index) = index(set, king, kind, theirs, square as usize ^ turn) {
+                        indices[*len] = u16::try_from(index).expect("an index has 16 bits");
+                        *len += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Calls a function with the squares of every legal move, as the mover sees them.
+fn legal_moves(board: &Board, mut visit: impl FnMut(usize, usize)) {
+    let turn = turn(board);
+    board.generate_moves(|moves| {
+        for mv in moves {
+            visit(mv.from as usize ^ turn, mv.to as usize ^ turn);
+        }
+        false
+    });
+}
+
+pub(super) fn legal_bits(boards: &[Board], words: &mut [u64]) {
+    for (board, rows) in boards.iter().zip(words.chunks_exact_mut(64)) {
+        rows.fill(0);
+        legal_moves(board, |from, to| rows[from] |= 1 << to);
+    }
+}
+
+pub(super) fn legal_mask(boards: &[Board], values: &mut [bool]) {
+    for (board, mask) in boards.iter().zip(values.chunks_exact_mut(4096)) {
+        mask.fill(false);
+        legal_moves(board, |from, to| mask[64 * from + to] = true);
+    }
+}
+
+pub(super) fn matches(boards: &[Board], found: &mut [bool]) {
+    for (board, found) in boards.iter().zip(found) {
+        *found = board.pieces(Piece::Queen).is_empty() && board.pieces(Piece::Pawn).len() >= 3;
+    }
+}
