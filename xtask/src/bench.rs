@@ -1,13 +1,24 @@
-//! Runs the benches, alone or beside the peers, and prints the bars.
+//! Runs the benches, alone or beside the peers; prints, records and compares the bars.
 
 mod bars;
+mod machine;
+mod record;
 mod search;
+mod table;
+
+pub(crate) use machine::compiler;
+pub(crate) use record::{PEER, Record, mean};
+pub(crate) use table::{PAGE, renewed};
+
+use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace;
+use crate::{figures, workspace};
 
-/// Prints how many times faster than cozy-chess perft is; with options, runs the Criterion benches instead.
+/// Times how many times faster than cozy-chess perft is, and writes a record of it, the table and the chart of the book; with
+/// options, runs the Criterion benches instead
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in the default build and in a native one
@@ -26,6 +37,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
+    /// Print only: write no record
+    #[arg(long)]
+    no_record: bool,
+
+    /// Time nothing: compare two records
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
+    compare: Option<Vec<PathBuf>>,
+
     /// Arguments for Criterion, such as a filter
     #[arg(last = true)]
     criterion: Vec<String>,
@@ -35,8 +54,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.search {
         return search::run(args.rounds);
     }
+    if let Some([old, new]) = args.compare.as_deref() {
+        print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));
+        return Ok(());
+    }
     if !args.peers && args.target.is_none() && args.criterion.is_empty() {
-        return bars::run(args.rounds);
+        let record = bars::run(args.rounds)?;
+        return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
     command.args(["bench", "--package", "benches"]);
@@ -51,5 +75,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !status.success() {
         bail!("`cargo bench`: {status}");
     }
+    Ok(())
+}
+
+/// Writes a record, and what the book makes of the records.
+fn keep(record: &Record) -> Result<()> {
+    let folder = workspace::root().join(record::FOLDER);
+    fs::create_dir_all(&folder).with_context(|| format!("making {}", record::FOLDER))?;
+    let file = folder.join(record.file_name());
+    fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;
+    table::write()?;
+    figures::write_records()?;
+    println!("\nbench: wrote {}, its table and its chart", workspace::shown(&file));
     Ok(())
 }

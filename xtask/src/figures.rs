@@ -5,6 +5,7 @@
 
 mod canvas;
 mod lanes;
+mod levels;
 mod quad;
 mod swar;
 mod x88;
@@ -53,6 +54,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// Draws the charts of the records again: they are made of files, and need no build of the command.
+pub(crate) fn write_records() -> Result<()> {
+    for (name, canvas) in levels::figures()? {
+        let path = workspace::root().join(FOLDER).join(format!("{name}.svg"));
+        fs::write(&path, canvas.finish()).with_context(|| format!("writing {}", workspace::shown(&path)))?;
+    }
+    Ok(())
+}
+
 /// Fails if a picture is missing, stale, or drawn by nobody.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::root().join(FOLDER);
@@ -85,7 +95,9 @@ fn draw() -> Result<BTreeMap<String, String>> {
         drawn.insert(name.to_owned(), show(name, view, fen)?);
     }
     for (name, canvas) in
-        [swar::figures(), x88::figures(), quad::figures(), lanes::figures()].into_iter().flatten()
+        [swar::figures(), x88::figures(), quad::figures(), lanes::figures(), levels::figures()?]
+            .into_iter()
+            .flatten()
     {
         let name = format!("{name}.svg");
         ensure!(drawn.insert(name.clone(), canvas.finish()).is_none(), "two pictures are called {name}");

@@ -9,6 +9,7 @@ mod conformance;
 mod cross;
 mod docs;
 mod figures;
+mod miri;
 mod msrv;
 mod tidy;
 mod workspace;
@@ -35,6 +36,8 @@ enum Task {
     Cross(cross::Args),
     /// Checks the libraries with the oldest compiler that their manifests allow
     Msrv,
+    /// Runs tests of the portable level in Miri, little and big-endian
+    Miri,
     /// Checks each library without features, and with each of its features alone
     Features,
 }
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Task::Code(args) => code::run(&args),
         Task::Cross(args) => cross::run(&args),
         Task::Msrv => msrv::run(),
+        Task::Miri => miri::run(),
         Task::Features => msrv::features(),
     };
     match done {

@@ -9,6 +9,7 @@ mod layers;
 mod manifests;
 mod modules;
 mod programs;
+mod records;
 mod sources;
 
 use std::fs;
@@ -39,6 +40,7 @@ pub(crate) fn run() -> Result<()> {
         generated::problems(&sources),
         book::problems()?,
         programs::problems(&sources),
+        records::problems()?,
     ]
     .concat();
     for problem in &problems {

@@ -6,6 +6,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use super::machine;
+use super::record::{PEER, Record, Row};
 use crate::workspace;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the count.
@@ -32,7 +34,7 @@ const CASES: [Case; 6] = [
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
 /// Builds both programs, times them in turn, and prints the table.
-pub(super) fn run(rounds: u16) -> Result<()> {
+pub(super) fn run(rounds: u16) -> Result<Record> {
     let quadbit = build(&["--package", "quadbit-cli"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
     let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
@@ -46,6 +48,7 @@ pub(super) fn run(rounds: u16) -> Result<()> {
     let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
     let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
     let mut logarithms = vec![0.0; levels.len()];
+    let mut rows = Vec::new();
     for case in &CASES {
         let mut peer = f64::INFINITY;
         let mut ours = vec![f64::INFINITY; levels.len()];
@@ -58,8 +61,10 @@ pub(super) fn run(rounds: u16) -> Result<()> {
         }
         table[0].push(format!("{} {}", case.name, case.depth));
         table[1].push(case.speed(peer));
+        rows.push(case.row(PEER, peer)?);
         for (i, seconds) in ours.into_iter().enumerate() {
             table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
+            rows.push(case.row(levels[i], seconds)?);
             logarithms[i] += (peer / seconds).ln();
         }
     }
@@ -71,7 +76,8 @@ pub(super) fn run(rounds: u16) -> Result<()> {
         let cells: Vec<String> = row[1..].iter().map(|cell| format!("{cell:>12}")).collect();
         println!("{:<17}{}", row[0], cells.concat());
     }
-    Ok(())
+    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
+    Ok(Record { date, cpu, compiler, rounds, rows })
 }
 
 impl Case {
@@ -79,6 +85,12 @@ impl Case {
     #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
     fn speed(&self, seconds: f64) -> String {
         format!("{:.0}", self.nodes as f64 / seconds / 1e6)
+    }
+
+    /// A row of the record.
+    fn row(&self, program: &str, seconds: f64) -> Result<Row> {
+        let (position, program) = (self.name.to_owned(), program.to_owned());
+        Ok(Row { position, depth: self.depth.parse()?, nodes: self.nodes, program, seconds })
     }
 }
 

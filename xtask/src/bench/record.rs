@@ -1,0 +1,214 @@
+//! A record: the times of one run of the bars, with the machine and the compiler, as a file of comma-separated values.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::workspace;
+
+/// Where the records are, from the workspace's root.
+pub(crate) const FOLDER: &str = "benches/record";
+
+/// The program that all times are compared with.
+pub(crate) const PEER: &str = "cozy-chess";
+
+/// The names of the columns.
+const COLUMNS: &str = "position,depth,nodes,program,seconds";
+
+/// The times of one run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Record {
+    /// Year, month and day, such as 2026-11-22, in UTC.
+    pub(crate) date: String,
+    /// The name that the machine gives its CPU.
+    pub(crate) cpu: String,
+    /// What `rustc --version` says.
+    pub(crate) compiler: String,
+    /// How often each program was timed.
+    pub(crate) rounds: u16,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// The best time of a program for a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Row {
+    /// The name of the position.
+    pub(crate) position: String,
+    pub(crate) depth: u8,
+    pub(crate) nodes: u64,
+    /// The peer, or the name of our level.
+    pub(crate) program: String,
+    pub(crate) seconds: f64,
+}
+
+impl Record {
+    /// How many times faster than the peer each level counts, by level in the order of the record, and by position.
+    pub(crate) fn ratios(&self) -> Vec<(String, Vec<f64>)> {
+        let peer: BTreeMap<&str, f64> = self
+            .rows
+            .iter()
+            .filter(|row| row.program == PEER)
+            .map(|row| (row.position.as_str(), row.seconds))
+            .collect();
+        let mut ratios: Vec<(String, Vec<f64>)> = Vec::new();
+        for row in self.rows.iter().filter(|row| row.program != PEER) {
+            let Some(seconds) = peer.get(row.position.as_str()) else { continue };
+            let ratio = seconds / row.seconds;
+            match ratios.iter_mut().find(|(level, _)| *level == row.program) {
+                Some((_, ratios)) => ratios.push(ratio),
+                None => ratios.push((row.program.clone(), vec![ratio])),
+            }
+        }
+        ratios
+    }
+
+    /// The name of its file: the date and the CPU.
+    pub(crate) fn file_name(&self) -> String {
+        let words = self.cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let cpu: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+        format!("{}-{}.csv", self.date, cpu.join("-"))
+    }
+
+    /// The text of the file.
+    pub(crate) fn to_csv(&self) -> String {
+        let Self { date, cpu, compiler, rounds, rows } = self;
+        let mut text =
+            format!("# date: {date}\n# cpu: {cpu}\n# compiler: {compiler}\n# rounds: {rounds}\n{COLUMNS}\n");
+        for Row { position, depth, nodes, program, seconds } in rows {
+            writeln!(text, "{position},{depth},{nodes},{program},{seconds:.6}")
+                .expect("a String takes everything");
+        }
+        text
+    }
+
+    /// Reads the text of a file.
+    pub(crate) fn from_csv(text: &str) -> Result<Self> {
+        let mut record = Self::default();
+        let mut has_columns = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(field) = line.strip_prefix("# ") {
+                let (name, value) = field.split_once(": ").with_context(|| format!("line {number}"))?;
+                match name {
+                    "date" => value.clone_into(&mut record.date),
+                    "cpu" => value.clone_into(&mut record.cpu),
+                    "compiler" => value.clone_into(&mut record.compiler),
+                    "rounds" => record.rounds = value.parse().context("the rounds")?,
+                    _ => bail!("line {number}: no record has a {name}"),
+                }
+            } else if !has_columns {
+                ensure!(line == COLUMNS, "line {number}: expected the columns {COLUMNS}");
+                has_columns = true;
+            } else {
+                record.rows.push(Row::from_csv(line).with_context(|| format!("line {number}"))?);
+            }
+        }
+        let is_complete = !record.date.is_empty() && !record.cpu.is_empty() && !record.compiler.is_empty();
+        ensure!(
+            is_complete && !record.ratios().is_empty(),
+            "a record has a date, a CPU, a compiler and times"
+        );
+        Ok(record)
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        Self::from_csv(&text).with_context(|| format!("the record {}", path.display()))
+    }
+
+    /// All records that are kept, with the names of their files, in the order of their dates.
+    pub(crate) fn all() -> Result<Vec<(String, Self)>> {
+        let mut paths = Vec::new();
+        for entry in
+            fs::read_dir(workspace::root().join(FOLDER)).with_context(|| format!("reading {FOLDER}"))?
+        {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "csv") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        paths.iter().map(|path| Ok((workspace::shown(path), Self::read(path)?))).collect()
+    }
+}
+
+impl Row {
+    fn from_csv(line: &str) -> Result<Self> {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [position, depth, nodes, program, seconds] = cells[..] else {
+            bail!("expected five cells, found {}", cells.len());
+        };
+        let seconds: f64 = seconds.parse().context("the seconds")?;
+        ensure!(seconds.is_finite() && seconds > 0.0, "the seconds are {seconds}");
+        Ok(Self {
+            position: position.to_owned(),
+            depth: depth.parse().context("the depth")?,
+            nodes: nodes.parse().context("the nodes")?,
+            program: program.to_owned(),
+            seconds,
+        })
+    }
+}
+
+/// The geometric mean.
+#[expect(clippy::cast_precision_loss, reason = "there are six positions")]
+pub(crate) fn mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}
+
+/// The lowest.
+pub(crate) fn lowest(ratios: &[f64]) -> f64 {
+    ratios.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{Record, Row, lowest, mean};
+
+    /// A record of two positions, on which `level` is `factors` times faster than the peer.
+    pub(crate) fn record(date: &str, level: &str, factors: [f64; 2]) -> Record {
+        let row = |position: &str, program: &str, seconds| Row {
+            position: position.to_owned(),
+            depth: 5,
+            nodes: 1000,
+            program: program.to_owned(),
+            seconds,
+        };
+        let rows = vec![
+            row("a", "cozy-chess", 0.5),
+            row("a", level, 0.5 / factors[0]),
+            row("b", "cozy-chess", 0.25),
+            row("b", level, 0.25 / factors[1]),
+        ];
+        let (cpu, compiler) = ("Some CPU (8 cores)".to_owned(), "rustc 1.95.0".to_owned());
+        Record { date: date.to_owned(), cpu, compiler, rounds: 5, rows }
+    }
+
+    #[test]
+    fn records_come_back_from_their_files() {
+        let record = record("2026-11-22", "avx2", [4.0, 16.0]);
+        assert_eq!(Record::from_csv(&record.to_csv()).unwrap(), record);
+        assert_eq!(record.file_name(), "2026-11-22-some-cpu-8-cores.csv");
+        let [(level, ratios)] = &record.ratios()[..] else { panic!("one level") };
+        assert_eq!((level.as_str(), mean(ratios).round(), lowest(ratios)), ("avx2", 8.0, 4.0));
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let text = record("2026-11-22", "avx2", [4.0, 16.0]).to_csv();
+        for (from, to) in [
+            ("# cpu", "# gpu"),
+            ("position,", "place,"),
+            ("0.5", "soon"),
+            ("0.25", "0"),
+            (",1000,", ","),
+            ("# date: 2026-11-22\n", ""),
+        ] {
+            assert!(Record::from_csv(&text.replace(from, to)).is_err(), "{from}");
+        }
+        assert!(Record::from_csv("").is_err());
+    }
+}

@@ -1,0 +1,49 @@
+//! The portable level in Miri, on this machine's target and on a big-endian one.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// The crates whose unit tests are quick enough for an interpreter, and the tests that it is given of each.
+const TESTED: [(&str, &[&str]); 3] = [
+    ("quadbit-nibble", &["array", "nibble", "swar"]),
+    ("quadbit-x88", &["square", "diff", "piece", "ray"]),
+    ("quadbit-quad", &["bitboard", "text", "line"]),
+];
+
+/// A target whose bytes lie in the other order; Miri needs no machine and no linker for it.
+const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
+
+pub(crate) fn run() -> Result<()> {
+    let probe = miri(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !probe.is_ok_and(|status| status.success()) {
+        println!("miri: skipped, NOT tested: `rustup component add --toolchain nightly miri rust-src`");
+        return Ok(());
+    }
+    for (package, filters) in TESTED {
+        for target in [None, Some(BIG_ENDIAN)] {
+            let mut command = miri(&["test", "--package", package, "--lib"]);
+            command.args(target.iter().flat_map(|target| ["--target", target])).arg("--").args(filters);
+            println!("miri: {package} on {}", target.unwrap_or("this machine's target"));
+            let status = command.status().context("starting rustup")?;
+            if !status.success() {
+                bail!("{package} in Miri: {status}");
+            }
+        }
+    }
+    println!("miri: {} crates pass, little and big-endian", TESTED.len());
+    Ok(())
+}
+
+/// Miri of the nightly compiler, in a build folder of its own. The random cases are few: an interpreter is slow.
+fn miri(arguments: &[&str]) -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(workspace::root()).args(["run", "nightly", "cargo", "miri"]).args(arguments);
+    // The variables that the cargo of this program sets for its own toolchain must not reach the other one.
+    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    command.env("CARGO_TARGET_DIR", "target/miri").env("PROPTEST_CASES", "8");
+    command.env("MIRIFLAGS", "-Zmiri-disable-isolation");
+    command
+}
