@@ -9,9 +9,9 @@ use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watc
 /// A board by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Board {
-    /// The project's own, with vectors of boards.
+    /// The project's own board, with vectors of boards.
     Quad,
-    /// One of the literature.
+    /// A board from the literature.
     Classic(Classic),
 }
 
@@ -26,7 +26,7 @@ const ALL: [Board; Classic::ALL.len() + 1] = {
     all
 };
 
-/// The names. Forms of a board are taken too, but not listed.
+/// The names. Variants of a board are accepted too, but not listed.
 impl ValueEnum for Board {
     fn value_variants<'a>() -> &'a [Self] {
         &ALL
@@ -53,12 +53,12 @@ impl Board {
         }
     }
 
-    /// The bytes of a board and of one of its moves.
+    /// The sizes of a board and of one of its moves, in bytes.
     pub(crate) fn sizes(self) -> (usize, usize) {
         self.run(Level::baseline(), Sizes)
     }
 
-    /// The nodes below each move, counted with nothing but the board, or why it cannot hold the position. Boards without
+    /// The nodes below each move, counted without a table or threads, or why the board cannot hold the position. Boards without
     /// levels ignore the level.
     pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Result<Vec<(Move, u128)>, String> {
         self.run(level, count)
@@ -81,9 +81,9 @@ impl Board {
 
 /// A counter that uses a chosen board.
 pub(crate) enum BoardCounter {
-    /// With everything that helps.
+    /// With levels, threads and a table.
     Quad(Box<Counter>),
-    /// With nothing but bulk counting, and a level where the board has levels.
+    /// With only bulk counting, and a level where the board has levels.
     Classic { classic: Classic, level: Level, bulk: bool },
 }
 
@@ -110,7 +110,7 @@ impl BoardCounter {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The same, while another thread shows the progress.
+    /// The same as [`divide`](Self::divide), while another thread shows the progress.
     pub(crate) fn divide_watched(
         &self,
         position: &Position,
@@ -166,7 +166,7 @@ impl Task for Sizes {
     }
 }
 
-/// What a board counts. It is the one function that is compiled for each board, so everything else is made of it.
+/// The counts of a board. This is the only function that is compiled for each board; everything else is built on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Divide<'a> {
     pub(crate) position: &'a Position,

@@ -97,8 +97,8 @@ impl Counting {
         counter().map_err(|why: String| Failure::Input(format!("--{why}")))
     }
 
-    /// The level of the instructions that count. For boards that support no level it is the one that the build promises, and
-    /// so it is for `quad` without bulk counting.
+    /// The level of the instructions that count. For boards without levels, and for `quad` without bulk counting, it is the level
+    /// of the build.
     pub(crate) fn level(&self) -> Level {
         let is_chosen =
             self.board.features().contains(&Feature::Level) && !(self.no_bulk && self.board == Board::Quad);
@@ -129,7 +129,7 @@ impl Counting {
 /// A counter with this many threads and a table of this many megabytes; 0 means no table.
 ///
 /// # Errors
-/// Why the system does not provide the threads or the memory.
+/// The system does not provide the threads or the memory.
 pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter, String> {
     let counter = Counter::new(level)
         .with_threads(room_for_threads(threads)?)
@@ -141,7 +141,7 @@ pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter
     Ok(counter.with_table(room_beside(table, hash)?))
 }
 
-/// The same number of threads, if the system has room for them.
+/// The same number of threads, if there is enough memory for them.
 fn room_for_threads(threads: u16) -> Result<u16, String> {
     let asked = match threads {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -153,7 +153,7 @@ fn room_for_threads(threads: u16) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// The same table, if there is room for anything beside it.
+/// The same table, if there is still some memory left beside it.
 fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
     if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }

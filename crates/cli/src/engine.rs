@@ -17,8 +17,8 @@ use answer::{move_count, total};
 #[cfg(unix)]
 use guard::Guard;
 
-/// An engine that speaks the UCI protocol, with `go perft N` as Stockfish has it. It is killed when it is dropped, and on
-/// Unix also when this program is killed.
+/// An engine that speaks the UCI protocol, with Stockfish's `go perft N`. It is killed when it is dropped and, on Unix, also
+/// when this program is killed.
 pub(crate) struct Engine {
     process: Child,
     input: ChildStdin,
@@ -34,18 +34,18 @@ type Said = Result<String, String>;
 /// The longest line that an engine may send, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// The most lines that an engine may send before it answers.
+/// The number of lines that an engine may send before it answers.
 const MOST_LINES: usize = 100_000;
 
-/// The most lines that wait to be looked at. The engine has to wait while there are more.
+/// The limit of lines that wait to be processed. The engine has to wait while the queue is full.
 const BACKLOG: usize = 256;
 
 impl Engine {
-    /// Starts a command, split into words as a shell does it, and waits until it says `uciok`. Each later answer has to
-    /// come within the same time.
+    /// Starts a command, split into words as in a shell, and waits until it says `uciok`. Each later answer must come within
+    /// the same time.
     ///
     /// # Errors
-    /// What went wrong, in words.
+    /// The reason, as text.
     pub(crate) fn start(command: &str, timeout: Duration) -> Result<Self, String> {
         let words = shell_words::split(command).map_err(|error| format!("`{command}`: {error}"))?;
         let (program, arguments) = words.split_first().ok_or("the command is empty")?;
@@ -101,10 +101,10 @@ impl Engine {
     }
 
     fn say(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}").map_err(|error| format!("the engine does not listen: {error}"))
+        writeln!(self.input, "{line}").map_err(|error| format!("cannot write to the engine: {error}"))
     }
 
-    /// Looks at the engine's lines until `found` says that one is the answer. However many come, the time is limited.
+    /// Reads the engine's lines until `found` recognizes the answer. The time is limited, however many lines come.
     fn wait_for<T>(&mut self, mut found: impl FnMut(&str) -> Option<T>) -> Result<T, String> {
         let deadline = Instant::now() + self.timeout;
         for _ in 0..MOST_LINES {
@@ -120,7 +120,7 @@ impl Engine {
         let late = || Err(format!("the engine did not answer within {} s", self.timeout.as_secs_f64()));
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            // A line that is waiting would still be received.
+            // Without this check, a line that is already waiting would still be received.
             return late();
         }
         match self.output.recv_timeout(left) {
@@ -131,7 +131,7 @@ impl Engine {
     }
 }
 
-/// Passes the engine's lines on, until its output ends or nobody wants them any more. Bytes that are not UTF-8 are
+/// Passes on the engine's lines until its output ends or nobody wants them any more. Bytes that are not UTF-8 are
 /// replaced: they cannot be part of an answer, but they do not end it.
 fn listen(output: ChildStdout, said: &SyncSender<Said>) {
     let mut output = LineReader::new(output, LONGEST);

@@ -1,4 +1,4 @@
-//! Why a command stops early, and what the shell is told.
+//! Why a command stops early: its message and exit code.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ pub(crate) enum Failure {
     Check,
     /// A check failed, and its report cannot be written: exit code 1.
     Unreported(io::Error),
-    /// The input is bad; the text says what is wrong, and where: exit code 2.
+    /// The input is bad; the text says what is wrong and where: exit code 2.
     Input(String),
     /// Standard output cannot be written: exit code 2.
     Stream(io::Error),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file. If that fails, a file that was there before is still there: the text goes into a new file in the same
-/// folder, and only a complete one takes the name. Devices and pipes are written to directly.
+/// Writes a file. If that fails, an existing file remains as it was: the text goes into a new file in the same
+/// folder, which takes the name only when it is complete. Devices and pipes are written to directly.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
         return fs::write(path, text);
@@ -18,7 +18,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the same folder, and the path, behind all links, that it may take when it is complete.
+/// A new file in the same folder, and the path, with all links resolved, that it takes when it is complete.
 pub(crate) fn new_for(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     let path = match fs::metadata(path) {
         Ok(_) => writable(path)?,
@@ -30,13 +30,13 @@ pub(crate) fn new_for(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     Ok((file, path))
 }
 
-/// The file itself, behind all links, if it may be written.
+/// The path with all links resolved, if the file may be written.
 fn writable(path: &Path) -> io::Result<PathBuf> {
     OpenOptions::new().write(true).open(path)?;
     fs::canonicalize(path)
 }
 
-/// Makes a file with the permissions of the one that it replaces, or with those that every new file has.
+/// Makes a file with the permissions of the one that it replaces, or with the default ones.
 #[cfg(unix)]
 fn builder(replaced: &Path) -> Builder<'_, 'static> {
     use std::os::unix::fs::PermissionsExt;

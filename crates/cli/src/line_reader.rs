@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// How many bytes are read at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Reads a stream line by line. It keeps one line, and of an endless one only the beginning.
+/// Reads a stream line by line. It holds one line at a time, and only the beginning of a line that is too long.
 pub(crate) struct LineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
@@ -58,12 +58,12 @@ impl<R: Read> LineReader<R> {
         &ahead[..last.map_or(0, |at| at + 1)]
     }
 
-    /// Passes over bytes at the beginning of [`ahead`](Self::ahead), which end with a line.
+    /// Skips bytes at the beginning of [`ahead`](Self::ahead). They must end with a line break.
     pub(crate) fn pass(&mut self, bytes: usize) {
         self.input.consume(bytes);
     }
 
-    /// Whether the next line can be had without waiting for the stream.
+    /// Whether the next line can be read without waiting for the stream.
     pub(crate) fn has_line(&self) -> bool {
         let mut ends = self.input.buffer().iter().filter(|&&byte| byte == b'\n');
         ends.nth(self.is_cut.into()).is_some()
@@ -108,7 +108,7 @@ mod tests {
         reader.pass(5);
         assert_eq!(reader.next().unwrap(), Some(Line::Whole(b"three")));
         assert_eq!(reader.ahead(), b"");
-        // The rest of a line that is cut is no line.
+        // The rest of a line that was cut off is not a line.
         let mut reader = LineReader::new(&b"too long\nfour\n"[..], 3);
         assert_eq!(reader.next().unwrap(), Some(Line::Cut(b"too")));
         assert_eq!(reader.ahead(), b"");

@@ -13,7 +13,7 @@ use crate::position::Rules;
 /// The longest line that is read, in bytes: far more than a FEN needs.
 const LONGEST: usize = (1 << 16) - 1;
 
-/// Answers every line of standard input as it comes, with what `reply` makes of it or with `error: ..`. The result is a
+/// Answers every line of standard input as it comes, with the result of `reply` or with `error: ..`. The result is a
 /// failure if any line was bad, even if the reader left before the last one.
 pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E>) -> Result<(), Failure> {
     tallied(|tally| {
@@ -21,7 +21,7 @@ pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E
         let mut out = BufWriter::new(io::stdout().lock());
         while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
             tally.answer(line, &reply, &mut out)?;
-            // A partner that waits for its answers gets them now; a file goes through in large pieces.
+            // Flush only when no more input is ready: a program that waits gets its answers now, and a file is processed in large pieces.
             if !input.has_line() {
                 out.flush()?;
             }
@@ -30,8 +30,8 @@ pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E
     })
 }
 
-/// Answers every FEN of standard input with a line, as [`answer`] does, where the answer depends on the position alone. Lines that
-/// have come together are read together; `write` writes a line for each position.
+/// Like [`answer`], for answers that depend only on the position. Lines that arrive together are parsed together; `write` writes
+/// a line for each position.
 pub(crate) fn answer_positions(
     rules: Rules,
     write: impl Fn(&[Position], &mut dyn Write) -> io::Result<()>,
@@ -70,10 +70,10 @@ pub(crate) fn answer_positions(
     })
 }
 
-/// How many lines are read together at most.
+/// The maximum number of lines that are parsed together.
 const TOGETHER: usize = 1024;
 
-/// Answers lines, and makes a failure of the tally if any was bad.
+/// Answers lines, and fails with the tally if any was bad.
 fn tallied(answer: impl FnOnce(&mut Tally) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut tally = Tally { lines: 0, bad: 0 };
     match answer(&mut tally) {
@@ -115,7 +115,7 @@ impl Display for Tally {
     }
 }
 
-/// The text of a line that can be answered.
+/// The text of a line, or the reason why it cannot be answered.
 fn text(line: Line<'_>) -> Result<&str, &'static str> {
     let Line::Whole(bytes) = line else {
         return Err("the line is too long");

@@ -63,10 +63,10 @@ fn run() -> Result<(), Failure> {
     Ok(io::stdout().flush()?)
 }
 
-/// Makes a write beyond the limit on file sizes (`ulimit -f`) an error like a full disk. By default it kills the program.
+/// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default it kills the program.
 #[cfg(unix)]
 fn fail_at_file_limits() {
-    // Without a handler the default stays, which is harsh but not wrong.
+    // If this fails, the default remains: harsh, but not wrong.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 

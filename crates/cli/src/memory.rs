@@ -1,7 +1,7 @@
-//! Memory for tables, in large pages where the system gives them on request.
+//! Memory for tables, in large pages where the system provides them on request.
 //!
-//! Look-ups jump all over a table. With pages of 4 KiB the processor has to translate nearly every address anew, and the
-//! system has to map each page.
+//! Look-ups jump all over a table. With pages of 4 KiB, the processor must translate nearly every address again, and the
+//! system must map each page.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::table;

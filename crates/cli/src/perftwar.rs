@@ -16,7 +16,7 @@ use crate::suite_file::text_of;
 /// The modes, in the order in which a checker prefers them: without a table first.
 const MODES: [&str; 4] = ["single-no-cache", "single-with-cache", "multi-no-cache", "multi-with-cache"];
 
-/// An engine, and how it is run.
+/// An engine and the ways to run it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Descriptor {
     pub(crate) name: String,
@@ -82,10 +82,10 @@ impl Descriptor {
         serde_json::from_str(&text).map_err(|error| error.to_string())
     }
 
-    /// The mode to check counts with: without a table if there is such a one, on one thread.
+    /// The mode for checking counts: preferably without a table and on one thread.
     ///
     /// # Errors
-    /// There is no mode, or it is not driven by `position fen` and `go perft`, which a walk down needs.
+    /// There is no mode, or its engine does not take `position fen` and `go perft`, which the search for the wrong move needs.
     pub(crate) fn mode(&self) -> Result<Mode, String> {
         let preferred = MODES.iter().find_map(|mode| self.modes.get(*mode));
         let mode = preferred.or_else(|| self.modes.values().next()).ok_or("it has no modes")?;
@@ -98,7 +98,7 @@ impl Descriptor {
         }
         if !mode.end_re.contains("Nodes searched") {
             return Err(format!(
-                "its engine does not end a count by `Nodes searched`, but by `{}`",
+                "its engine does not end a count with `Nodes searched`, but with `{}`",
                 mode.end_re
             ));
         }

@@ -1,7 +1,7 @@
 //! Room for small allocations.
 //!
-//! If there is no memory for a table, that is an ordinary error. If there is none for a few bytes, Rust aborts the program with a
-//! message and an exit code that are not ours. So we check for room before we begin.
+//! Running out of memory for a table is an ordinary error. Running out for a few bytes makes Rust abort the program with its own
+//! message and exit code, so we check for room before we begin.
 
 use std::hint::black_box;
 use std::iter;
@@ -9,7 +9,7 @@ use std::iter;
 /// Enough for everything but tables and threads, in bytes.
 const ROOM: usize = 8 << 20;
 
-/// Enough for a thread: its stack of two megabytes, and some more.
+/// Enough for a thread, in bytes: its stack of two megabytes, and some more.
 const ROOM_FOR_A_THREAD: usize = 3 << 20;
 
 /// Whether there is memory for this many more threads and for small allocations.

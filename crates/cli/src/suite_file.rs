@@ -10,7 +10,7 @@ use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
 use crate::failure::Failure;
 use crate::position::Rules;
 
-/// The largest file that is read, in bytes. An endless one is refused.
+/// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 28;
 
 /// The suite that ships with the command: a name, a sentence, and a line of an `.epd` file, separated by tabs.
@@ -47,15 +47,15 @@ impl Suite {
         }
     }
 
-    /// A suite in a file: `.perft`, `.csv`, or else the form of an `.epd`. A `.csv` is a dump of units, whose counts are of the given
-    /// depth.
+    /// Reads a suite from a file: `.perft`, `.csv`, or otherwise the form of `.epd`. A `.csv` file is a dump of units with counts at the
+    /// given depth.
     pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let bad = |why: String| Failure::Input(format!("{file}: {why}"));
         let mut text = text_of(path).map_err(|error| bad(error.to_string()))?;
         if path.extension().is_some_and(|extension| extension == "csv") {
             let depth =
-                depth.ok_or_else(|| bad("the depth of its counts is missing (--depth)".to_owned()))?;
+                depth.ok_or_else(|| bad("the depth of its counts is missing (use --depth)".to_owned()))?;
             text = epd_of_dump(&text, depth).map_err(bad)?;
         }
         let is_perft = path.extension().is_some_and(|extension| extension == "perft");
@@ -63,8 +63,8 @@ impl Suite {
         Ok(Self { file, text, format, is_builtin: false })
     }
 
-    /// The cases, with valid positions, up to the first bad line. They are read from the text each time: a large suite
-    /// has no room in memory for all of its positions.
+    /// The cases, with valid positions, up to the first bad line. They are parsed from the text each time, because all positions
+    /// of a large suite may not fit in memory.
     pub(crate) fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
         let Self { file, text, format, is_builtin } = self;
         let cases_of = move |Entry { line, fen, counts }| {
@@ -85,8 +85,8 @@ impl Suite {
     }
 }
 
-/// The lines of an `.epd` for those of a dump of units: comma-separated columns, among them `nodes` and `fen`. Other columns, as The Grand
-/// Chess Tree has them, are ignored.
+/// Rewrites a dump of units as lines of `.epd`. A dump has comma-separated columns, among them `nodes` and `fen`; others, such as The
+/// Grand Chess Tree's, are ignored.
 fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
     let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
     let names: Vec<&str> = head.trim().split(',').collect();
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// The counts come from two other programs; here each is counted once more, by the slow form.
+    /// The counts come from two other programs. The slow form recounts each of them here.
     #[test]
     fn the_suite_of_the_command_is_right() {
         let mut names = BTreeSet::new();

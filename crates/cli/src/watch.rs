@@ -1,4 +1,4 @@
-//! Long counts: their progress, and what is known when they are interrupted.
+//! Long counts: a progress bar, and the counts so far when they are interrupted.
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
@@ -18,7 +18,7 @@ use crate::room::has_room;
 /// The exit code of a program that Ctrl-C has ended: 128 plus the number of the signal, 2.
 const INTERRUPTED: i32 = 130;
 
-/// A count that takes less time has no bar.
+/// Shorter counts have no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn.
@@ -79,7 +79,7 @@ fn estimate(elapsed: Duration, fraction: f64) -> String {
     }
 }
 
-/// From now on Ctrl-C prints what is known of a count on standard error and ends the program with exit code 130.
+/// From now on, Ctrl-C prints the counts so far on standard error and ends the program with exit code 130.
 pub(crate) fn on_interrupt(
     progress: &Arc<Progress>,
     position: Position,

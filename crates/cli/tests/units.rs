@@ -149,9 +149,9 @@ fn a_second_opinion_confirms_or_contradicts() {
         let last = rows[6].pop().unwrap();
         rows[6].push(if last == '1' { '2' } else { '1' });
     });
-    plan.assert_refused("about unit 7");
+    plan.assert_refused("at unit 7");
     plan.assert_refused("1.result: it contradicts");
-    plan.assert_refused("1.other.result about");
+    plan.assert_refused("1.other.result at");
     // Without the other one the edited result is found by counting again.
     fs::rename(&other, plan.result(1)).unwrap();
     let output = units(&["merge", plan.dir(), "--verify", "1"]);
@@ -209,7 +209,7 @@ fn every_region_of_a_result_is_guarded() {
         plan.assert_refused("1.result: ");
     }
     let last_row = good[..good.len() - 50].iter().rposition(|&byte| byte == b'\n').unwrap();
-    for (cut, what) in [(good.len() - 1, "cut off"), (last_row + 1, "its last line is no checksum")] {
+    for (cut, what) in [(good.len() - 1, "cut off"), (last_row + 1, "its last line is not a checksum")] {
         fs::write(&path, &good[..cut]).unwrap();
         plan.assert_refused(what);
     }
@@ -226,12 +226,12 @@ fn rows_are_named() {
     let path = plan.result(2);
     let good = fs::read(&path).unwrap();
     let changes: [(&str, Change); 6] = [
-        ("row 5 answers for unit 6: rows are missing or in another order", |rows| drop(rows.remove(4))),
+        ("row 5 is unit 6: rows are missing or out of order", |rows| drop(rows.remove(4))),
         ("row 6 repeats unit 5", |rows| rows.insert(5, rows[4].clone())),
-        ("row 3 answers for unit 8: rows are missing or in another order", |rows| rows.swap(2, 7)),
+        ("row 3 is unit 8: rows are missing or out of order", |rows| rows.swap(2, 7)),
         ("units", |rows| rows.truncate(9)),
-        ("row 2 answers for no unit of the task", |rows| rows[1] = format!("9{}", rows[1])),
-        ("row 1 has no counts that can be read", |rows| rows[0].push_str(" 7")),
+        ("row 2 is not a unit of the task", |rows| rows[1] = format!("9{}", rows[1])),
+        ("row 1 has unreadable counts", |rows| rows[0].push_str(" 7")),
     ];
     for (what, change) in changes {
         edit(&path, change);
@@ -248,12 +248,12 @@ fn results_of_other_plans_and_tasks() {
     fs::copy(other.result(1), plan.result(1)).unwrap();
     plan.assert_refused("1.result: it belongs to another plan");
     fs::copy(plan.result(2), plan.result(1)).unwrap();
-    plan.assert_refused("1.result: it answers for task 2, not for task 1");
+    plan.assert_refused("1.result: it is a result of task 2, not of task 1");
     plan.run(1, &["--as", "again"]);
     fs::remove_file(plan.result(1)).unwrap();
     assert!(plan.merge().starts_with(NODES));
     fs::copy(plan.result(2), plan.dir.join("results/7.result")).unwrap();
-    plan.assert_refused("7.result: it answers for task 7, and there are 2 tasks");
+    plan.assert_refused("7.result: it is a result of task 7, but there are only 2 tasks");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn damaged_plans_and_impossible_ones() {
         refused(&["run", plan.dir(), "3"]).contains("there is no task 3: tasks are numbered from 1 to 2")
     );
     assert!(refused(&["run", plan.dir(), "0"]).contains("there is no task 0"));
-    assert!(refused(&["run", plan.dir(), "1", "--as", "a/b"]).contains("is not a name"));
+    assert!(refused(&["run", plan.dir(), "1", "--as", "a/b"]).contains("may contain only letters"));
     assert!(refused(&["run", plan.dir(), "1", "--board", "mailbox"]).contains("--board"));
     assert!(refused(&["make", "4", plan.dir(), "--ply", "1", "--tasks", "1"]).contains("not empty"));
     assert!(refused(&["make", "1", "/dev/null/x", "--ply", "2", "--tasks", "1"]).contains("deeper"));

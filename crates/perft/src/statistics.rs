@@ -15,9 +15,9 @@ pub use counter::StatisticsCounter;
 #[cfg(feature = "std")]
 pub use table::StatisticsTable;
 
-/// The statistics of all leaves `depth` plies below a position, each leaf made and looked at.
+/// The statistics of all leaves `depth` plies below a position. Each leaf is made and examined.
 ///
-/// The slow, obvious form: [`StatisticsCounter`](crate::StatisticsCounter) gives the same and is many times faster. At depth 0
+/// The slow, obvious form: [`StatisticsCounter`](crate::StatisticsCounter) gives the same result many times faster. At depth 0
 /// there is one leaf, to which no move led.
 ///
 /// ```

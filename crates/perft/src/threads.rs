@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The largest number of threads.
 pub(crate) const MOST: u16 = 1024;
 
-/// A pool of this many threads; 0 means as many as the machine runs at once, and 1 means none, the calling thread.
+/// A pool of this many threads. 0 means one for each core; 1 means no pool: the calling thread does the work.
 pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
     if threads > MOST {
         return Err(ThreadsError::TooMany);
@@ -66,7 +66,7 @@ mod tests {
         let threads =
             |asked| Counter::new(Level::auto()).with_threads(asked).map(|counter| counter.threads());
         assert_eq!(threads(1), Ok(1));
-        // One thread is the calling one: no other is started.
+        // One thread means the calling one: no other is started.
         assert!(pool(1).unwrap().is_none());
         let has_threads = !cfg!(target_family = "wasm");
         assert_eq!(threads(3), if has_threads { Ok(3) } else { Err(ThreadsError::System) });

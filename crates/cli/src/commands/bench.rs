@@ -43,8 +43,8 @@ pub(crate) struct Args {
 
     /// Time boards instead of levels: all of them, or only those named
     ///
-    /// They count one ply less than the levels, with and without bulk counting. Where valgrind is installed, the table has the
-    /// instructions for each leaf too.
+    /// They count one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also shows the
+    /// instructions per leaf.
     #[arg(
         long,
         value_enum,
@@ -126,7 +126,7 @@ impl Args {
 }
 
 impl Case {
-    /// The best times of all levels. They take turns, so that a slow moment of the machine hits all of them.
+    /// The best times of all levels. They take turns, so that a slow moment of the machine affects all of them.
     fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
         let position = position::named(self.name)?;
         let (depth, nodes) =

@@ -21,7 +21,7 @@ use search::{Outcome, Search};
 
 /// Find the first position and move where another program's `go perft` differs
 ///
-/// The program has to print a line `e2e4: 20` for each move and then `Nodes searched: 400`, as Stockfish does. Other lines
+/// The program must print a line `e2e4: 20` for each move and then `Nodes searched: 400`, as Stockfish does. Other lines
 /// are ignored.
 #[derive(clap::Args)]
 #[command(
@@ -36,11 +36,11 @@ pub(crate) struct Args {
     )]
     depth: Option<u8>,
 
-    /// The other program and its arguments, split into words as a shell does it
+    /// The other program and its arguments, split into words as in a shell
     #[arg(long, value_name = "CMD", allow_hyphen_values = true, required_unless_present = "perftwar")]
     engine: Option<String>,
 
-    /// The descriptor of the other program, as the harness `PerftWar` takes it
+    /// A `PerftWar` descriptor of the other program
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     perftwar: Option<PathBuf>,
 
@@ -113,12 +113,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// How castling is written for a position: as the option says, and king takes rook wherever its castling rights ask for it.
+/// How castling is written for a position: king takes rook if its castling rights require it, otherwise as the option says.
 fn style(rules: Rules, position: &Position) -> CastlingStyle {
     if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
 }
 
-/// Something that the engine does wrong.
+/// An error of the engine.
 fn failed(why: &str) -> Failure {
     Failure::Input(format!("--engine: {why}"))
 }

@@ -74,7 +74,7 @@ impl Kind {
         Ok(PositionBuilder { board: board?, ..PositionBuilder::new() })
     }
 
-    /// Writes a board, unless it has a nibble that needs a letter and has none.
+    /// Writes a board. It is an error if a nibble has no letter and the form needs one.
     fn write(self, parts: &PositionBuilder) -> Result<String, String> {
         let board = parts.board;
         let is_letters = matches!(self, Self::Fen | Self::Mailbox | Self::X88);

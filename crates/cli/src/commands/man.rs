@@ -16,7 +16,7 @@ pub(crate) struct Args {}
 
 pub(super) fn run(_: &Args) -> Result<(), Failure> {
     let mut command = crate::Args::command();
-    // Puts the options that every command has into each of them.
+    // Copies the global options into every command.
     command.build();
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;

@@ -25,9 +25,9 @@ use stats::Stats;
 
 /// Convert packed positions from one format to another
 ///
-/// Positions that a format cannot hold whole are refused, unless --drop names what may be lost. Bad records are named by their numbers,
-/// from 1, and skipped. In viriformat a record is a game, which becomes the positions in which its moves were made. bulletformat has
-/// white to move always: a position with black to move is turned.
+/// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad records are reported by
+/// number, counted from 1, and skipped. A viriformat record is a game and becomes one position for each move. White is always to move
+/// in bulletformat: a position with black to move is turned around.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Format of the input
@@ -42,31 +42,31 @@ pub(crate) struct Args {
     #[arg(value_name = "IN", default_value = "-")]
     input: String,
 
-    /// File to write, as a whole or not at all; `-` is standard output
+    /// File to write (all or nothing); `-` is standard output
     #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
     output: String,
 
-    /// Leave out what the format cannot hold: castling, ep, clocks, score, result, extra or all
+    /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result, extra or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     drop: Vec<Droppable>,
 
-    /// Score of positions without one, in centipawns, white's view
+    /// Score for positions without one, in centipawns from white's view
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     score: Option<i16>,
 
-    /// Result of positions without one: 1.0, 0.5 or 0.0, white's view
+    /// Result for positions without one, from white's view: 1.0, 0.5 or 0.0
     #[arg(long, value_parser = result)]
     result: Option<GameResult>,
 
-    /// Keep only positions where this holds, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or `white`; may be repeated
+    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or `white`; may be repeated
     #[arg(long = "where", value_name = "RULE")]
     rules: Vec<Rule>,
 
-    /// Print what is in the input instead of converting it
+    /// Print statistics of the input instead of converting it
     #[arg(long, conflicts_with = "to")]
     stats: bool,
 
-    /// Count positions that have occurred before (8 to 16 bytes of memory for each position)
+    /// Count repeated positions (takes 8 to 16 bytes of memory per position)
     #[arg(long, requires = "stats")]
     duplicates: bool,
 
@@ -111,7 +111,7 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
     }
 }
 
-/// The bad records that are named; others are only counted.
+/// How many bad records are reported; the others are only counted.
 const NAMED: u64 = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -171,7 +171,7 @@ fn threads(asked: u16) -> Result<usize, Failure> {
     Ok(threads)
 }
 
-/// A bar of bytes if the length is known, and of nothing but a number if it is not; only on a terminal.
+/// A progress bar if the length is known, otherwise a count of bytes. It is shown only on a terminal.
 fn bar(len: Option<u64>) -> ProgressBar {
     let bar = len.map_or_else(ProgressBar::no_length, ProgressBar::new);
     let template = match len {
@@ -194,13 +194,13 @@ fn in_parallel(job: &Job<'_>, blocks: &[input::Block]) -> Result<Vec<Done>, Fail
         let started: io::Result<Vec<_>> = blocks.iter().map(start).collect();
         let started = started.map_err(|error| Failure::Input(format!("threads: {error}")))?;
         let join = |handle: thread::ScopedJoinHandle<'_, Done>| {
-            handle.join().map_err(|_| Failure::Input("a thread has failed".to_owned()))
+            handle.join().map_err(|_| Failure::Input("a thread failed".to_owned()))
         };
         started.into_iter().map(join).collect()
     })
 }
 
-/// What has been done so far.
+/// The totals so far.
 #[derive(Default)]
 struct Tally {
     records: u64,
@@ -209,7 +209,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds the result of a job and names its bad records.
+    /// Adds the result of a job and reports its bad records.
     fn add(&mut self, done: &Done) -> Result<(), Failure> {
         for (number, error) in &done.bad {
             self.bad += 1;

@@ -30,11 +30,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     rules: Rules,
 
-    /// Print the count below each first move as well
+    /// Also print the count below each first move
     #[arg(long)]
     divide: bool,
 
-    /// Print how many leaves of each ply are captures, castles, checks, mates and so on, as perft tables list them
+    /// Print a table of captures, castles, checks, mates and so on for each ply
     #[arg(long, conflicts_with = "no_bulk")]
     stats: bool,
 

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     svg: Option<PathBuf>,
 }
 
-/// How the board is turned, and what is marked on it.
+/// The orientation of the board, and the marks on it.
 #[derive(clap::Args)]
 struct Marks {
     /// Draw the board from Black's side
@@ -59,7 +59,7 @@ struct Board {
     position: Position,
     from: Color,
     marked: Bitboard,
-    /// Where a move begins and ends, if not on one square, as castling of Chess960 can.
+    /// The start and end of a move. `None` if they are the same square, as in some Chess960 castling.
     arrow: Option<(Square, Square)>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = node_count, allow_negative_numbers = true)]
     max_nodes: Option<u128>,
 
-    /// Plies of the counts in .csv files, which are dumps of units
+    /// Depth of the counts in .csv files, which are dumps of units
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     depth: Option<u8>,
 
@@ -120,7 +120,7 @@ fn node_count(text: &str) -> Result<u128, &'static str> {
 }
 
 impl Case<'_> {
-    /// The count if it is wrong. With `verify` a right count is repeated with other keys in the table.
+    /// The count, if it is wrong. With `verify`, a correct count is repeated with other keys in the table.
     fn wrong_count(&self, counter: &mut BoardCounter, verify: bool) -> Result<Option<u128>, String> {
         let Count { depth, nodes } = self.count;
         let got = counter.perft(&self.position, depth)?;

@@ -9,7 +9,7 @@ use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::position::{self, Rules};
 
-/// Print `move count` lines and the total, as perftree reads them
+/// Print `move count` lines and the total, in the form that perftree reads
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Depth in plies, 0 to 255

@@ -17,7 +17,7 @@ use options::Options;
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Print a descriptor of this program, started by CMD, for the harness `PerftWar`, and end
+    /// Print a `PerftWar` descriptor of this program, started as CMD, and exit
     #[arg(long, value_name = "CMD", num_args = 0..=1, default_missing_value = "quadbit uci")]
     perftwar: Option<String>,
 }
@@ -49,12 +49,12 @@ const LONGEST: usize = 1 << 20;
 
 /// The state between two commands.
 struct Session {
-    /// `None` after a refused `position`: there is nothing to answer for then.
+    /// `None` after a refused `position` command.
     position: Option<Position>,
     options: Options,
 }
 
-/// What comes after a command.
+/// What to do after a command.
 #[derive(PartialEq, Eq)]
 enum Then {
     Listen,
@@ -62,7 +62,7 @@ enum Then {
 }
 
 impl Session {
-    /// Obeys a command; unknown ones are ignored.
+    /// Runs a command; unknown ones are ignored.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<Then> {
         if let Some(request) = line.trim_ascii().strip_prefix("divide:") {
             divide::answer(request, self.options.castling_style(), out)?;
@@ -97,7 +97,7 @@ impl Session {
         Ok(Then::Listen)
     }
 
-    /// Refuses a line of which only the beginning is known.
+    /// Refuses a line that is too long; only its beginning was read.
     fn refuse(&mut self, beginning: &str, out: &mut impl Write) -> io::Result<Then> {
         if beginning.split_ascii_whitespace().next() == Some("position") {
             self.position = None;
@@ -122,8 +122,8 @@ impl Session {
         writeln!(out, "\nNodes searched: {}\n", divided::total(&counts, depth))
     }
 
-    /// `go` with a depth or a time: asks for a search, which this loop does not have. It answers with a legal move, since a
-    /// partner waits for one.
+    /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
+    /// other side waits for one.
     fn any_move(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(position) = &self.position else {
             return writeln!(out, "info string there is no position\nbestmove 0000");
@@ -144,7 +144,7 @@ impl Session {
     }
 }
 
-/// Tells why something was refused.
+/// Prints the reason for a refusal.
 fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     match result {
         Ok(()) => Ok(()),

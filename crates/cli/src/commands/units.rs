@@ -20,7 +20,7 @@ use crate::format::{Format, print_json};
 use crate::position::{Rules, Start};
 use crate::statistics::{Columns, table};
 
-/// Count a perft in work units: make a plan, run its tasks on any machines, merge the results
+/// Split a perft into work units: make a plan, run its tasks on any machines, merge the results
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -29,9 +29,9 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Write a plan: the different positions after some plies, in tasks of similar cost
+    /// Write a plan: the distinct positions after some plies, split into tasks of similar cost
     Make(Make),
-    /// Count one task and write its result; go on from a checkpoint if there is one
+    /// Count one task and write its result; resume from a checkpoint if there is one
     Run(Run),
     /// Add up the results of all tasks
     Merge(Merge),
@@ -46,11 +46,11 @@ struct Make {
     /// A new or empty folder for the plan
     dir: PathBuf,
 
-    /// Plies from the root to the positions that are counted apart
+    /// Plies from the root to the positions of the units
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     ply: u8,
 
-    /// Deal the positions out to K tasks
+    /// Split the positions into K tasks
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     tasks: usize,
 
@@ -74,7 +74,7 @@ struct Run {
     #[arg(allow_negative_numbers = true)]
     task: usize,
 
-    /// Write a result of your own beside those of others
+    /// Name the result, to keep it beside other results of the same task
     #[arg(long = "as", value_name = "NAME", default_value = "")]
     name: String,
 
@@ -91,11 +91,11 @@ struct Merge {
     /// The folder of the plan
     dir: PathBuf,
 
-    /// Count this share of the units once more with other keys, from 0 to 1; at least one unit
+    /// Recount this share of the units, from 0 to 1, with other hash keys; at least one unit
     #[arg(long, value_name = "SHARE", value_parser = verify::share, allow_negative_numbers = true)]
     verify: Option<f64>,
 
-    /// Write each unit with its counts to a file, as The Grand Chess Tree publishes its results
+    /// Write each unit with its counts to a CSV file, like the dumps of The Grand Chess Tree
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
@@ -212,14 +212,14 @@ fn print_text(report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A row with all columns, and the nodes first.
+/// A row with all columns, nodes first.
 fn csv_row(csv: &mut String, unit: &Unit, answer: &Statistics) {
     let numbers = answer.to_array().map(|number| number.to_string()).join(",");
     let _ = writeln!(csv, "{numbers},{},{}", unit.occurrences, unit.fen());
 }
 
-/// The head of the file. The columns are those of The Grand Chess Tree's dumps, as far as the units have them: its dumps tell kinds of
-/// mates apart, so theirs are summed here under the names of its tables of totals.
+/// The header of the file. The columns are named as in The Grand Chess Tree's dumps. Those count each kind of mate separately; a unit has
+/// only their sum, so this column has its name from the project's tables of totals.
 fn csv_head(columns: Counted) -> &'static str {
     match columns {
         Counted::Nodes => "nodes,occurrences,fen\n",
@@ -230,7 +230,7 @@ fn csv_head(columns: Counted) -> &'static str {
     }
 }
 
-/// The rows without the columns that were not counted.
+/// A row without the columns that were not counted.
 fn keep_columns(columns: Counted, csv: &str) -> String {
     let short = |row: &str| {
         let fields: Vec<&str> = row.split(',').collect();

@@ -1,10 +1,10 @@
-//! The end of an engine, whatever ends this program.
+//! Kills the engine when this program ends, for whatever reason.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
-/// Kills an engine, and all that it starts, as soon as it is dropped or this program ends, be it by a signal.
+/// Kills an engine and everything that it started when the guard is dropped or this program ends, even by a signal.
 ///
 /// A guard is a shell that waits at a pipe of ours, in a process group together with the engine. The system closes the pipe
 /// when this program is gone, and then the shell kills the group, itself included.

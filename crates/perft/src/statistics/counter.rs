@@ -13,14 +13,14 @@ use crate::progress::Progress;
 #[cfg(feature = "rayon")]
 use crate::threads::ThreadsError;
 
-/// The most plies that one thread counts alone.
+/// The maximum depth that one thread counts alone, in plies.
 const BRANCH_DEPTH: u8 = 4;
 
 /// The number of plies that a [`LeafCounter`] counts at once.
 const IN_LANES: u8 = 3;
 
 /// Counts the leaves by kind, with the vector instructions of a level and, on request, with several threads or with a
-/// [`StatisticsTable`]: what [`statistics`](crate::statistics()) gives, many times faster.
+/// [`StatisticsTable`]. The results are those of [`statistics`](crate::statistics()), many times faster.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
@@ -51,13 +51,13 @@ impl StatisticsCounter {
         }
     }
 
-    /// Keeps statistics in a table. Its entries stay from one count to the next.
+    /// Keeps statistics in a table. Its entries remain from one count to the next.
     #[must_use]
     pub fn with_table(self, table: StatisticsTable) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
+    /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
     ///
     /// # Errors
     /// [`ThreadsError`] if the number is too large or the system refuses.
@@ -145,7 +145,7 @@ impl StatisticsCounter {
             ..=1 => report(leaves.one_ply(position)),
             2 => report(leaves.two_plies(position)),
             IN_LANES => report(leaves.three_plies(position)),
-            // The branches below report nothing: what they add together is reported here.
+            // The branches below report nothing: their sum is reported here.
             BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
             _ => self.sum(position, depth - 1, share, leaves, progress),
         };
@@ -155,7 +155,7 @@ impl StatisticsCounter {
         statistics
     }
 
-    /// The leaves below all moves of a position. A share of zero means that this is one thread's work.
+    /// The leaves below all moves of a position. A share of zero means that one thread does all the work.
     fn sum(
         &self,
         position: &Position,
@@ -176,7 +176,7 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(leaves, mv)).sum()
     }
 
-    /// Working memory for a thread, on the heap: threads that help each other hold several on one stack.
+    /// Working memory for a thread. It is on the heap because threads that help each other hold several at a time.
     #[inline(never)]
     fn leaves(&self) -> Box<LeafCounter> {
         Box::new(LeafCounter::new(self.level))

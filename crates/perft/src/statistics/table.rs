@@ -9,7 +9,7 @@ use quadbit_lanes::Statistics;
 use crate::keys::Keys;
 use crate::table::{Table, TableError};
 
-/// A hash table of [`Statistics`], as [`Table`] is one of counts.
+/// A hash table of [`Statistics`], like [`Table`] for counts.
 ///
 /// An entry is a cache line of eight words: nine columns of 48 bits, and 80 bits of the key.
 ///
@@ -19,11 +19,11 @@ use crate::table::{Table, TableError};
 /// ```
 ///
 /// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 80 further bits are compared.
-/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the checksum, in which each word is
-///   multiplied in turn, fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less transposition table
+/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the checksum, which multiplies
+///   in each word in turn, fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less transposition table
 ///   implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** A bucket has two entries. The first gives way only to one with as many leaves or more, the second always.
-/// - **Columns** of 2^48 and more are not kept: perft 10 of the start position fits, perft 11 does not.
+/// - **Replacement.** A bucket has two entries. The first is replaced only by one with at least as many leaves, the second always.
+/// - **Columns** of 2^48 or more are not kept: perft 10 of the start position fits, perft 11 does not.
 pub struct StatisticsTable {
     words: Box<[AtomicU64]>,
     keys: Keys,
@@ -36,7 +36,7 @@ type Bucket = [Entry; 2];
 /// The bits of a column.
 const BITS: u32 = 48;
 
-/// The lowest depth whose statistics are kept. Fewer plies are quicker to count than to look up.
+/// The lowest depth whose statistics are kept. Lower depths are quicker to count than to look up.
 pub(super) const SHALLOWEST: u8 = 3;
 
 impl StatisticsTable {
@@ -46,7 +46,7 @@ impl StatisticsTable {
     /// [`TableError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(TableError { megabytes })?;
-        // Room to begin at a cache line.
+        // Seven spare words, so that the first entry can begin at a cache line.
         let words = bytes / size_of::<AtomicU64>() + 7;
         match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
             Ok(words) => Ok(Self { words, keys: Keys::new(1) }),
@@ -86,7 +86,7 @@ impl StatisticsTable {
     }
 
     /// The bucket of a key, chosen by the key's upper half as a fraction of 1.
-    #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
+    #[expect(clippy::cast_possible_truncation, reason = "the index is below the number of buckets")]
     fn bucket(&self, key: u128) -> &Bucket {
         let skipped = self.words.as_ptr().align_offset(size_of::<Entry>());
         let entries: &[Entry] = self.words[skipped..].as_chunks().0;
@@ -96,7 +96,7 @@ impl StatisticsTable {
 }
 
 /// The words of an entry, unless a column is too large.
-#[expect(clippy::cast_possible_truncation, reason = "key and columns are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "key and columns are split into words")]
 fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
     let columns = statistics.to_array();
     if columns.iter().any(|column| column >> BITS != 0) {
@@ -114,7 +114,7 @@ fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
 }
 
 /// Whether the words are an entry of a key.
-#[expect(clippy::cast_possible_truncation, reason = "the key is taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "the key is split into words")]
 fn is_of(words: &[u64; 8], key: u128) -> bool {
     words[0] ^ checksum(words) == key as u64 && words[7] >> BITS == (key >> 64) as u64 & 0xffff
 }
@@ -128,7 +128,7 @@ fn columns(words: &[u64; 8]) -> Statistics {
     }))
 }
 
-/// The 48 bits from a place on.
+/// The 48 bits that start at a bit position.
 const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     let low = words[word] >> bit;
@@ -136,7 +136,7 @@ const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     (low | high) & ((1 << BITS) - 1)
 }
 
-/// Writes 48 bits from a place on, where there are zeros.
+/// Writes 48 bits that start at a bit position, over zeros.
 const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     words[word] |= bits << bit;
@@ -145,7 +145,7 @@ const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     }
 }
 
-/// A sum of all words but the first that no single word leaves unchanged, and that depends on their order. All zeros give zero.
+/// A checksum of all words but the first. A change of any single word changes it, and so does their order. All zeros give zero.
 fn checksum(words: &[u64; 8]) -> u64 {
     words[1..].iter().fold(0, |sum: u64, word| {
         let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// A thread that looks up may see words of an entry that another has written, and words of the one before.
+    /// A look-up may see some words of a new entry by another thread, and some of the old one.
     #[test]
     fn the_parts_of_two_entries_are_no_entry() {
         let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());

@@ -1,4 +1,4 @@
-//! What is wrong with the files of a plan.
+//! Errors in the files of a plan.
 
 use alloc::string::String;
 use core::fmt;
@@ -10,29 +10,29 @@ use std::path::PathBuf;
 pub struct UnitsError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub kind: UnitsErrorKind,
 }
 
-/// What is wrong with a file.
+/// Why a file cannot be used or written.
 #[derive(Debug)]
 pub enum UnitsErrorKind {
     /// The system cannot read or write it.
     Io(io::Error),
     /// It is not of the expected kind, or was cut or edited.
     Damaged(String),
-    /// It is sound, but belongs to another plan or task.
+    /// It is intact, but belongs to another plan or task.
     Foreign(String),
     /// It contradicts another file.
     Contradicts(String),
     /// Something is missing.
     Missing(String),
-    /// What was asked for is not possible.
+    /// The request is not possible.
     Impossible(String),
 }
 
 impl UnitsErrorKind {
-    /// The same, with the file that it is about.
+    /// Adds the file to the reason.
     pub(super) fn at(self, path: impl Into<PathBuf>) -> UnitsError {
         UnitsError { path: path.into(), kind: self }
     }

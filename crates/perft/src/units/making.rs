@@ -17,18 +17,18 @@ use super::plan::{Columns, KIND, Plan, manifest};
 use super::task::{Task, Unit};
 use crate::lanes::perft_in_lanes;
 
-/// The most positions of a plan: they are held in memory, with some hundred bytes each.
+/// The limit of positions in a plan: they are held in memory, at about a hundred bytes each.
 const MOST_UNITS: usize = 20_000_000;
 
-/// The most tasks of a plan.
+/// The limit of tasks in a plan.
 const MOST_TASKS: usize = 1_000_000;
 
-/// The plies that are counted below a position to estimate what it costs.
+/// The plies that are counted below a position to estimate its cost.
 const SAMPLED: u8 = 3;
 
 impl Plan {
-    /// Makes a plan in an empty or new folder: the positions `ply` plies below a root, in `tasks` tasks of similar cost. The cost of a
-    /// position is estimated by the leaves a few plies below it.
+    /// Makes a plan in an empty or new folder: the positions `ply` plies below a root, split into `tasks` tasks of similar cost. The
+    /// number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
     /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million positions.
@@ -42,10 +42,10 @@ impl Plan {
     ) -> Result<Self, UnitsError> {
         let impossible = |what: &str| UnitsErrorKind::Impossible(what.to_owned()).at(dir);
         if ply > depth {
-            return Err(impossible("the units lie deeper than the perft"));
+            return Err(impossible("the units are deeper than the perft"));
         }
         if tasks == 0 || tasks > MOST_TASKS {
-            return Err(impossible("a plan has from 1 to 1000000 tasks"));
+            return Err(impossible("a plan must have 1 to 1000000 tasks"));
         }
         let units = units_below(root, ply)
             .ok_or_else(|| impossible("there are more than 20000000 positions at this ply"))?;
@@ -77,13 +77,13 @@ impl Plan {
         for (number, units) in (1..).zip(&dealt) {
             Task::write(dir, plan.id, number, units)?;
         }
-        // Last: a folder with a manifest is complete.
+        // The manifest comes last: a folder that has one is complete.
         plan.sheet().write(&manifest(dir), KIND)?;
         Ok(plan)
     }
 }
 
-/// All that makes two positions the same: board, side to move, castling rooks, and a legal capture en passant.
+/// Two positions are the same if these are equal: board, side to move, castling rooks, and a legal capture en passant.
 type Same = ([Bitboard; 4], Color, u64, Option<Square>);
 
 fn same(position: &Position) -> Same {
@@ -91,7 +91,7 @@ fn same(position: &Position) -> Same {
     (position.board().planes(), position.side_to_move(), rooks, position.ep())
 }
 
-/// The different positions so many plies below a root, sorted by FEN; `None` if they are too many.
+/// The distinct positions some plies below a root, sorted by FEN; `None` if there are too many.
 fn units_below(root: &Position, ply: u8) -> Option<Vec<Unit>> {
     let mut units: HashMap<Same, Unit> = HashMap::new();
     units.insert(same(root), Unit { occurrences: 1, position: *root });
@@ -114,12 +114,12 @@ fn units_below(root: &Position, ply: u8) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// Deals units out to tasks: the dearest first, each to the task that has least to do so far.
+/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far.
 fn deal(units: &[Unit], depth: u8, tasks: usize) -> Vec<Vec<Unit>> {
     let level = Level::auto();
     let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;
     let mut dearest: Vec<(u128, usize)> = units.iter().map(cost).zip(0..).collect();
-    // Equal costs in the order of the units, so that the same plan is dealt out in the same way.
+    // Units of equal cost keep their order, so that the same plan is always split in the same way.
     dearest.sort_unstable_by_key(|&(cost, unit)| (Reverse(cost), unit));
     let mut load: BinaryHeap<Reverse<(u128, usize)>> = (0..tasks).map(|task| Reverse((0, task))).collect();
     let mut dealt: Vec<Vec<Unit>> = vec![Vec::new(); tasks];
@@ -142,7 +142,7 @@ mod tests {
     use super::{deal, units_below};
     use crate::{Statistics, statistics};
 
-    /// The number of different positions by ply, with en passant if it is legal.
+    /// The number of distinct positions by ply, with en passant only if it is legal.
     #[test]
     fn different_positions() {
         for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362)] {

@@ -22,15 +22,15 @@ pub struct Merged {
     pub plan: Plan,
     /// The sum of all answers, each times its occurrences.
     pub total: Answer,
-    /// How many results were read: more than tasks if some were run more than once.
+    /// How many results were read: more than the tasks if some were run more than once.
     pub results: usize,
 }
 
-/// Adds up the results in a folder, and hands over each unit with its answer.
+/// Adds up the results in a folder, and passes each unit with its answer to `each`.
 ///
 /// # Errors
-/// A task without a result, and a result that is damaged, cut, of another plan, or different from another result of the same task. All
-/// files stay as they are.
+/// A task has no result, or a result is damaged, incomplete, from another plan, or different from another result of the same task. No
+/// file is changed.
 pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged, UnitsError> {
     let plan = Plan::open(dir)?;
     let mut files = results(dir)?;
@@ -58,7 +58,7 @@ pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged,
         }
     }
     if let Some((number, paths)) = files.into_iter().next() {
-        let what = format!("it answers for task {number}, and there are {} tasks", plan.tasks);
+        let what = format!("it is a result of task {number}, but there are only {} tasks", plan.tasks);
         return Err(UnitsErrorKind::Foreign(what).at(paths[0].clone()));
     }
     if !missing.is_empty() {
@@ -66,7 +66,7 @@ pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged,
         return Err(UnitsErrorKind::Missing(what).at(dir.join("results")));
     }
     if (units, occurrences) != (plan.units, plan.occurrences) {
-        let what = "the tasks are not those of the manifest".to_owned();
+        let what = "the tasks do not match the manifest".to_owned();
         return Err(UnitsErrorKind::Damaged(what).at(dir.join("tasks")));
     }
     Ok(Merged { plan, total: Statistics::from_array(total), results })
@@ -85,7 +85,7 @@ fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, UnitsError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let number = name.split('.').next().and_then(|number| number.parse().ok());
         let Some(number) = number else {
-            let what = "its name does not begin with the number of a task".to_owned();
+            let what = "its name does not begin with a task number".to_owned();
             return Err(UnitsErrorKind::Foreign(what).at(path.clone()));
         };
         files.entry(number).or_default().push(path.clone());
@@ -102,14 +102,14 @@ fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Answer>, Un
     for path in paths {
         let ResultFile { answers } = ResultFile::open(path, plan, task)?;
         if answers.len() != task.units.len() {
-            let what = format!("it has {} of {} units", answers.len(), task.units.len());
+            let what = format!("it has only {} of {} units", answers.len(), task.units.len());
             return Err(UnitsErrorKind::Damaged(what).at(path.clone()));
         }
         match &first {
             None => first = Some((path, answers)),
             Some((other, known)) => {
                 if let Some(unit) = known.iter().zip(&answers).position(|(one, two)| one != two) {
-                    let what = format!("it contradicts {} about unit {}", other.display(), unit + 1);
+                    let what = format!("it contradicts {} at unit {}", other.display(), unit + 1);
                     return Err(UnitsErrorKind::Contradicts(what).at(path.clone()));
                 }
             }

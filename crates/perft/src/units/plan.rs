@@ -1,4 +1,4 @@
-//! A plan: which positions are counted, and in which tasks.
+//! A plan: the positions to count, split into tasks.
 
 use alloc::format;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub enum Columns {
     Statistics,
 }
 
-/// Which perft is counted, and in how many parts.
+/// A perft and its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The position at the root.

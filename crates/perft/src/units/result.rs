@@ -1,4 +1,4 @@
-//! The result of a task, or the part of it that is done.
+//! The result of a task, complete or partial.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -16,7 +16,7 @@ use super::task::{Task, Unit};
 /// The first line of a result.
 const KIND: &str = "quadbit-result 1";
 
-/// What was counted for a unit.
+/// The counts of a unit.
 pub type Answer = Statistics;
 
 /// The answers to the first units of a task.
@@ -43,7 +43,7 @@ impl ResultFile {
     /// Reads answers to a task.
     ///
     /// # Errors
-    /// The file cannot be read, is damaged, or answers for something else. Rows that are missing, doubled or in another order are named.
+    /// The file cannot be read, is damaged, or belongs to another task. The message names rows that are missing, repeated or out of order.
     pub fn open(path: &Path, plan: &Plan, task: &Task) -> Result<Self, UnitsError> {
         let sheet = Sheet::read(path, KIND)?;
         Self::answers(&sheet, plan, task).map_err(|kind| kind.at(path))
@@ -56,13 +56,13 @@ impl ResultFile {
         }
         if sheet.number::<usize>("task")? != task.number {
             return foreign(&format!(
-                "it answers for task {}, not for task {}",
+                "it is a result of task {}, not of task {}",
                 sheet.value("task")?,
                 task.number
             ));
         }
         if sheet.value("answers")? != format!("{:032x}", task.checksum) {
-            return foreign("it answers for another version of the task");
+            return foreign("it is a result of another version of the task");
         }
         let lines: Vec<String> = task.units.iter().map(Unit::line).collect();
         let mut answers = Vec::with_capacity(sheet.rows.len());
@@ -73,23 +73,23 @@ impl ResultFile {
     }
 }
 
-/// The answer in a row, which has to be for the unit of the same number.
+/// The answer in a row, which must be that of the unit with the same number.
 fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Result<Answer, UnitsErrorKind> {
     let mut fields = row.splitn(3, '\t');
     let line = match (fields.next(), fields.next()) {
         (Some(occurrences), Some(fen)) => format!("{occurrences}\t{fen}"),
-        _ => return Err(damaged(format!("row {number} is cut"))),
+        _ => return Err(damaged(format!("row {number} is cut off"))),
     };
     if lines.get(number - 1) != Some(&line) {
         return Err(damaged(match lines.iter().position(|known| *known == line) {
             Some(other) if other + 1 < number => format!("row {number} repeats unit {}", other + 1),
             Some(other) => {
-                format!("row {number} answers for unit {}: rows are missing or in another order", other + 1)
+                format!("row {number} is unit {}: rows are missing or out of order", other + 1)
             }
-            None => format!("row {number} answers for no unit of the task"),
+            None => format!("row {number} is not a unit of the task"),
         }));
     }
-    let bad = || damaged(format!("row {number} has no counts that can be read"));
+    let bad = || damaged(format!("row {number} has unreadable counts"));
     read_numbers(columns, fields.next().ok_or_else(bad)?).ok_or_else(bad)
 }
 

@@ -14,23 +14,23 @@ use super::plan::Plan;
 use super::result::{Answer, ResultFile};
 use super::task::Task;
 
-/// What a run did.
+/// The report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Done {
     /// The units of the task.
     pub units: usize,
-    /// How many of them a checkpoint or an earlier run had counted.
+    /// How many of them had already been counted.
     pub resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever so much time has passed since the last;
-/// a run that finds one goes on from there, and a run that finds a result does nothing.
+/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the given time has passed since the
+/// last one. A run resumes from a checkpoint if there is one; if there is already a result, it does nothing.
 ///
-/// `name` distinguishes the results of several parties; it is empty, or letters, digits, `-` and `_`. `count` gives the answer for a
-/// position and a depth; if only nodes are asked for, the other columns are ignored.
+/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and `_`. `count` gives the answer
+/// for a position and a depth; if only nodes are counted, the other columns are ignored.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; a damaged checkpoint has to be removed by hand. What was written before stays.
+/// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files written before remain.
 pub fn run(
     dir: &Path,
     task: usize,
@@ -42,7 +42,7 @@ pub fn run(
     let task = Task::open(dir, &plan, task)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !name.chars().all(is_plain) {
-        let what = format!("`{name}` is not a name of letters, digits, - and _");
+        let what = format!("the name `{name}` may contain only letters, digits, - and _");
         return Err(UnitsErrorKind::Impossible(what).at(dir));
     }
     let stem = if name.is_empty() { format!("{}", task.number) } else { format!("{}.{name}", task.number) };
@@ -54,7 +54,7 @@ pub fn run(
         if found.answers.len() == units {
             return Ok(Done { units, resumed: units });
         }
-        let what: String = format!("it has {} of {units} units", found.answers.len());
+        let what: String = format!("it has only {} of {units} units", found.answers.len());
         return Err(UnitsErrorKind::Damaged(what).at(result));
     }
     let mut file =

@@ -1,4 +1,4 @@
-//! Text files with a header, rows and a checksum, which are written whole or not at all.
+//! Text files with a header, rows and a checksum, written whole or not at all.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -17,7 +17,7 @@ pub(super) struct Sheet {
     pub(super) rows: Vec<String>,
 }
 
-/// The largest file that is read, in bytes. An endless one is refused.
+/// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 32;
 
 impl Sheet {
@@ -62,11 +62,11 @@ impl Sheet {
         text
     }
 
-    /// Writes the file aside, syncs it, and gives it its name. If anything fails, a file of that name stays as it is.
+    /// Writes the file under a temporary name, syncs it, and renames it. If anything fails, an existing file stays as it is.
     pub(super) fn write(&self, path: &Path, kind: &str) -> Result<(), UnitsError> {
         let body = self.text(kind);
         let text = format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
-        // Two programs may run the same task: each has a file of its own aside.
+        // Two programs may run the same task, so each has its own temporary file.
         let mut aside = path.as_os_str().to_owned();
         aside.push(format!(".{}.aside", std::process::id()));
         let aside = Path::new(&aside);
@@ -83,7 +83,7 @@ impl Sheet {
         })
     }
 
-    /// Reads a file of a kind whose checksum is right.
+    /// Reads a file of a kind, and checks its checksum.
     pub(super) fn read(path: &Path, kind: &str) -> Result<Self, UnitsError> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
@@ -100,9 +100,10 @@ impl Sheet {
         let body = text.strip_suffix('\n').ok_or_else(|| damaged("its last line is cut off".to_owned()))?;
         let last = body.rfind('\n').map_or(0, |end| end + 1);
         let given = body[last..].strip_prefix("checksum ");
-        let given = given.ok_or_else(|| damaged("its last line is no checksum: it is cut off".to_owned()))?;
+        let given = given
+            .ok_or_else(|| damaged("its last line is not a checksum: the file is cut off".to_owned()))?;
         if format!("{:032x}", checksum(&bytes[..last])) != given {
-            return Err(damaged("its checksum is wrong: it was changed or cut".to_owned()));
+            return Err(damaged("its checksum is wrong: the file was changed or cut off".to_owned()));
         }
         let mut lines = body[..last].lines().skip(1);
         let mut sheet = Self::new();
@@ -129,7 +130,7 @@ fn checksum(bytes: &[u8]) -> u128 {
     bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
 }
 
-/// Makes a new name in a folder permanent, where folders can be synced.
+/// Makes a new name in a folder permanent, on systems where folders can be synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {

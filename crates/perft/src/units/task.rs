@@ -15,16 +15,16 @@ use super::sheet::{Sheet, damaged};
 /// The first line of a task.
 const KIND: &str = "quadbit-task 1";
 
-/// A position that is counted, and how often it is reached.
+/// A position to count, and how often it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The number of ways to reach it from the root.
     pub occurrences: u128,
-    /// The position, with clocks that say nothing.
+    /// The position. Its clocks have no meaning.
     pub position: Position,
 }
 
-/// Positions that one run counts.
+/// The positions that one run counts.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The number of the task, from 1.
@@ -92,7 +92,7 @@ impl Task {
             let units: Vec<Unit> =
                 sheet.rows.iter().map(|row| Unit::read(row)).collect::<Result<_, UnitsErrorKind>>()?;
             if units.len() != sheet.number::<usize>("units")? {
-                return Err(damaged("it has another number of units than it says".to_owned()));
+                return Err(damaged("the number of its units is not the one in its header".to_owned()));
             }
             Ok(Self { number, units, checksum: sheet.checksum(KIND) })
         };
