@@ -27,17 +27,14 @@ pub(super) fn build(book: &Path) -> Result<bool> {
     let script = book.join(SCRIPT);
     // The flags are for WebAssembly alone, and cargo's variable for a target leaves those of the user in place for others.
     let simd = [("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")];
-    cargo(&["build", "--locked", "--release", "--target", TARGET, "--package", "quadbit-live"], &simd)?;
-    cargo(
-        &["run", "--locked", "--quiet", "--package", "bind", "--", &module, &script.to_string_lossy()],
-        &[],
-    )?;
+    cargo(&["build", "--release", "--target", TARGET, "--package", "quadbit-live"], &simd)?;
+    cargo(&["run", "--quiet", "--package", "bind", "--", &module, &script.to_string_lossy()], &[])?;
     Ok(true)
 }
 
 /// Tests the module, and the figures of the built book in a browser, as far as what that needs is installed.
 pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
-    cargo(&["test", "--locked", "--quiet", "--workspace"], &[])?;
+    cargo(&["test", "--quiet", "--workspace"], &[])?;
     let folder = workspace::root().join(FOLDER);
     let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
     let missing = if node.is_err() {
