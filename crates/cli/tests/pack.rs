@@ -154,7 +154,7 @@ fn what_a_format_cannot_hold_is_refused() {
         assert_eq!(output.status.code(), Some(2));
     }
     let output = run(&["--from", "fen", "--to", "marlinformat"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
-    assert!(errors(&output).starts_with("record 1: the format needs a score, and there is none\n"));
+    assert!(errors(&output).starts_with("record 1: the format needs a score, but there is none\n"));
     let filled =
         convert("fen", "text", &["--score", "-3", "--result", "0.0"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
     assert_eq!(filled, b"8/8/8/8/8/8/8/K6k w - - 0 1 | -3 | 0.0\n");

@@ -1,8 +1,8 @@
 //! Many positions at once, one in each lane of a vector: for training pipelines, statistics, and validation in bulk.
 //!
 //! Each function takes a slice of positions and a slice of answers of the same length, and dispatches the level once for all of
-//! them. Answer `i` belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely;
-//! nothing is sorted, copied or allocated.
+//! them. Answer `i` belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely.
+//! The functions do not sort, copy or allocate.
 //!
 //! | function | an answer | |
 //! |---|---|---|
@@ -12,7 +12,7 @@
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
-//! With the feature `rayon` each has a form on all cores, as `par_legal_counts`. An iterator that yields positions counts
+//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields positions counts
 //! their moves by [`PositionIterator::legal_counts`], in blocks.
 //!
 //! ```
@@ -28,7 +28,7 @@
 //!
 //! # The method
 //!
-//! A vector holds a word of 2, 4 or 8 positions. No loop goes over pieces, and none looks for their squares:
+//! A vector holds one word of each of 2, 4 or 8 positions. There are no loops over pieces or their squares:
 //!
 //! 1. Boards with black to move are turned, ranks in reverse order and colours exchanged, so that all movers are white.
 //! 2. Fills in all directions find what the other side attacks, and what the mover's king sees. Where the two meet on a line,
@@ -67,8 +67,8 @@ const BLOCK: usize = 64;
 
 /// The number of legal moves of every position: [`Position::legal_count`].
 ///
-/// The cost does not depend on the pieces, only on checks and promotions a little, and on captures en passant: where one is
-/// legal, it is counted apart. At AVX2 this takes about a quarter to a third of the time of a loop over
+/// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal captures en passant, which
+/// are counted separately. At AVX2 this takes about a quarter to a third of the time of a loop over
 /// [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar level the loop is faster.
 ///
 /// # Panics
@@ -193,8 +193,8 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 /// The pieces of every position as twelve sets of squares: plane `i` has those of
 /// [`Piece::ALL`](quadbit_x88::Piece::ALL)`[i]`, in the order `P p N n B b R r Q q K k`.
 ///
-/// Twelve planes of 64 bits are 96 bytes a position: one-hot input of a network, before it is spread to numbers. White stays
-/// white, also when Black is to move.
+/// Twelve planes of 64 bits are 96 bytes a position: the one-hot input of a network, before it is spread to numbers. White stays
+/// white, even when Black is to move.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -286,8 +286,8 @@ fn assert_same_length<T>(positions: &[Position], answers: &[T]) {
     assert!(positions == answers, "{positions} positions, but room for {answers} answers");
 }
 
-/// Calls the function with as many positions as there are lanes, and the answers' places, again and again. What is left over
-/// at the end is filled up with copies of its first position, whose answers are thrown away.
+/// Calls the function for one batch of positions after the other, with the places of their answers. The last batch is padded
+/// with copies of its first position, and their answers are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
     _: S,
@@ -310,7 +310,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
     }
 }
 
-/// As many positions as there are lanes, each seen from its side to move; and not zero where a capture en passant is legal.
+/// One position per lane, each seen from its side to move, and a value that is not zero where a capture en passant is legal.
 #[inline(always)]
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
@@ -321,7 +321,7 @@ fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
     (Movers::new(&Positions { boards, castling_rooks: rooks }), state & (1 << Position::STATE_EN_PASSANT))
 }
 
-/// The boards of the first positions of a slice, which has one for each lane at least.
+/// The boards of the first positions of a slice, which has at least one for each lane.
 #[inline(always)]
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];
@@ -331,7 +331,7 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     Boards::load(s, &boards[..Boards::<S>::LEN])
 }
 
-/// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, as they are where it is zero.
+/// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, and unchanged where it is zero.
 #[inline(always)]
 fn turned<S: BoardSimd>(s: S, boards: &Boards<S>, mask: S::u64s) -> Boards<S> {
     let [b0, b1, b2, b3] = boards.planes;

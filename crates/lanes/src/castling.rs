@@ -9,14 +9,14 @@ use quadbit_x88::{Color, Rank, Role, Square};
 /// Castling on one wing as king takes rook, so that standard chess is a special case of Chess960: the rule of
 /// [`Position::castling_rooks`](quadbit_movegen::Position::castling_rooks).
 ///
-/// Lanes without a rook mean nothing.
+/// Lanes without a rook are meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling<S: BoardSimd> {
     /// The rook that the king takes.
     pub(crate) rook: S::u64s,
-    /// The squares that king and rook pass or reach, without those on which they stand: these must be empty.
+    /// The squares that king and rook pass or reach, except those on which they stand. They must be empty.
     pub(crate) path: S::u64s,
-    /// The squares from the king to its target, with both: none may be attacked.
+    /// The squares from the king to its target, including both. None of them may be attacked.
     pub(crate) king_path: S::u64s,
 }
 
@@ -35,7 +35,7 @@ impl<S: BoardSimd> Castling<S> {
         [Self::new(s, us, Wing::Queen, king, long), Self::new(s, us, Wing::King, king, short)]
     }
 
-    /// The rook where castling is legal, nothing elsewhere. `attacked` is what the other side attacks, `pinned` are the pieces that
+    /// The rook where castling is legal, nothing elsewhere. `attacked` are the squares that the other side attacks, `pinned` the pieces that
     /// are pinned on the king's rank.
     #[inline(always)]
     pub(crate) fn legal(&self, s: S, occupied: S::u64s, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
@@ -44,8 +44,8 @@ impl<S: BoardSimd> Castling<S> {
     }
 }
 
-/// The rooks of one side that may still castle, from those of both sides that could when they were last looked at: a right is lost
-/// with its rook, and captures need not clear it.
+/// The rooks of one side that may still castle, given the castling rooks of both sides. A right is lost with its rook, so captures
+/// do not have to clear it.
 #[inline(always)]
 pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks: S::u64s) -> S::u64s {
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
@@ -80,7 +80,7 @@ fn square<S: BoardSimd>(s: S, square: Square) -> S::u64s {
     S::u64s::splat(s, Bitboard::of(square).0)
 }
 
-/// All squares from one to another of the same rank, with both; nonsense if a set is empty.
+/// All squares from one to another on the same rank, including both; meaningless if a set is empty.
 #[inline(always)]
 fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
     let one = S::u64s::splat(s, 1);

@@ -1,9 +1,9 @@
-//! The children of one position, as many at once as the level has lanes.
+//! The children of one position, one per lane.
 //!
 //! Most moves change only two squares, so a batch of them is made at once: every lane starts from the parent's board, `from` is
 //! emptied, and the piece from there is placed on `to`. Three kinds of moves do more: castling moves two pieces, a capture en
-//! passant empties a third square, and after a double push the other side may capture en passant. These moves stand *apart*:
-//! their children are made one by one by [`Position::after`], so their rules are not repeated here.
+//! passant empties a third square, and after a double push the other side may capture en passant. These moves are set *apart*:
+//! [`Position::after`] makes their children one by one, so their rules are not repeated here.
 //!
 //! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys) hashes them.
 
@@ -57,7 +57,7 @@ pub(crate) struct Parent<S: BoardSimd> {
     board: Boards<S>,
     /// The castling rooks of both sides.
     castling_rooks: S::u64s,
-    /// The squares of moves that may stand apart; `None` if this position has no such moves.
+    /// The squares of moves that may be set apart; `None` if this position has no such moves.
     special: Option<Special<S>>,
 }
 
@@ -77,9 +77,9 @@ struct Special<S: BoardSimd> {
 
 /// Positions after some moves of one, in lanes.
 pub(crate) struct Children<S: BoardSimd> {
-    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that stand apart mean nothing.
+    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that are set apart are meaningless.
     pub(crate) positions: Positions<S>,
-    /// A bit for each lane whose move stands apart.
+    /// A bit for each lane whose move is set apart.
     pub(crate) apart: u64,
 }
 
@@ -106,7 +106,7 @@ impl<S: BoardSimd> Parent<S> {
         Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
 
-    /// The positions after the first moves of a slice, one in each lane. Lanes beyond the last move mean nothing.
+    /// The positions after the first moves of a slice, one in each lane. Lanes after the last move are meaningless.
     #[inline(always)]
     pub(crate) fn children(&self, s: S, moves: &[Move]) -> Children<S> {
         let bits = match moves.first_chunk() {
@@ -148,7 +148,7 @@ impl<S: BoardSimd> Special<S> {
 }
 
 impl<S: BoardSimd> Children<S> {
-    /// The lanes whose moves stand apart, lowest first.
+    /// The lanes whose moves are set apart, lowest first.
     #[inline(always)]
     pub(crate) fn apart(&self) -> impl Iterator<Item = usize> + use<S> {
         let mut lanes = self.apart;

@@ -20,8 +20,8 @@ pub(crate) fn beside<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
 }
 
-/// The lanes in which the pawn on `to`, just pushed, may be captured en passant from the west, and those where it may be from the
-/// east: each capture is made, and the king looks around.
+/// The lanes in which the pawn on `to`, just pushed, may be captured en passant from the west, and those in which it may be from the
+/// east. Each capture is made, and then the king is tested for check.
 #[inline(never)]
 pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> [u64; 2] {
     s.vectorize(

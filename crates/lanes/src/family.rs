@@ -1,4 +1,4 @@
-//! Positions and their children on the way to a queue.
+//! Queuing positions and their children.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};
@@ -7,8 +7,8 @@ use quadbit_x88::Color;
 use crate::children::Parent;
 use crate::queue::Queue;
 
-/// Queues all children of a position, turned so that the side to move there is white; and hands over those in which a capture
-/// en passant is legal, since a board does not record it.
+/// Queues all children of a position, turned so that the side to move there is white. Children in which a capture en passant is
+/// legal are also passed on, because a board does not record it.
 #[inline(always)]
 pub(crate) fn queue_children<S: BoardSimd>(
     s: S,

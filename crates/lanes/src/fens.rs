@@ -1,8 +1,8 @@
 //! Many FENs at once: lines of text to positions, and positions to lines of text.
 //!
-//! [`read`] takes lines of bytes and a slice of positions, and goes on until the slice is full, the text ends, or a line is bad.
-//! Then it says how far it came. What a line means, and what is wrong with it, is what [`Position::from_fen`] says of it, or
-//! [`Position::from_fen_relaxed`]. Nothing is allocated.
+//! [`read`] takes lines of bytes and a slice of positions, and reads until the slice is full, the text ends, or a line is bad.
+//! It returns how far it got. Every line gives the same position or error as [`Position::from_fen`] or
+//! [`Position::from_fen_relaxed`]. There are no allocations.
 //!
 //! ```
 //! use quadbit_lanes::{batch, fens};
@@ -16,8 +16,8 @@
 //! assert_eq!(counts, [20, 7]);
 //! ```
 //!
-//! A file of any length is read in blocks: give `read` what is there, keep the bytes behind the last line break for the next
-//! time, and go on behind a bad line if bad lines are to be passed over.
+//! To read a file of any length, pass it to `read` in blocks and keep the bytes after the last line break for the next
+//! block. To skip bad lines, continue after each of them.
 //!
 //! ```
 //! use quadbit_lanes::fens;
@@ -38,9 +38,9 @@
 //!
 //! # The method
 //!
-//! As many boards as there are lanes are checked together: numbers of men, castling, checks. At AVX-512 each line is taken apart
-//! without a loop over its characters, too. A line that is not written as programs write it, or whose position is not
-//! certainly valid, goes to the reader of single lines, which decides.
+//! One board per lane is checked at a time: numbers of men, castling, checks. At AVX-512 each line is also parsed
+//! without a loop over its characters. If a line is not in the form that programs write, or its position is not
+//! certainly valid, the reader of single lines decides.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -73,12 +73,12 @@ pub use lines::count_lines;
 pub use parallel::{par_read, par_write};
 pub use write::{LINE, Writing, write};
 
-/// How far a reading came.
+/// How far [`read`] got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// How many positions were read. They are the first ones of the slice; what the others hold is not specified.
+    /// How many positions were read. They are the first ones of the slice; the contents of the others are unspecified.
     pub positions: usize,
-    /// How many bytes of the text were read, with the line breaks, and with a bad line.
+    /// How many bytes of the text were read, including line breaks and a bad line.
     pub bytes: usize,
     /// The bad line, if one ended the reading.
     pub error: Option<LineError>,
@@ -86,18 +86,18 @@ pub struct Reading {
 
 /// Reads a FEN from each line, until the slice of positions is full, the text ends, or a line is bad.
 ///
-/// A line ends with a line feed, before which a carriage return is passed over; the last one needs none. An empty line is bad.
+/// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line feed. An empty line is bad.
 ///
 /// At AVX-512 a line takes a third to a half of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of Chess960,
-/// and others that are not written as programs write them, take a little more than one by one.
+/// and lines in an unusual form, take slightly longer than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     dispatch!(level, s => read_at(s, validity, text, positions))
 }
 
-/// A line that is longer than this is not read in lanes.
+/// Longer lines are not read in lanes.
 const LONGEST: usize = 64 + WINDOW;
 
-/// The most lanes of any level.
+/// The largest number of lanes at any level.
 const LANES: usize = 8;
 
 #[inline(always)]
@@ -118,7 +118,7 @@ fn read_at<S: FieldSimd>(s: S, validity: Validity, text: &[u8], positions: &mut 
     reading
 }
 
-/// Reads as many lines as there are lanes, if there are so many.
+/// Reads one line per lane, if there are enough lines.
 #[inline(always)]
 fn read_block<S: FieldSimd>(
     s: S,
@@ -130,7 +130,7 @@ fn read_block<S: FieldSimd>(
     let (mut boards, mut keys) = ([QuadBitboard::EMPTY; LANES], [[0; 2]; LANES]);
     let mut states: [Option<State>; LANES] = [None; LANES];
     let (mut black, mut castling) = ([0; LANES], [0; LANES]);
-    // Where the lines begin, and behind the last one. They are found first: then nothing else waits for it.
+    // The start of each line, and the end of the last. They are found first, so that nothing else has to wait for them.
     let mut begins = [reading.bytes; LANES + 1];
     let mut count = 0;
     while count < Boards::<S>::LEN.min(places.len()) && begins[count] + LONGEST <= text.len() {
@@ -175,7 +175,7 @@ fn read_block<S: FieldSimd>(
             Some(parts) if verdict.valid >> lane & 1 != 0 && explains(&parts, in_check) => {
                 Some(parts.build_unchecked(keys[lane], in_check))
             }
-            // Castling letters may mean other rooks than those in the corners; relaxed building would drop these rights.
+            // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
             Some(parts) => parts.build(Validity::Strict).ok(),
             None => None,
         };
@@ -193,7 +193,7 @@ fn read_block<S: FieldSimd>(
 }
 
 /// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
-/// empty, and it need not explain a check.
+/// empty, and the mover is not in check.
 #[inline(always)]
 fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let Some(file) = parts.en_passant else { return true };
@@ -204,7 +204,7 @@ fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     !in_check && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
 }
 
-/// The board and what follows it in a line of a length, if the line is written as programs write it.
+/// The board and the other fields of a line of a length, if the line has the form that programs write.
 #[inline(always)]
 fn take_apart<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<(Field, State)> {
     let field = s.field(window.first_chunk()?)?;
@@ -212,7 +212,7 @@ fn take_apart<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Opti
     Some((field, state))
 }
 
-/// Reads the line that ends before a number of bytes.
+/// Reads the line that occupies a number of bytes.
 fn read_line(validity: Validity, text: &[u8], length: usize, reading: &mut Reading, place: &mut Position) {
     let offset = reading.bytes;
     let line = &text[offset..offset + length];

@@ -13,11 +13,11 @@
 //!
 //! `opened` and `stopped` are the same thing, the rest of a ray beyond a square, and one number a square serves for all three
 //! (`Answers`). The sum over all our moves is then a sum over squares of number times number of moves, which vertical numbers
-//! (`Numbers`) give by a few population counts; nothing loops over moves or pieces, and eight positions are counted at once.
+//! (`Numbers`) give by a few population counts. There are no loops over moves or pieces, and eight positions are counted at once.
 //!
 //! The formula is exact unless a move concerns their king (`Bans`), or two of its own terms overlap (`Regular`). Such moves
-//! are left over (`Leftover`): they are made, and the replies counted. In the six positions of the Chess Programming Wiki's perft
-//! results that is 2 to 45 of a hundred moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
+//! are left over (`Leftover`): they are made, and their replies are counted. In the six positions of the Chess Programming Wiki's perft
+//! results these are 2 to 45% of the moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
 //! numbers.
 //!
 //! Source: the method is this project's own; we know of no earlier program that uses it.
@@ -49,13 +49,13 @@ const THEM: Color = Color::Black;
 
 /// A forecast of boards in lanes.
 pub(crate) struct Forecast<S: BoardSimd> {
-    /// The sum of the replies to all moves but those left over.
+    /// The sum of the replies to all moves except those left over.
     pub(crate) replies: S::u64s,
     /// The moves that must be made.
     pub(crate) leftover: Leftover<S>,
 }
 
-/// Everything that the sum of the replies is made of.
+/// The terms of the sum of the replies.
 struct Parts<S: BoardSimd> {
     scene: Scene<S>,
     answers: Answers<S>,

@@ -15,10 +15,10 @@ use crate::statistics::Statistics;
 
 /// Counts the leaves one, two or three plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
-/// The boards one ply above the leaves wait in a queue until there are enough for all lanes. Of their moves only those that give check are
-/// made: every other column is a sum of sizes of sets. Captures en passant are looked at one by one.
+/// The boards one ply above the leaves wait in a queue until there are enough for all lanes. Only moves that give check are made, because
+/// every other column is a sum of sizes of sets. Captures en passant are handled one by one.
 ///
-/// The counter owns the room for the boards in between, about 50 KiB: keep it and use it again.
+/// The counter owns its buffers, about 50 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;
@@ -37,7 +37,7 @@ pub struct LeafCounter {
     /// Boards one ply above the leaves, white to move.
     parents: Queue,
     mates: Mates,
-    /// The moves of the position in hand, and those of the one before it.
+    /// The moves of the current position, and those of the one above it.
     moves: MoveList,
     first_moves: MoveList,
 }
@@ -103,7 +103,7 @@ impl LeafCounter {
         sums.finish(s, &mut self.mates) + apart
     }
 
-    /// Queues the children of a position, and gives the leaves by captures en passant below them.
+    /// Queues the children of a position, and returns the leaves after captures en passant below them.
     #[inline(never)]
     fn add<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
         s.vectorize(
@@ -139,7 +139,7 @@ impl LeafCounter {
     }
 }
 
-/// The leaves by captures en passant, which boards in lanes do not record.
+/// The leaves after captures en passant, which boards in lanes do not record.
 #[cold]
 fn en_passant(position: &Position) -> Statistics {
     let Some(target) = position.ep() else { return Statistics::NONE };

@@ -2,15 +2,15 @@
 //!
 //! Nearly everything is a population count of sets that counting moves needs anyway:
 //!
-//! - **captures** are the moves that arrive where they stand;
-//! - **direct checks** are the moves that arrive where their king, looking out as that piece, sees them;
-//! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their king, but for those along
+//! - **captures** are the moves that arrive on their men;
+//! - **direct checks** are the moves that arrive on a square that such a piece would attack from the square of their king;
+//! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their king, except those along
 //!   that line. No slider can stay on the line: one that could move along it would give check already;
 //! - **double checks** are in both sets.
 //!
-//! Three cases look through a square that the move leaves or fills: a promotion behind the pawn's own square, castling, and captures en
-//! passant. The first has a set of its own, castling rooks are put on the board, and captures en passant are left to the
-//! caller. Positions in check are made and go on to [`Mates`].
+//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's own square, castling,
+//! and captures en passant. Promotions have their own set, castling rooks are put on the board, and captures en passant are left to the
+//! caller. Positions in check are made and passed to [`Mates`].
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Wing;
@@ -35,7 +35,7 @@ use crate::ways::{Sink, Ways};
 const US: Color = Color::White;
 const THEM: Color = Color::Black;
 
-/// The columns of the statistics in lanes, but for captures en passant, and for mates, which are one number.
+/// The columns of the statistics in lanes, without captures en passant. Mates are a single number.
 pub(crate) struct Sums<S: BoardSimd> {
     nodes: S::u64s,
     captures: S::u64s,
@@ -175,7 +175,7 @@ struct Scene<S: BoardSimd> {
     /// Their king, and what it sees.
     king: S::u64s,
     sight: ByDirection<S::u64s>,
-    /// The same along the lines of a rook, and of a bishop, and from where a knight would attack it.
+    /// The same along the lines of a rook and of a bishop, and the squares from which a knight would attack it.
     rook: S::u64s,
     bishop: S::u64s,
     knight: S::u64s,
@@ -278,7 +278,7 @@ impl<S: BoardSimd> Scene<S> {
         self.sight.lines() & rays.lines() & ours
     }
 
-    /// The moves of these pieces that leave the line, promotions among them, castling not.
+    /// The moves of these pieces that leave the line, including promotions but not castling.
     #[inline(always)]
     fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
         let Self { ref targets, ref limits, ref movers, ref slides, sliders, .. } = *self;
@@ -352,7 +352,7 @@ impl<S: BoardSimd> Scene<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// All these moves but promotions.
+    /// All these moves except promotions.
     #[inline(always)]
     fn without_promotions(&self) -> Self {
         let ByPawnMove { single, double, west, east } = self.pawns;
@@ -370,7 +370,7 @@ fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
     step(king, one) | step(king, one.opposite())
 }
 
-/// The number of promotions to all pieces, as far as they arrive within three sets.
+/// The number of promotions to all pieces that arrive within three sets.
 #[inline(always)]
 fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4], within: [S::u64s; 3]) -> S::u64s {
     let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = *promotions;
@@ -388,7 +388,7 @@ struct Checks<'a, S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Sink<S> for Checks<'_, S> {
-    /// A double push that can be captured en passant is no mate.
+    /// A double push that can be captured en passant is not a mate.
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
         let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;

@@ -1,4 +1,4 @@
-//! What keeps the pieces of one side from moving freely, in every lane.
+//! Pins and checks, which limit the moves of one side, in every lane.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{ByDirection, ByJump, ByLine};
@@ -33,7 +33,7 @@ impl<S: BoardSimd> Limits<S> {
         sliders & (self.pins | ByLine::splat(self.free(boards)))
     }
 
-    /// The pawns, as far as they are not pinned.
+    /// The pawns, as their pins allow them to move.
     #[inline(always)]
     pub(crate) fn pawns(&self, boards: &Boards<S>) -> Pawns<S> {
         Pawns::new(boards, self.us, self.pins)
@@ -56,8 +56,8 @@ impl<S: BoardSimd> Limits<S> {
     }
 }
 
-/// Where pieces other than the king may go: `anywhere` if there is no checker, where it stops the check if there is one,
-/// nowhere if there are more.
+/// The squares where pieces other than the king may go: `anywhere` if there is no checker, squares that stop the check if there is
+/// one, and none if there are more.
 #[inline(always)]
 pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, anywhere: S::u64s) -> S::u64s {
     let zero = S::u64s::splat(s, 0);

@@ -8,10 +8,10 @@ use crate::movers::Movers;
 use crate::positions::Positions;
 use crate::queue::Queue;
 
-/// Positions in check, black to move, that wait to be looked at.
+/// Positions in check, black to move, that wait to be tested for mate.
 ///
-/// Most kings that are in check can step aside, which is known once the attacks are. So a position passes through two queues: in the
-/// first the king looks for a square, and only those without any come to the second, where all moves are counted.
+/// Most kings in check can step aside, and the attacks are enough to find that out. So there are two queues: the first tests whether the
+/// king has a square, and only positions where it has none go to the second, where all moves are counted.
 #[derive(Clone)]
 pub(crate) struct Mates {
     checked: Queue,
@@ -20,27 +20,27 @@ pub(crate) struct Mates {
 }
 
 impl Mates {
-    /// From so many positions on they are looked at.
+    /// The number of positions at which a queue is processed.
     const ENOUGH: usize = 64;
 
     pub(crate) const fn new() -> Self {
         Self { checked: Queue::new(), cornered: Queue::new() }
     }
 
-    /// Adds the positions in some lanes, and gives the number of mates among those that gave way.
+    /// Adds the positions in some lanes. Returns the number of mates among the positions that this removes from the queues.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
         self.checked.append(s, positions, lanes);
         if self.checked.len() < Self::ENOUGH { 0 } else { self.look(s, false) }
     }
 
-    /// The number of mates among all positions that are left.
+    /// The number of mates among all remaining positions.
     #[inline(always)]
     pub(crate) fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
         self.look(s, true) + self.count(s, true)
     }
 
-    /// Looks for a square for the king, and counts the mates where enough kings have none.
+    /// Tests whether the kings have a square, and counts mates once enough kings have none.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(

@@ -41,7 +41,7 @@ impl<S: BoardSimd> Movers<S> {
         attackers(&self.boards, Color::Black, self.king, seen)
     }
 
-    /// The numbers of legal moves, but for captures en passant.
+    /// The numbers of legal moves, without captures en passant.
     #[inline(always)]
     pub(crate) fn regular_counts(&self, s: S) -> S::u64s {
         let boards = &self.boards;
@@ -52,7 +52,7 @@ impl<S: BoardSimd> Movers<S> {
         limits.targets(boards, rays, self.king_steps(&threats)).count(s, Color::White, castling)
     }
 
-    /// What limits the moves, and what the other side attacks; through the king, too, where it is in check.
+    /// The limits of the moves, and the squares that the other side attacks, including those behind a king in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         let boards = &self.boards;

@@ -24,8 +24,8 @@ pub(crate) struct ByPawnMove<S: BoardSimd> {
     pub(crate) east: S::u64s,
 }
 
-/// The pawns of one side, as far as no pin keeps them from moving: a pinned one may push on its king's file, and capture along
-/// its king's diagonals.
+/// The pawns of one side that their pins allow to move: a pinned one may push on its king's file, and capture along its
+/// king's diagonals.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
@@ -45,7 +45,7 @@ impl PawnMove {
         }
     }
 
-    /// The squares that such moves to a set of squares leave.
+    /// The origins of such moves to a set of squares.
     #[inline(always)]
     pub(crate) fn origins<S: BoardSimd>(self, us: Color, to: S::u64s) -> S::u64s {
         step_back(to, self.direction(us), if matches!(self, Self::Double) { 2 } else { 1 })
@@ -78,7 +78,7 @@ impl<S: BoardSimd> Pawns<S> {
         sets::step(self.push, PawnMove::Single.direction(self.us))
     }
 
-    /// The squares on which they may capture to the west and to the east, whatever stands there.
+    /// The squares that they attack to the west and to the east, empty or not.
     #[inline(always)]
     pub(crate) fn attacks(&self) -> [S::u64s; 2] {
         [
@@ -104,7 +104,7 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The squares that the moves which arrive here leave.
+    /// The origins of the moves that arrive here.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {
@@ -115,7 +115,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// These squares, but for those of other sets.
+    /// These squares without those of other sets.
     #[inline(always)]
     pub(crate) fn without(&self, other: &Self) -> Self {
         Self {
@@ -154,7 +154,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The moves that promotions add: a pawn that reaches the last rank has four moves instead of one.
+    /// The additional moves by promotions: a pawn that reaches the last rank has four moves instead of one.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {
         let last = last_rank(us);

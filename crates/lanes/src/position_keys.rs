@@ -11,7 +11,7 @@ use crate::positions::Positions;
 
 /// A hash function from positions and a tag to 128 bits, for tables that cannot afford a false hit.
 ///
-/// The tag says what is remembered of the position; a perft table takes the depth. The board's key comes from [`WideKeys`].
+/// The tag tells entries of one position apart; for a perft table it is the depth. The board's key comes from [`WideKeys`].
 /// Everything else that decides the moves (side to move, castling rights, a legal capture en passant) and the tag fit into one
 /// word; a bijection spreads that word, and an xor brings it into both halves of the key. So two cases with different boards
 /// share a key with a probability of 2^-128, and two cases with the same board never do, not even in the lower half alone.
@@ -33,7 +33,7 @@ pub struct PositionKeys {
 }
 
 impl PositionKeys {
-    /// The function of a seed. Functions of different seeds have nothing in common.
+    /// The function of a seed. Different seeds give independent functions.
     pub const fn new(seed: u64) -> Self {
         Self { boards: WideKeys::new(seed) }
     }
@@ -92,7 +92,7 @@ impl PositionKeys {
     }
 }
 
-/// All that decides a case besides the board, different for different cases.
+/// Everything besides the board that distinguishes a case, as one word.
 ///
 /// ```text
 ///   bits 0 .. 15   castling rooks     16 .. 19   en passant file + 1
@@ -108,7 +108,7 @@ const fn state(position: &Position, tag: u8) -> u64 {
     rooks | en_passant << 16 | state_of(position.side_to_move(), tag)
 }
 
-/// The part of it that all children of a position share.
+/// The part of this word that all children of a position share.
 const fn state_of(side_to_move: Color, tag: u8) -> u64 {
     (side_to_move as u64) << 20 | (tag as u64) << 24
 }

@@ -6,8 +6,8 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Positions<S: BoardSimd> {
     pub(crate) boards: Boards<S>,
-    /// The rooks of both sides that may castle, on the first and the eighth rank. A right counts only as long as its rook
-    /// stands there: captures need not clear it.
+    /// The rooks of both sides that may castle, on the first and the eighth rank. A right is valid only as long as its rook
+    /// stands there, so captures do not have to clear it.
     pub(crate) castling_rooks: S::u64s,
 }
 

@@ -7,10 +7,10 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use crate::movers::Movers;
 use crate::positions::Positions;
 
-/// Boards, and the rooks of either side that may castle: a column for each plane and one for the rooks, so that a batch is five
+/// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so that a batch is five
 /// loads.
 ///
-/// Boards of any lanes of any batches are appended, so all batches but the last are full.
+/// Boards from any lanes of any batches can be appended, so all batches except the last are full.
 #[derive(Clone)]
 pub(crate) struct Queue {
     columns: [[u64; Self::ROOM]; 5],
@@ -25,8 +25,8 @@ pub(crate) enum Turned {
 }
 
 impl Queue {
-    /// Room for the moves of one position, at most 218, behind an incomplete batch; and for more, so that many batches are counted
-    /// at a time.
+    /// There is room for the moves of one position, at most 218, after an incomplete batch, and for more, so that many batches are
+    /// counted at a time.
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {
@@ -68,7 +68,7 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
-    /// As many boards as there are lanes, from a place on; lanes behind the last board mean nothing.
+    /// One board per lane, from an index on; lanes after the last board are meaningless.
     #[inline(always)]
     pub(crate) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Positions<S> {
         let [a, b, c, d, e] = &self.columns;
@@ -78,7 +78,7 @@ impl Queue {
         }
     }
 
-    /// Counts the moves of all boards that fill batches, and takes these boards away; with `all`, also those of the incomplete batch.
+    /// Counts the moves of all boards in full batches, and removes these boards; with `all`, also those of the incomplete batch.
     /// Captures en passant are not counted: a board does not record them.
     #[inline(never)]
     pub(crate) fn count_moves<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
@@ -102,7 +102,7 @@ impl Queue {
         )
     }
 
-    /// Takes the first boards away; less than a batch remains.
+    /// Removes the first boards; less than a batch remains.
     #[inline(always)]
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);

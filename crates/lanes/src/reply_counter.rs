@@ -1,4 +1,4 @@
-//! Counting the last plies of a perft with boards in lanes.
+//! Counting of the last plies of a perft with boards in lanes.
 
 use core::fmt;
 
@@ -15,15 +15,15 @@ use crate::queue::{Queue, Turned};
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
-/// A perft spends nearly all of its time on its last plies, where only numbers matter:
+/// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
-/// 1. The moves of a position are made as many at a time as the level has 64-bit lanes ([`children`](crate::children)).
+/// 1. The moves of a position are made one per 64-bit lane at a time ([`children`](crate::children)).
 /// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, whatever their parents.
-/// 3. A forecast tells how many replies there are to most moves of these boards, without making the moves. The other moves are
-///    made in lanes, and their boards queue up once more.
+/// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves are made in
+///    lanes, and their boards go into a second queue.
 /// 4. The moves of those boards are counted without a loop over pieces, as [`batch`](crate::batch) counts them.
 ///
-/// The counter owns the room for the boards in between, about 30 KiB: keep it and use it again.
+/// The counter owns its buffers, about 30 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::ReplyCounter;
@@ -36,10 +36,10 @@ use crate::queue::{Queue, Turned};
 #[derive(Clone)]
 pub struct ReplyCounter {
     level: Level,
-    /// Boards whose replies are to be foretold, and boards whose moves are to be counted.
+    /// Boards for the forecast, and boards whose moves are to be counted.
     parents: Queue,
     children: Queue,
-    /// The moves of the position in hand, and those of the one before it.
+    /// The moves of the current position, and those of the one above it.
     moves: MoveList,
     first_moves: MoveList,
 }
@@ -116,7 +116,7 @@ impl ReplyCounter {
         )
     }
 
-    /// Counts the boards that are left in the queues.
+    /// Counts the remaining boards in the queues.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
         self.count_parents(s, true) + self.children.count_moves(s, Turned::NotYet, true)

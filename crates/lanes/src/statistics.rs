@@ -1,4 +1,4 @@
-//! What perft tables say about leaves: captures, checks, mates and the rest.
+//! The columns of perft tables: captures, checks, mates and the rest.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul};
@@ -58,7 +58,7 @@ impl Statistics {
         "checkmates",
     ];
 
-    /// The one leaf behind a legal move, by the rules: the move is made, and the replies are looked for if it gives check.
+    /// The statistics of the single leaf after a legal move. The move is made and, if it gives check, replies are searched for.
     ///
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
@@ -171,7 +171,7 @@ mod tests {
 
     use super::Statistics;
 
-    /// What the columns say about one move; `nodes` is 1.
+    /// The columns for one move; `nodes` is 1.
     fn of_move(fen: &str, uci: &str) -> [u128; 8] {
         let position: Position = fen.parse().unwrap();
         let mv = Move::from_uci(uci, &position).unwrap();
@@ -195,7 +195,7 @@ mod tests {
             ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", [0, 0, 0, 0, 1, 0, 0, 1]),
             // The captured pawn stood on the line of the bishop, the capturing one on that of the rook.
             ("8/8/8/k2pP2R/8/8/1K6/B7 w - d6 0 1", "e5d6", [1, 1, 0, 0, 1, 1, 0, 0]),
-            // The king's step takes the rook's line free: the king moved, and the rook checks.
+            // The king steps off the rook's file: the king moves, and the rook gives check.
             ("k7/8/8/8/8/8/K7/R7 w - - 0 1", "a2b2", [0, 0, 0, 0, 1, 1, 0, 0]),
         ] {
             assert_eq!(of_move(fen, uci), columns, "{fen} {uci}");

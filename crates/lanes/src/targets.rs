@@ -19,7 +19,7 @@ pub(crate) struct Targets<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// All these moves but some.
+    /// These moves without those of other sets.
     #[inline(always)]
     pub(crate) fn without(&self, some: &Self) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<S: BoardSimd> Targets<S> {
         }
     }
 
-    /// The moves that are among others too.
+    /// The moves that are in other sets too.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self {

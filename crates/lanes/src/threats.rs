@@ -25,7 +25,7 @@ impl<S: BoardSimd> Threats<S> {
         Self { slides, all: slides.union() | west | east | knights | king }
     }
 
-    /// The squares that sliders attack beyond a king, once it has made way: the next one of each slide that ends at the king.
+    /// The squares behind a king that sliders would attack if it moved away: the next one of each slide that ends at the king.
     #[inline(always)]
     pub(crate) fn beyond(&self, king: S::u64s) -> S::u64s {
         (self.slides & king).step().union()

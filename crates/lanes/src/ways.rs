@@ -1,4 +1,4 @@
-//! Making moves in lanes, given the squares where they arrive.
+//! Makes moves in lanes, given the squares where they arrive.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Wing;
@@ -28,10 +28,10 @@ pub(crate) struct Ways<S: BoardSimd> {
     used: usize,
 }
 
-/// What takes the boards after moves.
+/// A receiver of the boards after moves.
 pub(crate) trait Sink<S: BoardSimd> {
-    /// Looks at double pushes in some lanes before they are taken: their squares, and the boards after them. Gives the lanes to be
-    /// taken.
+    /// Examines double pushes in some lanes before they are taken, with their squares and the boards after them. Returns the lanes to
+    /// take.
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64;
 
     /// Takes the positions in some lanes; black is to move there.
@@ -39,7 +39,7 @@ pub(crate) trait Sink<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Ways<S> {
-    /// These moves, castling with some rooks among them, where promotions lead to each of the four pieces.
+    /// These moves and castling with some rooks. Promotions lead to each of the four pieces.
     #[inline(always)]
     pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
         let last = last_rank(US);
@@ -95,7 +95,7 @@ impl<S: BoardSimd> Ways<S> {
                 boards.put($from, $to, $role.of(US).code())
             };
         }
-        // One loop for all ways to move: taking a board is much code, which would stand here dozens of times otherwise.
+        // One loop for all ways to move: taking a board is a lot of code, which would otherwise be repeated dozens of times.
         let mut way = 0;
         while way < self.used {
             let mut targets = self.sets[way];

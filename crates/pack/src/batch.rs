@@ -1,6 +1,6 @@
 //! Many records at once, with the best instructions of the machine: slices in, slices out.
 //!
-//! Answer `i` belongs to record `i`. A bad record is an error in its own place; the others go on.
+//! Answer `i` belongs to record `i`. A bad record gives an error in its own place and does not affect the others.
 //!
 //! | function | from | to |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | [`read`] | records | positions |
 //! | [`write()`] | positions | records |
 //!
-//! With the feature `rayon` each has a form on all cores, as [`par_read`].
+//! With the feature `rayon` each has a form on all cores, such as [`par_read`].
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position, Validity};
@@ -28,13 +28,13 @@
 //!
 //! No loop goes over the men. From a record to a board:
 //!
-//! 1. Four gathers of bits (`pext`) in each half of the nibbles bring bit 0 of all men together, then bit 1, and so on: four
+//! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all men, then bit 1, and so on: four
 //!    words, one bit for each man.
-//! 2. A handful of logical operations turns the codes of the format into ours, for all men at once.
+//! 2. A handful of logical operations translates the codes of the format into ours, for all men at once.
 //! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four planes of a quad-bitboard.
 //!
-//! The way back is the same with gather and scatter exchanged. Where there are no such instructions, the nibbles are taken apart
-//! by two unshuffles (50 operations), and the scatters go over the ones of the occupancy.
+//! Writing is the same with gather and scatter exchanged. On CPUs without these instructions, two unshuffles (50 operations) take
+//! the nibbles apart, and each scatter loops over the ones of the occupancy.
 
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -52,8 +52,8 @@ use crate::sample::{Parts, Sample};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_boards, par_parts, par_read, par_write};
 
-/// The boards of records, and the number of those whose men mean nothing: their boards are empty. Whatever else a record says is
-/// not looked at.
+/// The boards of records. Returns the number of records with invalid men, whose boards are empty. The rest of a record is
+/// ignored.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -74,7 +74,7 @@ fn boards_at<S: MenSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitbo
     bad
 }
 
-/// What records say, unchecked: [`Record::parts`].
+/// The contents of records, unchecked: [`Record::parts`].
 ///
 /// # Panics
 /// If the slices differ in length.

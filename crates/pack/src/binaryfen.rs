@@ -11,12 +11,12 @@
 //!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
 //! ```
 //!
-//! What follows the men may be left out from the end as long as it is zero, so that a position can be written in several ways. The
-//! writer leaves out as much as it can, as Lichess does (it keeps a ply count above 1 only, since 15 says who is to move); the
-//! reader takes all. There is no score and no result.
+//! Zeros at the end, after the men, may be left out, so a position can be written in several ways. The writer leaves out as much as it
+//! can, as Lichess does: it writes a ply count only if it is above 1, because nibble 15 gives the side to move. The reader
+//! accepts all forms. There is no score and no result.
 //!
-//! A record does not say where it ends, so a file of them needs a frame. In ours, and in that of `quadbit pack`, a byte with its
-//! length stands before each record: see [`framed`].
+//! A record does not say where it ends, so a file of them needs a frame. Here, and in `quadbit pack`, a byte with the
+//! length precedes each record: see [`framed`].
 //!
 //! Source: [`BinaryFen.scala`](https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/format/BinaryFen.scala) of
 //! scalachess.
@@ -73,7 +73,7 @@ impl Record {
         &self.bytes[..self.len.into()]
     }
 
-    /// The bytes with one before them that says how many they are: as [`framed`] reads them.
+    /// The bytes with a length byte before them, as [`framed`] reads them.
     pub fn framed(&self) -> impl Iterator<Item = u8> {
         core::iter::once(self.len).chain(self.as_bytes().iter().copied())
     }
@@ -138,10 +138,10 @@ impl Record {
     }
 }
 
-/// Reads a record, whose length is that of the slice.
+/// Reads a record that fills the slice.
 ///
 /// # Errors
-/// The bytes mean nothing, or no valid position.
+/// The bytes are not a record, or the position is not valid.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, RecordError> {
     Ok(dispatch!(Level::baseline(), s => parts_at(s, bytes))?.build(validity)?)
 }
@@ -192,7 +192,7 @@ pub(crate) fn parts_at<S: MenSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordEr
     }))
 }
 
-/// A number in LEB128; zero behind the end of the record.
+/// A number in LEB128; zero after the end of the record.
 fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, RecordError> {
     let mut number = 0_u64;
     for place in 0..5 {
@@ -205,7 +205,7 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, RecordError> {
     Err(RecordError::Clock)
 }
 
-/// The records of a file in which a byte with its length stands before each. The last one may be cut off; it is an error then.
+/// The records of a file in which a length byte precedes each record. If the last one is cut off, it is an error.
 ///
 /// ```
 /// use quadbit_pack::{RecordError, binaryfen};

@@ -9,15 +9,15 @@
 //!              26    result from the same view: 0 lost, 1 drawn, 2 won
 //!              27    square of the king of the side to move
 //!              28    square of the other king, as the other side sees it (ranks in reverse order)
-//!         29 .. 31   without a meaning
+//!         29 .. 31   no meaning
 //! ```
 //!
 //! **The side to move is always white.** A position with black to move is turned before it is written: colours exchanged, ranks in
 //! reverse order, score and result from black's view. A record does not remember whether it was turned, so a reader gets the
 //! turned position, with the same score for the same side to move.
 //!
-//! It has no castling rights, no en passant and no clocks. That is what makes it different from marlinformat, which looks the same
-//! at first: there, bit 3 is black, and the score is white's.
+//! It has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three; there, bit 3 means
+//! black, and the score is white's.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!
@@ -66,7 +66,7 @@ impl Board {
         i16::from_le_bytes(self.score)
     }
 
-    /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers mean nothing.
+    /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers have no meaning.
     pub const fn result(&self) -> u8 {
         self.result
     }
@@ -128,14 +128,14 @@ impl Packed for Board {
 }
 
 impl Board {
-    /// The squares of the kings, white's first; two empty sets if a number is no square.
+    /// The squares of the kings, white's first; two empty sets if a number is not a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);
         [set(self.king), set(self.other_king ^ FLIP)]
     }
 }
 
-/// What turns the number of a square over: its rank in reverse order.
+/// An xor with this reverses the rank of a square.
 const FLIP: u8 = 0b111_000;
 
 /// The number of a square as a side sees it.

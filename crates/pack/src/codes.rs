@@ -1,4 +1,4 @@
-//! The codes of other programs and ours, for all men of a board at once.
+//! Translation between the codes of other programs and ours, for all men of a board at once.
 //!
 //! Most programs number the kinds of men from 0, in the order pawn, knight, bishop, rook, queen, king; ours begin at 1
 //! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each man ([`Men`](crate::men::Men)).
@@ -11,7 +11,7 @@
 ///   ours    001  010  011  100  101  110     one more: the carry goes up where all lower bits are ones
 /// ```
 ///
-/// Kinds 6 and 7 become nonsense; ask for them before.
+/// Kinds 6 and 7 give nonsense; test for them first.
 #[inline(always)]
 pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, men: u32) -> [u32; 4] {
     [black, !k0 & men, k0 ^ k1, k2 ^ (k0 & k1)]

@@ -1,6 +1,6 @@
 //! Inputs of neural networks, for slices of positions, into the caller's memory.
 //!
-//! All see the board as a side does: its own men first, and its own back rank at the bottom. So one network plays both colours.
+//! All of them see the board from one side: its own men first, and its own back rank at the bottom. So one network plays both colours.
 //!
 //! | function | an answer | |
 //! |---|---|---|

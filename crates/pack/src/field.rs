@@ -1,4 +1,4 @@
-//! What a format may lack, and what a caller lets go.
+//! The fields that a format may lack and a caller may drop.
 
 use core::fmt;
 use core::str::FromStr;
@@ -37,7 +37,7 @@ impl Field {
         }
     }
 
-    /// What an error calls it.
+    /// Its name in an error message.
     const fn description(self) -> &'static str {
         match self {
             Self::Castling => "castling rights",
@@ -63,7 +63,7 @@ pub struct ParseFieldError;
 
 impl fmt::Display for ParseFieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a field is castling, ep, clocks, score, result or extra")
+        f.write_str("expected castling, ep, clocks, score, result or extra")
     }
 }
 
@@ -77,8 +77,8 @@ impl FromStr for Field {
     }
 }
 
-/// A set of fields: those that a writer may leave out where the format has no room for them. Where there is room, they are
-/// written all the same.
+/// A set of fields that a writer may drop if the format has no room for them. If there is room, they are written
+/// anyway.
 ///
 /// ```
 /// use quadbit_pack::{Field, Fields};
@@ -112,13 +112,13 @@ impl Fields {
         self.0 >> field as u8 & 1 != 0
     }
 
-    /// Asks whether a field may be left out that a format cannot hold.
+    /// Checks that a field that the format cannot hold may be dropped.
     #[inline]
     pub(crate) const fn drop(self, field: Field) -> Result<(), WriteError> {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
     }
 
-    /// The same if there is something to leave out.
+    /// The same, but only if there is something to drop.
     #[inline]
     pub(crate) const fn drop_if(self, is_there: bool, field: Field) -> Result<(), WriteError> {
         if is_there { self.drop(field) } else { Ok(()) }
@@ -129,11 +129,11 @@ impl Fields {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The format cannot hold this field of the sample, and the caller did not allow leaving it out.
+    /// The format cannot hold this field of the sample, and the caller did not allow dropping it.
     Lost(Field),
     /// The format needs this field, and the sample does not have it.
     Missing(Field),
-    /// The format knows castling by the a- and h-rooks of standard chess only.
+    /// The format supports only castling with the a- and h-rooks of standard chess.
     Chess960,
 }
 
@@ -141,7 +141,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lost(field) => write!(f, "the format cannot hold {}", field.description()),
-            Self::Missing(field) => write!(f, "the format needs a {field}, and there is none"),
+            Self::Missing(field) => write!(f, "the format needs a {field}, but there is none"),
             Self::Chess960 => f.write_str("the format cannot hold the castling rights of Chess960"),
         }
     }

@@ -8,10 +8,10 @@
 //!              24    bits 0 .. 6 the square behind a pawn that has just made a double push, 64 if there is none;
 //!                    bit 7 black to move
 //!              25    half moves since the last capture or pawn move
-//!         26 .. 27   number of the move; 0 where the writer did not count, which is read as 1
+//!         26 .. 27   move number; 0 if the writer did not count, which is read as 1
 //!         28 .. 29   score, white's view
 //!              30    result: 0 black has won, 1 draw, 2 white has won
-//!              31    without a meaning
+//!              31    no meaning
 //! ```
 //!
 //! Numbers are little-endian. The spare kind 6 holds the castling rights of standard chess and of Chess960.
@@ -59,7 +59,7 @@ static_assertions::assert_eq_size!(Board, [u8; 32]);
 
 /// The bit of the side to move.
 const BLACK_TO_MOVE: u8 = 0x80;
-/// The number of no square.
+/// The number that means no square.
 const NO_SQUARE: u8 = 64;
 
 impl Board {
@@ -68,7 +68,7 @@ impl Board {
         i16::from_le_bytes(self.score)
     }
 
-    /// The result: 0 black has won, 1 draw, 2 white has won; other numbers mean nothing.
+    /// The result: 0 black has won, 1 draw, 2 white has won; other numbers have no meaning.
     pub const fn result(&self) -> u8 {
         self.result
     }
@@ -150,7 +150,7 @@ impl Board {
     }
 }
 
-/// The board, with the rooks that may castle as plain ones: kind 6, 110, becomes 3, 011.
+/// The board, with rooks that may castle as ordinary rooks: kind 6, 110, becomes 3, 011.
 #[inline(always)]
 fn board<S: MenSimd>(s: S, men: Men, unmoved: u32) -> QuadBitboard {
     let [k0, k1, k2, black] = men.bits;
@@ -158,7 +158,7 @@ fn board<S: MenSimd>(s: S, men: Men, unmoved: u32) -> QuadBitboard {
     Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
 }
 
-/// The rights of rooks, which must stand on their side's first rank.
+/// The castling rights of rooks, which must stand on their side's first rank.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, RecordError> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;

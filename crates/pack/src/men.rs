@@ -1,4 +1,4 @@
-//! The men of a board in order of their squares: the array of nibbles that all packed formats share.
+//! The men of a board in the order of their squares: the array of nibbles that all packed formats share.
 
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_quad::{Bitboard, QuadBitboard};
@@ -40,7 +40,7 @@ impl Men {
         Ok(Self { occupied, bits: [bit(0), bit(1), bit(2), bit(3)] })
     }
 
-    /// The 16 bytes; those behind the last man are zeros.
+    /// The 16 bytes; those after the last man are zeros.
     #[inline(always)]
     pub(crate) fn pack<S: MenSimd>(self, s: S) -> [u8; 16] {
         let [a, b, c, d] = self.bits.map(u64::from);
@@ -85,7 +85,7 @@ impl Men {
         if squares.is_empty() { 0 } else { s.pext(squares.0, self.occupied.0) as u32 }
     }
 
-    /// An error for the first of some men with nibbles that mean nothing; none if there are no such men.
+    /// An error for the first man of a set of men with invalid nibbles; no error if the set is empty.
     #[inline(always)]
     pub(crate) fn refuse<S: MenSimd>(self, s: S, bad: u32) -> Result<(), RecordError> {
         if bad == 0 { Ok(()) } else { Err(self.refusal(s, bad)) }
@@ -99,7 +99,7 @@ impl Men {
     }
 }
 
-/// The shuffles of bits that levels do in their own ways.
+/// The bit shuffles that each level does in its own way.
 pub trait MenSimd: BitSimd {
     /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to `a0 b0 .. a1 b1 ..`.
     ///
@@ -119,7 +119,7 @@ pub trait MenSimd: BitSimd {
 
     /// The bits of four planes on the occupied squares, at most 32 of them, in order.
     ///
-    /// The portable form goes over the men. It asks for no bit, since a branch would be mispredicted half the time.
+    /// The portable form loops over the men. It does not branch on bits, because half of the branches would be mispredicted.
     #[inline(always)]
     fn gather(self, planes: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
         let mut bits = [0; 4];
@@ -131,7 +131,7 @@ pub trait MenSimd: BitSimd {
         bits
     }
 
-    /// The numbers of the occupied squares, ascending: the first 32 of them, and anything behind the last.
+    /// The numbers of the first 32 occupied squares, ascending; the entries after the last one are arbitrary.
     #[inline(always)]
     fn men_squares(self, occupied: Bitboard) -> [u8; 32] {
         self.indices(occupied.0)

@@ -1,6 +1,6 @@
 //! Questions about many positions: men on squares, material, checks, the side to move.
 //!
-//! A [`Rule`] is a small question, also as a text; [`matches()`] asks all rules about every position of a slice.
+//! A [`Rule`] is a small question that can be written as text. [`matches()`] tests every position of a slice against all rules.
 //!
 //! | text | true if |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | `check`, `no-check` | the side to move is in check, or not |
 //! | `white`, `black` | this side is to move |
 //!
-//! Before `@` stand the letters of men as in a FEN, or `*` for all; behind it squares (`e4`), files (`e`) and ranks (`4`), as many as
-//! one likes; then `=`, `<`, `>`, `<=` or `>=` and a number of men. Without a number it is `>=1`.
+//! A rule about men begins with their letters as in a FEN, or `*` for all men. Then follow `@` and any number of squares (`e4`), files
+//! (`e`) and ranks (`4`), and then `=`, `<`, `>`, `<=` or `>=` and a number of men. Without a number it is `>=1`.
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position};
@@ -40,10 +40,10 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-/// How many positions are asked about at a time.
+/// How many positions are tested at a time.
 const BLOCK: usize = 64;
 
-/// A question that is answered with yes or no.
+/// A yes-or-no question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The number of some men on some squares.
@@ -63,7 +63,7 @@ pub struct MenRule {
 }
 
 impl MenRule {
-    /// A rule: the men of these kinds on these squares are as many as one of the counts.
+    /// A rule: the number of men of these kinds on these squares is one of the counts.
     pub fn new(pieces: &[Piece], squares: Bitboard, counts: RangeInclusive<u8>) -> Self {
         let pieces = pieces.iter().fold(0, |set, piece| set | 1 << piece.code());
         Self { pieces, squares, counts }
@@ -90,7 +90,7 @@ fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
     plane(a, 0) & plane(b, 1) & (plane(c, 2) & plane(d, 3))
 }
 
-/// Whether each position answers all rules with yes; without rules, all do.
+/// Whether each position matches all rules; without rules, every position does.
 ///
 /// The men of eight positions are counted at once, as sets: a rule costs five operations for each kind of men, and three more.
 ///
@@ -147,11 +147,11 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseRuleError {
-    /// The text begins with neither men nor one of the words.
+    /// The text begins neither with men nor with one of the words.
     Pieces,
-    /// There is something else than squares, files and ranks behind the `@`.
+    /// There is something other than squares, files and ranks after the `@`.
     Squares,
-    /// The number of men is not a number from 0 to 64, or lets no count through.
+    /// The number of men is not from 0 to 64, or no count can match it.
     Count,
 }
 
@@ -159,10 +159,10 @@ impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pieces => {
-                "a rule is check, no-check, white, black, or men (letters of a FEN, or *), `@` and squares, and a count"
+                "expected check, no-check, white, black, or men (FEN letters or *), then `@` and squares, then a count"
             }
-            Self::Squares => "behind `@` stand squares (e4), files (e) and ranks (4)",
-            Self::Count => "a count is =, <, >, <= or >= and a number of men from 0 to 64",
+            Self::Squares => "expected squares (e4), files (e) or ranks (4) after `@`",
+            Self::Count => "expected =, <, >, <= or >= and a number of men from 0 to 64",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Moves as numbers of a network's policy head, and masks of the legal ones.
 //!
-//! All see the board as the mover does: with black to move, ranks are in reverse order, so that its pawns go up too.
+//! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
 use quadbit_movegen::{Color, Move, Position, Role};
 use quadbit_quad::Bitboard;
@@ -43,7 +43,7 @@ pub enum Policy {
     /// Castling is the king's move of two squares in standard chess, and king takes rook where a king or rook starts elsewhere.
     ///
     /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go", 2018, for the 73
-    /// ways; their order is that of the package gym-chess, as no paper gives one.
+    /// ways; their order is that of the package gym-chess, because no paper gives one.
     AlphaZero,
     /// The 1,858 moves that are possible: all pairs of squares on a queen's line or a knight's jump apart, by `from` and `to`
     /// ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight is the plain pair. Castling is king takes rook.
@@ -110,7 +110,7 @@ impl Policy {
                 WAYS * start as u16 + u16::from(ALPHA_ZERO[16 * ranks + files])
             }
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
-                // Each file has three targets but the a-file, whose first one is missing: 2 * file + to_file counts them.
+                // Each file has three targets except the a-file, which lacks the first one: 2 * file + to_file counts them.
                 let kind = Role::Queen as u16 - role as u16;
                 (LC0_PROMOTIONS + 3 * (2 * file + to_file) + kind).min(self.size() as u16 - 1)
             }
@@ -118,7 +118,7 @@ impl Policy {
         }
     }
 
-    /// Passes the numbers of all legal moves to a closure. The promotions that share a number may repeat it.
+    /// Passes the numbers of all legal moves to a closure. Promotions that share a number may repeat it.
     #[inline]
     fn visit(self, position: &Position, mut mark: impl FnMut(u16)) {
         let us = position.side_to_move();

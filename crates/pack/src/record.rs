@@ -1,4 +1,4 @@
-//! A position in a number of bytes that is always the same.
+//! A position in a fixed number of bytes.
 
 use bytemuck::Pod;
 use quadbit_movegen::{Level, Validity};
@@ -13,7 +13,7 @@ use crate::sample::{Parts, Sample};
 /// A record of a fixed size, without alignment: [`bulletformat::Board`](crate::bulletformat::Board),
 /// [`marlinformat::Board`](crate::marlinformat::Board) and [`tgct::Board`](crate::tgct::Board).
 ///
-/// Records are plain bytes without alignment, so the bytes of a file are a slice of records, without a copy:
+/// The bytes of a file can be viewed as a slice of records without a copy:
 ///
 /// ```
 /// use quadbit_movegen::{Position, Validity};
@@ -27,30 +27,30 @@ use crate::sample::{Parts, Sample};
 /// ```
 ///
 /// [`batch`](crate::batch) reads and writes many with the best instructions of the machine. A single record costs two to five
-/// times as much, because it uses only what every machine has.
+/// times as much, because it uses only instructions that every machine has.
 pub trait Record: Packed {
-    /// The name of the format, as the command writes it.
+    /// The name of the format, as in the command.
     const NAME: &'static str;
 
-    /// The whole records at the beginning of some bytes, and what is left over: the start of a record that is cut off. Nothing is
-    /// copied.
+    /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record that is cut off. This
+    /// does not copy.
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
         (bytemuck::cast_slice(whole), rest)
     }
 
-    /// What the record says, without asking whether a position can be like that.
+    /// The contents of the record. It is not checked that they are a possible position.
     ///
     /// # Errors
-    /// A nibble, a flag or a square in the record means nothing.
+    /// A nibble, a flag or a square in the record is invalid.
     fn parts(&self) -> Result<Parts, RecordError> {
         dispatch!(Level::baseline(), s => self.parts_at(s))
     }
 
-    /// The position of the record, with what goes with it.
+    /// The position of the record, with its score and result.
     ///
     /// # Errors
-    /// The record means nothing, or no valid position.
+    /// The record is invalid, or its position is.
     fn read(&self, validity: Validity) -> Result<Sample, RecordError> {
         Ok(self.parts()?.build(validity)?)
     }
@@ -64,7 +64,8 @@ pub trait Record: Packed {
     }
 }
 
-/// What a format does with the instructions of a level. It seals [`Record`]: tokens stay out of the public interface.
+/// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens out of the public
+/// interface.
 pub trait Packed: Pod {
     /// The board alone.
     #[doc(hidden)]

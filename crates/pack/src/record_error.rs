@@ -13,25 +13,25 @@ pub enum RecordError {
     ManyMen,
     /// The nibble of the man on this square means nothing in the format.
     Code(Square, u8),
-    /// The rook on this square is said to castle, but does not stand on its side's first rank.
+    /// The record says that the rook on this square may castle, but it is not on its side's first rank.
     Castling(Square),
-    /// The squares of the kings beside the board are not those on it.
+    /// The squares of the kings in the record do not match the board.
     Kings,
-    /// No capture en passant can be meant by this number.
+    /// This number is not a possible en passant square.
     EnPassant(u8),
-    /// This number says neither that white nor that black is to move.
+    /// This number is not a side to move.
     Side(u8),
     /// This number is not a result: 0, 1 or 2.
     Result(u8),
-    /// A variant of chess that is not read, by its number.
+    /// The number of a variant of chess that is not supported.
     Variant(u8),
-    /// A clock is above the highest that a position holds.
+    /// A clock is higher than a position can hold.
     Clock,
     /// The bytes end within the record.
     Truncated,
     /// There are more bytes than the record has.
     Surplus,
-    /// The record is sound, but no valid position.
+    /// The record is well formed, but its position is not valid.
     Position(PositionError),
 }
 
@@ -41,14 +41,14 @@ impl fmt::Display for RecordError {
             Self::ManyMen => f.write_str("there are more than 32 men"),
             Self::Code(square, code) => write!(f, "the nibble {code:x} on {square} means nothing"),
             Self::Castling(square) => write!(f, "a rook on {square} cannot castle"),
-            Self::Kings => f.write_str("the squares of the kings do not fit the board"),
-            Self::EnPassant(number) => write!(f, "{number} is no en passant square of this side"),
-            Self::Side(number) => write!(f, "{number} is no side to move"),
-            Self::Result(number) => write!(f, "{number} is no result"),
+            Self::Kings => f.write_str("the squares of the kings do not match the board"),
+            Self::EnPassant(number) => write!(f, "{number} is not an en passant square for this side"),
+            Self::Side(number) => write!(f, "{number} is not a side to move"),
+            Self::Result(number) => write!(f, "{number} is not a result"),
             Self::Variant(number) => write!(f, "variant {number} is not supported"),
             Self::Clock => f.write_str("a clock is out of range"),
             Self::Truncated => f.write_str("the record is cut off"),
-            Self::Surplus => f.write_str("there are bytes behind the record"),
+            Self::Surplus => f.write_str("there are extra bytes after the record"),
             Self::Position(error) => error.fmt(f),
         }
     }

@@ -2,10 +2,10 @@
 
 use quadbit_movegen::{GameResult, Position, PositionBuilder, PositionError, Validity};
 
-/// A position with what people train networks on: a score, and the result of the game. Every format is read into this and
-/// written from it.
+/// A position with the data that networks are trained on: a score, and the result of the game. Every format is read into a
+/// sample and written from one.
 ///
-/// The formats disagree about the point of view; a sample does not: **scores and results are white's**, whoever is to move.
+/// The formats disagree about the point of view. In a sample, **scores and results are white's**, whichever side is to move.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -15,21 +15,21 @@ use quadbit_movegen::{GameResult, Position, PositionBuilder, PositionError, Vali
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample<P = Position> {
-    /// The position. ([`Parts`] have unchecked parts of one.)
+    /// The position. (In [`Parts`] it is unchecked.)
     pub position: P,
-    /// Centipawns, or what the engine calls so, from white's view; `None` if the source has no scores.
+    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the source has no scores.
     pub score: Option<i16>,
     /// The result of the game; `Unknown` if the source has no results.
     pub result: GameResult,
-    /// Bytes without a meaning of their own: three in bulletformat, one in marlinformat, zeros elsewhere.
+    /// Bytes that the format gives no meaning: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
 }
 
-/// A sample whose position has not been checked: what a record says, right or wrong.
+/// A sample whose position has not been checked: the contents of a record, right or wrong.
 pub type Parts = Sample<PositionBuilder>;
 
 impl<P> Sample<P> {
-    /// A position of which nothing else is known.
+    /// A position without score and result.
     pub const fn new(position: P) -> Self {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3] }
     }

@@ -4,12 +4,12 @@
 //!   FEN | centipawns | result        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 0.5
 //! ```
 //!
-//! Score and result are **white's**: 1.0 white has won, 0.5 draw, 0.0 black has won. It is the text from which bullet's tools make
-//! [bulletformat](crate::bulletformat). Results may also be written `1`, `1/2`, `0` and in brackets, as those tools allow.
+//! Score and result are **white's**: 1.0 means that white has won, 0.5 a draw, 0.0 that black has won. Bullet's tools make
+//! [bulletformat](crate::bulletformat) from this text. Results may also be written `1`, `1/2`, `0` and in brackets, as those tools allow.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!
-//! Both kinds write a pawn that has just made a double push into the FEN's fourth field even if no capture is possible, so
+//! In both kinds, the FEN's fourth field names the square behind every double push, even if no capture is possible, so
 //! that nothing is lost.
 //!
 //! ```
@@ -35,7 +35,7 @@ const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpM
 /// Reads a line `FEN | score | result`.
 ///
 /// # Errors
-/// The part that is missing or bad.
+/// A part is missing or bad.
 pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
@@ -111,11 +111,11 @@ impl fmt::Display for Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextError {
-    /// There are not three parts with `|` between them.
+    /// The line does not have three parts separated by `|`.
     Parts,
     /// The score is not a whole number from -32768 to 32767.
     Score,
-    /// The result is none of 1.0, 0.5 and 0.0.
+    /// The result is not 1.0, 0.5 or 0.0.
     Result,
     /// The FEN is bad.
     Fen(FenError),
@@ -124,9 +124,9 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Parts => f.write_str("a line is `FEN | score | result`"),
+            Self::Parts => f.write_str("expected `FEN | score | result`"),
             Self::Score => f.write_str("the score is not a whole number from -32768 to 32767"),
-            Self::Result => f.write_str("the result is none of 1.0, 0.5 and 0.0"),
+            Self::Result => f.write_str("the result is not 1.0, 0.5 or 0.0"),
             Self::Fen(error) => error.fmt(f),
         }
     }

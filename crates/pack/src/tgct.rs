@@ -1,4 +1,4 @@
-//! The position of The Grand Chess Tree, whose volunteers count perft in pieces.
+//! The position format of The Grand Chess Tree, a project whose volunteers count perft in parts.
 //!
 //! ```text
 //!   byte   0 .. 15   a nibble for each man in order of squares, even ones in the low halves:
@@ -40,7 +40,7 @@ static_assertions::assert_eq_size!(Board, [u8; 26]);
 /// The rooks of `K`, `Q`, `k` and `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The file that means no double push.
+/// The number of a file that means no double push.
 const NO_FILE: u8 = 8;
 
 impl Record for Board {

@@ -12,7 +12,7 @@
 //! Numbers are little-endian; castling is written king takes rook. A file is one game after another. Games are found by their four
 //! zero bytes, so a game with a bad move does not spoil the next one.
 //!
-//! It is not Stockfish's binpack, which is sometimes mistaken for it: that has a different head and packs moves to a few bits.
+//! It is sometimes confused with Stockfish's binpack, which has a different head and packs moves into a few bits.
 //!
 //! Source: the README of the crate [`viriformat`](https://docs.rs/viriformat/3.0.0) ("Specification").
 //!
@@ -79,7 +79,7 @@ impl Ply {
         i16::from_le_bytes(self.score)
     }
 
-    /// The move, if it is legal in a position and of the kind that it claims to be.
+    /// The move, if it is legal in a position and its kind is correct.
     pub fn legal_move(self, position: &Position) -> Option<Move> {
         let bits = u16::from_le_bytes(self.mv);
         let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits(u32::from(bits) >> 6));
@@ -112,8 +112,8 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The game at the beginning of some bytes; `None` if its end is not among them. With its end it is as long as
-    /// [`len`](Self::len) says.
+    /// The game at the beginning of some bytes; `None` if its end is missing. [`len`](Self::len) is its length, including
+    /// the end.
     pub fn first(bytes: &'a [u8]) -> Option<Self> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
         let (plies, _) = plies.as_chunks::<{ size_of::<Ply>() }>();
@@ -127,7 +127,7 @@ impl<'a> Game<'a> {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
-    /// The positions in which the moves were made, with their scores and the result of the game; of a game without moves, its only
+    /// The positions in which the moves were made, with their scores and the result of the game. A game without moves gives its only
     /// position.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The games of a file. The last one may be cut off; it is an error then.
+/// The games of a file. If the last one is cut off, it is an error.
 ///
 /// ```
 /// # use quadbit_pack::{RecordError, viriformat};
@@ -183,7 +183,7 @@ impl Iterator for Samples<'_> {
     }
 }
 
-/// A move of a game, by its number from 1, is not legal, or is not of the kind that it claims to be. The game ends before it.
+/// A move of a game is not legal, or is not of the kind that it claims to be. Moves are numbered from 1; the game ends before this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPly(pub usize);
 

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::Board;
 
-/// The number of ways to make `depth` legal moves, one after the other, with *bulk counting*: the moves of the last
-/// ply are counted without being made.
+/// The number of sequences of `depth` legal moves, with *bulk counting*: the moves of the last ply are counted without
+/// being made.
 ///
-/// At depth 0 there is one way: to make none. A mated or stalemated position has no way to make one or more.
+/// At depth 0 there is one, the empty sequence. A mated or stalemated position has none of length one or more.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -22,13 +22,13 @@ pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Counted)
 }
 
-/// The same number as [`perft`] gives, but with every last move made and taken back: a harder test of a board's
+/// The same number as [`perft`], but with every last move made and taken back. This is a harder test of a board's
 /// `make` and `unmake`, and several times slower.
 pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Made)
 }
 
-/// What happens at the last ply.
+/// How the last ply is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaves {
     /// Moves of the last ply are counted.
@@ -42,7 +42,7 @@ pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
     (0..depth).map(|_| B::List::default()).collect()
 }
 
-/// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged in the end.
+/// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged at the end.
 pub(crate) fn count<B: Board>(board: &mut B, lists: &mut [B::List], leaves: Leaves) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;

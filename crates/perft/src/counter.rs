@@ -19,7 +19,7 @@ use trunk::Trunk;
 /// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
 /// making every leaf move.
 ///
-/// None of these options changes a count. A table is right only with a probability, although one very near to 1;
+/// None of these options changes a count. With a table, a count is correct only with a probability, though one very near to 1;
 /// [`verify`](Self::verify) counts a second time with other keys.
 ///
 /// ```
@@ -61,7 +61,7 @@ impl Counter {
     #[cfg(feature = "rayon")]
     pub const MOST_THREADS: u16 = crate::threads::MOST;
 
-    /// Counts on this many threads; 0 means as many as the machine runs at once, and 1 means the calling thread.
+    /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
     ///
     /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's remaining work, so uneven
     /// subtrees do no harm. All threads use the same table.
@@ -79,7 +79,7 @@ impl Counter {
         self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Keeps counts in a table. Its entries stay from one count to the next.
+    /// Keeps counts in a table. Its entries remain from one count to the next.
     #[must_use]
     pub fn with_table(self, table: Table) -> Self {
         Self { table: Some(table), ..self }
@@ -92,7 +92,7 @@ impl Counter {
         }
     }
 
-    /// The number of ways to make `depth` legal moves: what [`perft`](crate::perft()) gives.
+    /// The number of ways to make `depth` legal moves, the same as [`perft`](crate::perft()).
     pub fn perft(&self, position: &Position, depth: u8) -> u128 {
         if depth == 0 {
             return 1;
@@ -100,7 +100,7 @@ impl Counter {
         self.divide(position, depth).iter().map(|&(_, nodes)| nodes).sum()
     }
 
-    /// The count below each legal move: what [`divide`](crate::divide()) gives.
+    /// The count below each legal move, the same as [`divide`](crate::divide()).
     pub fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
         self.divide_watched(position, depth, &Progress::new())
     }
@@ -118,7 +118,7 @@ impl Counter {
 
     /// Counts once more with other keys in the table, and compares with the result of a [`divide`](Self::divide).
     ///
-    /// A false hit in the table depends on the keys, so it is most unlikely to happen twice. Without a table the second count
+    /// A false hit in the table depends on the keys, so it is very unlikely to happen twice. Without a table the second count
     /// only repeats the first.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ mod tests {
             let right = Counter::new(Level::auto());
             let found = right.perft(&planted, depth);
             assert_eq!(counter.perft(&start, 5), 4_865_609 - found + PLANTED, "depth {depth}");
-            // What was counted is kept, and so is what was put there.
+            // Both the counted entries and the planted ones are kept.
             let part = counter.table().unwrap().part(&start, 5).unwrap();
             let kept = part.get(part.keys().of(&child, 4), 4);
             let expected = if depth == 4 { PLANTED } else { right.perft(&child, 4) - found + PLANTED };

@@ -25,18 +25,18 @@ pub fn divide<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
     divide_with(board, depth, Leaves::Counted, |_, _, _| {})
 }
 
-/// The same counts as [`divide`] gives, but with every last move made and taken back.
+/// The same counts as [`divide`], but with every last move made and taken back.
 pub fn divide_without_bulk<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
     divide_with(board, depth, Leaves::Made, |_, _, _| {})
 }
 
-/// The same counts as [`divide`] gives, while another thread looks how far they are.
+/// The same counts as [`divide`], while another thread watches their progress.
 #[cfg(feature = "std")]
 pub fn divide_watched<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
     watch(board, depth, Leaves::Counted, progress)
 }
 
-/// The same counts as [`divide_without_bulk`] gives, while another thread looks how far they are.
+/// The same counts as [`divide_without_bulk`], while another thread watches their progress.
 #[cfg(feature = "std")]
 pub fn divide_watched_without_bulk<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
     watch(board, depth, Leaves::Made, progress)
@@ -50,7 +50,7 @@ fn watch<B: Board>(board: &B, depth: u8, leaves: Leaves, progress: &Progress) ->
     })
 }
 
-/// Tells of each move when it is done, with its count and the number of all moves.
+/// Reports each finished move, with its count and the number of all moves.
 fn divide_with<B: Board>(
     board: &B,
     depth: u8,

@@ -3,7 +3,7 @@
 use quadbit_lanes::PositionKeys;
 use quadbit_movegen::{Level, Move, Position};
 
-/// A hash function from a position and a depth to 128 bits, one of a row of independent functions.
+/// A hash function from a position and a depth to 128 bits, one of a series of independent functions.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     function: PositionKeys,
@@ -62,7 +62,7 @@ mod tests {
 
     use super::Keys;
 
-    /// A count looks up with either, so what one has put the other must find.
+    /// A count uses both kinds of keys, so entries stored with one must be found with the other.
     #[test]
     fn the_keys_of_children_are_the_keys_of_positions() {
         let start = Position::start();

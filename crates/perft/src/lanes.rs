@@ -25,7 +25,7 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))
 }
 
-/// The same counts as [`divide`](crate::divide) gives, with the vector instructions of a level.
+/// The same counts as [`divide`](crate::divide), with the vector instructions of a level.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};

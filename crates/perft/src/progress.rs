@@ -35,7 +35,7 @@ impl Progress {
         Self { done: AtomicU64::new(0), nodes: Mutex::new(0), moves: Mutex::new(Vec::new()) }
     }
 
-    /// The share of the tree that is done, from 0 to 1: an estimate that takes all subtrees of a position to be equal.
+    /// The share of the tree that is done, from 0 to 1. This is an estimate: it assumes that all subtrees of a position are equal.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub fn fraction(&self) -> f64 {
         self.done.load(Relaxed) as f64 / Self::WHOLE as f64
@@ -53,7 +53,7 @@ impl Progress {
 
     /// Each move's part of its position's share.
     pub(crate) const fn share(share: u64, moves: usize) -> u64 {
-        // A position without moves has nothing to divide. An estimate can do without that share, and without the rounding.
+        // A position without moves has nothing to divide. The estimate ignores that share, and rounding.
         match share.checked_div(moves as u64) {
             Some(share) => share,
             None => 0,

@@ -5,7 +5,7 @@
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 //! ```
-//! Blanks around the semicolons are optional. A `.perft` file, as python-chess and shakmaty use it, takes several lines:
+//! Blanks around the semicolons are optional. A `.perft` file, as used by python-chess and shakmaty, has several lines for each position:
 //!
 //! ```text
 //! id initial
@@ -29,7 +29,7 @@ pub use error::{SuiteError, SuiteErrorKind};
 pub struct Entry<'a> {
     /// The number of the position's line, from 1.
     pub line: usize,
-    /// The position as it stands in the file: this reader does not check FENs.
+    /// The position as written in the file: this reader does not check FENs.
     pub fen: &'a str,
     /// The known counts in the file's order; at least one, and no depth twice.
     pub counts: Vec<Count>,
@@ -70,8 +70,8 @@ impl Format {
         self.entries(text).collect()
     }
 
-    /// Reads a suite position by position, for suites that are too large to be held in memory twice. What comes after the
-    /// first error has no meaning.
+    /// Reads a suite position by position, for suites that are too large to be held in memory twice. Items after the first
+    /// error have no meaning.
     ///
     /// ```
     /// use quadbit_perft::suite::Format;

@@ -34,9 +34,9 @@ use crate::keys::Keys;
 /// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part of what
 ///   is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
 ///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses which entry gives way.
-///   Among deeper entries the one that saves the least work gives way: its count has the fewest digits.
-/// - **Counts** of 2^88 and more are not kept. (Perft 18 of the start position should just fit.)
+/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses the entry to replace.
+///   Among deeper entries, the one that saves the least work is replaced: its count has the fewest digits.
+/// - **Counts** of 2^88 or more are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry** is all zeros, which reads as key 0 with no leaves. That key is as rare as any other.
 /// - **Prefetching.** The last word of a bucket exists to be written to ahead of a look-up.
 pub struct Table {
@@ -50,7 +50,7 @@ pub struct Table {
 /// The words of a bucket: one cache line.
 type Bucket = [AtomicU32; 16];
 
-/// The word of a bucket that is written to ahead of a look-up. It has no meaning.
+/// The word of a bucket that is written to ahead of a look-up. Its value has no meaning.
 const TOUCHED: usize = 15;
 
 /// The bits of an entry's count that share a word with bits of the key.
@@ -60,19 +60,19 @@ const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 /// One bucket in this many holds deep counts.
 const DEEP: usize = 4;
 
-/// The lowest depth whose counts are kept. Fewer plies are quicker to count than to look up.
+/// The lowest depth whose counts are kept. Lower depths are quicker to count than to look up.
 pub(crate) const SHALLOWEST: u8 = 3;
 
 /// The highest depth of the shallow buckets.
 const DEEPEST_SHALLOW: u8 = 3;
 
 impl Table {
-    /// The bytes of a megabyte, as the sizes of tables are given.
+    /// The number of bytes in a megabyte, the unit of table sizes.
     pub const MEGABYTE: usize = 1 << 20;
 
     /// An empty table of this many megabytes (2^20 bytes each), at least one.
     ///
-    /// The memory is reserved now and taken from the system as it is written to. The keys are always the same;
+    /// The memory is reserved now, and the system provides it when it is first written to. The keys are always the same;
     /// [`rekey`](Self::rekey) changes them.
     ///
     /// # Errors
@@ -87,9 +87,9 @@ impl Table {
         Self::with_keys(megabytes, Keys::new(1))
     }
 
-    /// An empty table in memory of the caller's, such as he has mapped with large pages. The words must be zeros: whatever
-    /// else they are would be taken for counts. What is not a whole number of cache lines is not used, and a table of less
-    /// than a kilobyte keeps nothing.
+    /// An empty table in the caller's memory, for example mapped with large pages. The words must be zeros, because other values
+    /// would be read as counts. Memory beyond a whole number of cache lines is not used, and a table of less than a kilobyte keeps
+    /// nothing.
     ///
     /// ```
     /// use std::sync::atomic::AtomicU32;
@@ -119,7 +119,7 @@ impl Table {
         Self::with_keys(1, Keys::weakened(1, kept)).expect("a megabyte")
     }
 
-    /// Empties the table and changes its keys: two positions that shared a key are most unlikely to share one again.
+    /// Empties the table and changes its keys. Two positions that shared a key are very unlikely to share one again.
     pub fn rekey(&mut self) {
         let used = core::mem::take(self.used.get_mut());
         for word in self.buckets()[..used].as_flattened() {
@@ -135,8 +135,8 @@ impl Table {
         words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The part of the table that a count of this depth is likely to fill. The rest costs nothing: no memory is taken from the
-    /// system there, and the processor has fewer pages to find. `None` if the table is too small for a bucket of each kind.
+    /// The part of the table that a count of this depth is likely to fill. The rest costs nothing: the system provides no memory for
+    /// it, and the processor has fewer pages to find. `None` if the table is too small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
         self.first_buckets(self.buckets().len().min(cases::buckets(position, depth)))
     }
@@ -184,14 +184,14 @@ impl<'a> Part<'a> {
 
     /// Brings a bucket into the cache ahead of its use.
     ///
-    /// A load would do that too, but the processor cannot go far beyond a load that has not arrived. Nothing waits for a store:
-    /// the program goes on, and the cache line arrives in its own time.
+    /// A load would do that too, but the processor cannot go far beyond a load that has not arrived. It does not wait for a
+    /// store: the program goes on while the cache line arrives.
     #[inline]
     pub(crate) fn touch(self, key: u128, depth: u8) {
         self.bucket(key, depth)[TOUCHED].store(0, Relaxed);
     }
 
-    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number of buckets will do.
+    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number of buckets is possible.
     /// Source: Daniel Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
@@ -292,7 +292,7 @@ mod tests {
     fn what_is_worth_more_stays() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
-        // Keys of one bucket: they differ in what is compared only.
+        // Keys of one bucket: they differ only in the bits that are compared.
         let key = |i: u128| 77 << 100 | i | i << 32;
         table.put(key(1), 5, 5_000_000_000);
         for depth in DEPTHS {
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// A thread that looks up may see words of an entry that another has written, and words of the one before.
+    /// A look-up may see some words of a new entry by another thread, and some of the old one.
     #[test]
     fn the_parts_of_two_entries_are_no_entry() {
         let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());

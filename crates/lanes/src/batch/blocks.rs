@@ -8,11 +8,11 @@ use quadbit_movegen::{Level, Position};
 
 use super::{BLOCK, legal_counts};
 
-/// What iterators that yield positions, or references to positions, can do.
+/// Methods of iterators that yield positions or references to positions.
 pub trait PositionIterator: Iterator<Item: Borrow<Position>> + Sized {
     /// The number of legal moves of each position, in order, by [`legal_counts`].
     ///
-    /// It reads ahead: 64 positions at a time, for which one dispatch is paid. Nothing is allocated.
+    /// It reads ahead 64 positions at a time, with one dispatch for all of them, and does not allocate.
     ///
     /// ```
     /// use quadbit_lanes::batch::PositionIterator;
@@ -32,7 +32,7 @@ impl<I: Iterator<Item: Borrow<Position>>> PositionIterator for I {}
 pub struct LegalCounts<I> {
     positions: Fuse<I>,
     level: Level,
-    /// What has been counted ahead: those from `at` to `len` are still to be given out.
+    /// The counts that are ready; those from `at` to `len` have not been returned yet.
     counts: [u8; BLOCK],
     at: usize,
     len: usize,
@@ -69,7 +69,7 @@ impl<I: Iterator<Item: Borrow<Position>>> Iterator for LegalCounts<I> {
         Some(count)
     }
 
-    /// Without a look at the block's end for each number: what `sum`, `max`, `for_each` and the like come down to.
+    /// Does not test for the end of the block at each number. `sum`, `max`, `for_each` and similar methods use this.
     fn fold<A, F: FnMut(A, u8) -> A>(mut self, start: A, mut f: F) -> A {
         let mut folded = start;
         loop {

@@ -5,7 +5,7 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 use rayon::prelude::*;
 
-/// How many positions one thread takes at a time: 64 KiB of them, some tens of microseconds of counting.
+/// How many positions one thread takes at a time: 64 KiB of them, tens of microseconds of counting.
 const SHARE: usize = 1024;
 
 /// [`legal_counts`](super::legal_counts) on all threads of the current `rayon` pool.

@@ -12,8 +12,8 @@
 //! word and once for the totals of the eight words. A sum beyond 255 would be wrong, but 80 to ff come before it, and no
 //! character may stand there.
 //!
-//! The letters' squares and codes are compressed to lists. Their squares, as bits, are the occupancy, and the codes, expanded by the
-//! occupancy, are the mailbox.
+//! The letters' squares and codes are compressed into lists. The squares, as bits, give the occupancy; the codes, expanded by the
+//! occupancy, give the mailbox.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
@@ -40,7 +40,7 @@ use quadbit_x88::Piece;
 
 use super::field::{Field, FieldSimd};
 
-/// The most pawns, and the most other men, of both sides together.
+/// The maximum numbers of pawns and of other men, for both sides together.
 const MEN: usize = 16;
 
 impl FieldSimd for Avx512 {
@@ -56,7 +56,7 @@ impl FieldSimd for Avx512 {
     }
 }
 
-/// The key of sixteen men, four to a word, each as `64 * code + square`. Zeros fill the list up: their key is zero.
+/// The key of sixteen men, four per word, each as `64 * code + square`. Zeros, whose key is zero, pad the list.
 #[inline(always)]
 fn key(list: [u64; 4]) -> u64 {
     let mut sum = 0;
@@ -67,7 +67,7 @@ fn key(list: [u64; 4]) -> u64 {
     sum
 }
 
-/// What the characters mean: in the lower half of a byte the steps, in the upper half the code of a piece.
+/// The meaning of each character: the lower half of a byte holds the steps, the upper half the code of a piece.
 const MEANINGS: [u8; 128] = {
     let mut meanings = [0; 128];
     let mut index = 0;
@@ -126,7 +126,7 @@ kernel!(
     #[inline(always)]
     fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i, __m256i, __m256i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
-        // Without a blank this is 64, and the shift means nothing.
+        // Without a blank this is 64, and the shifted value has no meaning.
         let end = blanks.trailing_zeros();
         let inside = (1_u64 << (end & 63)) - 1;
 
@@ -153,7 +153,7 @@ kernel!(
             _mm512_set1_epi8(8),
         );
         let at_end = _mm512_cmpeq_epi8_mask(cursors, _mm512_set1_epi8(0x78));
-        // Bytes without a meaning, and bytes above 127, of which the look-up saw only seven bits.
+        // Invalid bytes, and bytes above 127, because the look-up uses only seven bits.
         let bad = _mm512_testn_epi8_mask(meanings, meanings) | _mm512_movepi8_mask(text);
         let faults = (bad | (off_board ^ slashes)) & inside | slashes & !behind_h | digits & digits << 1;
         let is_good = faults == 0 && blanks & at_end & blanks.wrapping_neg() != 0;
@@ -168,7 +168,7 @@ kernel!(
             _mm512_and_si512(_mm512_srli_epi16::<1>(cursors), _mm512_set1_epi8(0x38)),
         );
         let codes = _mm512_and_si512(_mm512_srli_epi16::<4>(meanings), _mm512_set1_epi8(0x0f));
-        // Behind the last piece of the list stand zeros in one, and in the other 255, by which a shift leaves nothing.
+        // After the last piece, one list holds zeros and the other holds 255, a shift that leaves nothing.
         let codes = _mm512_maskz_compress_epi8(letters, codes);
         let squares = _mm512_mask_compress_epi8(_mm512_set1_epi8(-1), letters, squares);
 

@@ -8,7 +8,7 @@ use quadbit_x88::{Color, File, Rank};
 
 use crate::threats::attackers;
 
-/// What the rules say of boards in lanes: a bit for each lane.
+/// The result of the rules for boards in lanes: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verdict {
     /// The positions that are certainly valid, if nothing can be captured en passant: castling is that of standard chess, and there is
@@ -18,7 +18,7 @@ pub(super) struct Verdict {
     pub(super) in_check: u64,
 }
 
-/// Looks at the rules of a valid position.
+/// Checks the rules of a valid position.
 ///
 /// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, none on the
 /// e-file, and those where their kings must stand.
@@ -34,7 +34,7 @@ pub(super) fn verdict<S: BoardSimd>(
     let kings = [boards.kings() & white, boards.kings() & black];
     let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
 
-    // Every bit that is left breaks a rule.
+    // Every remaining bit breaks a rule.
     let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
     if faults.simd_ne(zero).any_true() {
         faults = too_many(s, boards, white) | too_many(s, boards, black);
@@ -56,7 +56,7 @@ pub(super) fn verdict<S: BoardSimd>(
     }
 }
 
-/// More men of one side than at the start: not empty where there are any.
+/// Not empty where one side has more men than at the start.
 #[inline(always)]
 fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);
@@ -74,7 +74,7 @@ fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S
         | pawns
 }
 
-/// More men of one side than pawns can have become: not zero where there are any.
+/// Not zero where one side has more pieces than its pawns can have become.
 #[inline(always)]
 fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let number = |n| S::u64s::splat(s, n);
@@ -91,7 +91,7 @@ fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
 }
 
-/// By how much sets are larger than a number.
+/// By how much the sizes of sets exceed a number.
 #[inline(always)]
 fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
     let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));

@@ -21,7 +21,7 @@ pub struct LineError {
 pub enum LineFault {
     /// The line is not UTF-8.
     NotUtf8,
-    /// What the reader of single FENs says of the line.
+    /// The error of the reader of single FENs.
     Fen(FenError),
 }
 

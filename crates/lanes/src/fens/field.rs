@@ -1,4 +1,4 @@
-//! The board field of a FEN: what a level makes of it.
+//! The board field of a FEN, read with the instructions of a level.
 
 use quadbit_movegen::Fen;
 use quadbit_nibble::planes::PlaneSimd;
@@ -9,9 +9,9 @@ use quadbit_quad::zobrist::key_of;
 /// A board field that has been read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// The place of the blank behind it.
+    /// The position of the blank after it.
     pub(super) end: usize,
-    /// The planes of the board with the ranks in the order of the text: the eighth is the lowest byte.
+    /// The planes of the board, with ranks in the order of the text: the eighth rank is the lowest byte.
     pub(super) planes: [u64; 4],
     /// The keys of the board and of its pawns.
     pub(super) keys: [u64; 2],

@@ -53,7 +53,7 @@ pub(super) fn end<S: Simd>(s: S, text: &[u8]) -> usize {
     rest.map_or(text.len(), |at| passed + at + 1)
 }
 
-/// The places of line feeds among 32 bytes.
+/// The positions of line feeds among 32 bytes.
 #[inline(always)]
 fn breaks<S: Simd>(s: S, chunk: &[u8]) -> u32 {
     u8x32::from_slice(s, chunk).simd_eq(u8x32::splat(s, b'\n')).to_bitmask() as u32

@@ -16,7 +16,7 @@ const SHARE: usize = 1 << 16;
 /// How many positions one thread writes at a time.
 const LINES: usize = 1024;
 
-/// [`read`] on all threads of the current `rayon` pool, with the same result. The positions behind a bad line may be overwritten,
+/// [`read`] on all threads of the current `rayon` pool, with the same result. Positions after a bad line may be overwritten
 /// too.
 ///
 /// ```
@@ -29,7 +29,7 @@ const LINES: usize = 1024;
 /// assert!(positions.iter().all(|position| *position == Position::start()));
 /// ```
 pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
-    // Every share gets as many places as it has lines.
+    // Every share gets one place for each of its lines.
     let shares: Vec<&[u8]> = shares(text).collect();
     let counts: Vec<usize> = shares.par_iter().map(|share| count_lines(level, share)).collect();
     let mut rest = positions;
@@ -68,7 +68,7 @@ pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [
 /// assert_eq!((writing.positions, writing.bytes), (5000, 5000 * 57));
 /// ```
 pub fn par_write(level: Level, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
-    // Every share writes into room of its own, in the places where the longest lines would stand; then they close up.
+    // Every share first writes into its own room, large enough for the longest lines; then the gaps are closed.
     let count = positions.len().min(text.len() / LINE);
     let mut writings: Vec<Writing> = positions[..count]
         .par_chunks(LINES)
@@ -82,12 +82,12 @@ pub fn par_write(level: Level, style: FenStyle, positions: &[Position], text: &m
         sum.positions += writing.positions;
         sum.bytes += writing.bytes;
     }
-    // There may be more room now than for the longest lines.
+    // Closing the gaps may have left room for more lines.
     let last = write(level, style, &positions[count..], &mut text[sum.bytes..]);
     Writing { positions: sum.positions + last.positions, bytes: sum.bytes + last.bytes }
 }
 
-/// Pieces of a text that end with lines.
+/// Pieces of a text that end at line breaks.
 fn shares(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = text;
     core::iter::from_fn(move || {

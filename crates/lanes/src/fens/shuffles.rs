@@ -1,7 +1,7 @@
 //! The board field of a FEN by look-ups in registers of 16 bytes: SSE4.2 and AVX2.
 //!
-//! Characters are classified 32 at a time, and their places on a 0x88 board are sums of steps, eight at a time by a product of words:
-//! see the form for AVX-512. Only the letters are then gone through one by one.
+//! Characters are classified 32 at a time. Their places on a 0x88 board are sums of steps, eight at a time by a product of words, as
+//! in the form for AVX-512. Then a loop goes over the letters only.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask8x32, u8x16, u8x32};
@@ -26,7 +26,7 @@ impl FieldSimd for Sse4_2 {
     }
 }
 
-/// The place of a letter in the tables: its two nibbles, xored. The six letters have places of their own, in lower case.
+/// The index of a letter in the tables: the xor of its two nibbles. The six letters, in lower case, have different indices.
 const fn slot(letter: u8) -> usize {
     ((letter ^ letter >> 4) & 15) as usize
 }
@@ -99,7 +99,7 @@ fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
     Some(Field { end, planes, keys: [all, pawns] })
 }
 
-/// The places of letters, digits, slashes and blanks among 32 bytes; the steps of all, and the codes of the letters.
+/// The positions of letters, digits, slashes and blanks among 32 bytes, the steps of all of them, and the codes of the letters.
 #[inline(always)]
 fn classify<S: Simd>(s: S, text: &[u8; 32], steps: &mut [u8], codes: &mut [u8]) -> [u64; 4] {
     let text = u8x32::load_array_ref(s, text);

@@ -1,14 +1,14 @@
-//! What follows the board in a FEN: side to move, castling, en passant and clocks.
+//! The fields after the board in a FEN: side to move, castling, en passant and clocks.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32};
 use quadbit_movegen::CastlingRights;
 use quadbit_x88::{Color, File};
 
-/// The bytes that are looked at, from the blank behind the board on.
+/// The bytes that are examined, starting with the blank after the board.
 pub(super) const WINDOW: usize = 32;
 
-/// The fields behind the board.
+/// The fields after the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) side_to_move: Color,
@@ -18,11 +18,11 @@ pub(super) struct State {
     pub(super) fullmoves: u32,
 }
 
-/// Reads ` w KQkq - 0 1` and a line break, which end at a length: all six fields, the letters `KQkq` in this order, numbers of at
-/// most four digits. `None` leaves anything else to the reader of single lines.
+/// Reads ` w KQkq - 0 1` and a line break, which end at a length. All six fields must be there, the letters `KQkq` in this order, and
+/// numbers of at most four digits. `None` leaves anything else to the reader of single lines.
 #[inline(always)]
 pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
-    // Not the longest ones, and none that the text ends without a line break.
+    // Leaves out the longest lines, and a last line without a line break.
     if length.wrapping_sub(1) >= WINDOW || text[(length - 1) & 31] != b'\n' {
         return None;
     }
@@ -60,7 +60,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves })
 }
 
-/// Four bytes from a place on; zeros behind the window.
+/// Four bytes that start at a position; zeros after the window.
 #[inline(always)]
 fn word(text: &[u8; WINDOW], at: usize) -> u32 {
     let byte = |i: usize| u32::from(text.get(at + i).copied().unwrap_or(0));
@@ -70,15 +70,15 @@ fn word(text: &[u8; WINDOW], at: usize) -> u32 {
     }
 }
 
-/// So many of the lowest bytes of a word.
+/// The lowest bytes of a word, this many.
 const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 
-/// The castling field of a length, which begins a word.
+/// The castling field at the beginning of a word, given its length.
 #[inline(always)]
 fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     let letters = word & BYTES.get(length)?;
     let (expected, rights) = CASTLING[slot(letters)];
-    // A zero byte at the end is a letter too many.
+    // A zero byte at the end is one letter too many.
     let is_as_long = letters.leading_zeros() as usize / 8 + length == 4;
     (letters == expected && is_as_long).then_some(rights)
 }
@@ -88,7 +88,7 @@ const fn slot(letters: u32) -> usize {
     (letters.wrapping_mul(FACTOR) >> 27) as usize
 }
 
-/// A number, found by trying, with which all sixteen fields have places of their own.
+/// A factor, found by trial, that gives all sixteen fields different places.
 const FACTOR: u32 = 0xe4b0_6ce7;
 
 const _: () = {
@@ -139,7 +139,7 @@ fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {
         return None;
     }
-    // To the upper end, so that zeros stand before the first digit.
+    // Shift to the upper end, so that zeros precede the first digit.
     let digits = |word: u32, length: usize| u64::from((word ^ 0x3030_3030) << (32 - 8 * length as u32));
     let digits = digits(first, m) | digits(second, n) << 32;
     if (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 != 0 {

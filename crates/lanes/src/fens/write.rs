@@ -5,10 +5,10 @@ use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{dispatch, for_each_token};
 use quadbit_quad::QuadBitboard;
 
-/// The bytes that a position needs at most, with its line feed: `n` positions always fit into `n * LINE` bytes.
+/// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
 pub const LINE: usize = Fen::LONGEST + 1;
 
-/// How far a writing came.
+/// How far [`write()`] got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
     /// How many positions were written.
@@ -19,7 +19,7 @@ pub struct Writing {
 
 /// Writes the FEN of each position and a line feed, until all are written or fewer than [`LINE`] bytes are left.
 ///
-/// The lines are those that [`Position::to_fen`] prints. What the bytes behind the last line hold is not specified.
+/// The lines are those that [`Position::to_fen`] prints. The contents of the bytes after the last line are unspecified.
 ///
 /// ```
 /// use quadbit_lanes::fens;
@@ -41,7 +41,7 @@ fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &m
         if room.len() < LINE {
             break;
         }
-        // Registers are stored whole, so the last lines need a place of their own.
+        // Registers are stored whole, so the last lines go into a buffer first.
         writing.bytes += if let Some(room) = room.first_chunk_mut::<ROOM>() {
             line(s, style, position, room)
         } else {
@@ -58,7 +58,7 @@ fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &m
 /// Two registers for the board, or the longest board and its state.
 pub(super) const ROOM: usize = 128;
 
-/// Writes a line, and gives its length.
+/// Writes a line and returns its length.
 #[inline(always)]
 fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROOM]) -> usize {
     let fen = position.to_fen(style);
@@ -77,7 +77,7 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
 
 /// Levels that write boards.
 pub(super) trait LineSimd: PlaneSimd {
-    /// Writes the board of a FEN, and gives its length; `None` where the level has no form of its own.
+    /// Writes the board of a FEN and returns its length; `None` if the level has no form of its own.
     #[inline(always)]
     fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
         None

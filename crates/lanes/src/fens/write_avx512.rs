@@ -1,8 +1,8 @@
 //! The board of a FEN from a register of 64 characters: AVX-512 with VBMI2.
 //!
-//! Every square gets a character: a letter, or how many empty squares of its rank end here. Those of pieces and of the last squares
-//! of runs are kept. A slash follows each rank, so four ranks are laid out in 36 bytes, and what is kept of them is
-//! compressed.
+//! Every square gets a character: a letter, or the length of the run of empty squares that ends here. The characters of pieces and of
+//! the last squares of runs are kept. With a slash after each rank, four ranks take 36 bytes; compressing these leaves only the
+//! characters that are kept.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
@@ -43,12 +43,12 @@ impl LineSimd for Avx512 {
         // At most 36 characters are in the first half.
         let begin = a as usize & 63;
         second.store_slice(&mut room[begin..begin + 64]);
-        // The last slash is one too many.
+        // The last slash is not needed.
         Some((a + b) as usize - 1)
     }
 }
 
-/// Four ranks of eight squares with a bit for a slash behind each.
+/// Four ranks of eight squares, with a bit for a slash after each.
 const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 
@@ -76,7 +76,7 @@ const FILES: [u8; 64] = {
     files
 };
 
-/// The places of four ranks' characters and slashes; 64 is a slash.
+/// The sources of the characters and slashes of four ranks; 64 is a slash.
 const fn layout(first: u8) -> [u8; 64] {
     let mut indices = [64; 64];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Their moves if it were their turn, and how these change where we leave and where we arrive.
+//! Their moves if it were their turn, and how our moves change them.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;

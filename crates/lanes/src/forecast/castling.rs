@@ -1,4 +1,4 @@
-//! Their castling, as a move of ours may help or hinder it.
+//! Their castling, and the moves of ours that may allow or prevent it.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
@@ -7,7 +7,7 @@ use super::THEM;
 use super::scene::Scene;
 use crate::castling::{Castling, castling_rooks};
 
-/// Their castling moves that one move of ours could make legal or illegal: all that none of their own men hinders.
+/// Their castling moves that one move of ours could make legal or illegal: all those that their own men do not obstruct.
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The rooks.
     pub(super) rooks: S::u64s,

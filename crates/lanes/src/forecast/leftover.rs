@@ -22,7 +22,7 @@ pub(crate) struct Leftover<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Leftover<S> {
-    /// All our moves but the regular ones.
+    /// All our moves except the regular ones.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S>, regular: &Regular<S>, king_steps: S::u64s) -> Self {
         let Scene { ref boards, ref limits, .. } = *scene;
@@ -39,8 +39,8 @@ impl<S: BoardSimd> Leftover<S> {
         }
     }
 
-    /// Makes the moves in some of the lanes, a lowest square of each at a time, and appends the boards to a queue. Gives the number
-    /// of replies en passant, which the boards do not show, and of all replies on boards for which the queue has no room.
+    /// Makes the moves in some of the lanes, the lowest square of each at a time, and appends the boards to a queue. Returns the number
+    /// of replies en passant, which boards do not record, plus all replies on boards for which the queue has no room.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, queue: &mut Queue) -> u64 {
         let king = parents.boards.kings() & parents.boards.color(US);

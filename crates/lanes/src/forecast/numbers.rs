@@ -5,7 +5,7 @@ use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
 /// A number from 0 to 31 on every square of every lane; set `b` holds bit `b` of all of them.
 ///
-/// It is what a quad-bitboard is to pieces: planes of vertical nibbles, and one bit more.
+/// It is like a quad-bitboard, which has planes of vertical nibbles for pieces, with one more bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 
@@ -119,7 +119,7 @@ impl<S: BoardSimd> Biased<S> {
         a | !b | c | d | e
     }
 
-    /// The bias of so many numbers.
+    /// The bias of this many numbers.
     #[inline(always)]
     pub(super) fn biases(count: S::u64s) -> S::u64s {
         const { assert!(Self::BIAS == 2, "twice") }

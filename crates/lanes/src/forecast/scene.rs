@@ -1,4 +1,4 @@
-//! Boards in lanes, and what all steps of a forecast ask about them.
+//! Boards in lanes, with the sets that all steps of a forecast need.
 
 use quadbit_quad::sets::{ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
@@ -20,13 +20,13 @@ pub(super) struct Scene<S: BoardSimd> {
     pub(super) sliders: ByLine<S::u64s>,
     pub(super) slides: Slides<S>,
 
-    /// What limits our moves, and what they attack.
+    /// The limits of our moves, and the squares that they attack.
     pub(super) limits: Limits<S>,
     pub(super) threats: Threats<S>,
     /// The squares that our sliders attack.
     pub(super) our_slides: ByDirection<S::u64s>,
 
-    /// Their king, what it sees along its lines, and what limits their moves on the board as it is.
+    /// Their king, what it sees along its lines, and the limits of their moves on the current board.
     pub(super) king: S::u64s,
     pub(super) sight: ByLine<S::u64s>,
     pub(super) their_limits: Limits<S>,
@@ -67,10 +67,10 @@ impl<S: BoardSimd> Scene<S> {
         }
     }
 
-    /// What sliders attack, where few batches ask for it: a call instead of one more copy of eight fills.
+    /// The squares that sliders attack, for rare cases: a call instead of another inlined copy of eight fills.
     #[inline(always)]
     pub(super) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
-        // A copy, so that the scene itself need not lie in memory for the call.
+        // A copy, so that the scene itself can stay in registers across the call.
         let slides = self.slides;
         slides_called(s, &slides, sliders)
     }

@@ -1,6 +1,6 @@
 //! Forecasts against moves made one by one.
 //!
-//! Sums can be right by two errors, so every move is looked at. The moves that are left over and those that are foretold are
+//! Two errors can cancel out in a sum, so every move is examined. The moves that are left over and those that are foretold are
 //! together exactly the legal ones, without captures en passant; the number of replies that each move adds to the forecast is that
 //! of the position after it; and the boards that are made of the moves left over are those of the positions after them.
 
@@ -47,7 +47,7 @@ fn scattered_pieces() {
 #[test]
 fn rare_cases() {
     let fens = [
-        // 5a: a bishop goes to b8, where it hinders castling and attacks no square of the king.
+        // 5a: a bishop goes to b8, where it prevents castling and attacks no square of the king.
         "r3k3/8/8/8/8/8/7B/7K w q - 0 1",
         // 5b: a bishop takes the rook that may castle.
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
@@ -229,7 +229,7 @@ fn replies_of<S: BoardSimd>(s: S, parts: &Parts<S>, regular: &Regular<S>) -> S::
     )
 }
 
-/// No move is missing, none is there twice, and none is illegal.
+/// Every legal move occurs exactly once, and no others.
 fn all_moves_once(position: &Position, foretold: &[Arrival], left_over: &[Move]) {
     let is_en_passant =
         |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());

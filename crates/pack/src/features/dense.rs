@@ -9,8 +9,8 @@ use quadbit_x88::Role;
 
 /// Twelve planes of 64 bytes a position: 1 where the man stands, else 0.
 ///
-/// Input `64 * kind + square`; the kinds are the mover's P, N, B, R, Q, K, then those of the other side. With black to move,
-/// ranks are in reverse order: its own back rank is squares 0 to 7. At AVX-512 a plane is one store.
+/// The index of an input is `64 * kind + square`; the kinds are the mover's P, N, B, R, Q, K, then those of the other side. With
+/// black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a plane is one store.
 ///
 /// # Panics
 /// If the slices differ in length.

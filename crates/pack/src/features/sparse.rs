@@ -44,7 +44,7 @@ impl FeatureSet {
         }
     }
 
-    /// How a side sees its king: what turns squares into its own by an xor, and the number that the king adds to all indices.
+    /// The view of a side: the xor that turns squares into its own, and the offset that its king adds to all indices.
     #[inline(always)]
     const fn view(self, side: Color, king: Square) -> (u8, u16) {
         let is_black = side as u8;
@@ -78,9 +78,9 @@ impl FeatureSet {
     }
 }
 
-/// What turns the ranks of a square over, as an xor.
+/// An xor with this reverses the rank of a square.
 const RANKS: u8 = 0b111_000;
-/// What turns the files over.
+/// An xor with this reverses the file of a square.
 const FILES: u8 = 0b000_111;
 
 /// The indices of the inputs that are 1, for both sides, men in order of their squares from a1.
@@ -96,7 +96,7 @@ impl Indices {
     /// No inputs.
     pub const EMPTY: Self = Self { mover: [Self::NONE; 32], other: [Self::NONE; 32], len: 0 };
 
-    /// The filler behind the last index: -1 to programs that take the indices as signed.
+    /// The filler after the last index: -1 for programs that read the indices as signed.
     pub const NONE: u16 = u16::MAX;
 
     /// The indices as the side to move sees the board.
@@ -109,7 +109,7 @@ impl Indices {
         &self.other[..self.len.into()]
     }
 
-    /// Both, with [`NONE`](Self::NONE) in the places behind the last man.
+    /// Both, with [`NONE`](Self::NONE) in the places after the last man.
     pub const fn padded(&self) -> [&[u16; 32]; 2] {
         [&self.mover, &self.other]
     }
@@ -158,7 +158,7 @@ fn codes(nibbles: [u8; 16]) -> [u8; 32] {
     codes
 }
 
-/// Thirty-two indices at once, of which the last ones are fillers. The loop has no branch, so that it becomes vectors.
+/// Thirty-two indices at once; the last ones are fillers. The loop has no branch, so that the compiler can vectorize it.
 #[inline(always)]
 fn write(
     set: FeatureSet,

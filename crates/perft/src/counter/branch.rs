@@ -11,7 +11,7 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::{Part, SHALLOWEST};
 
-/// The most plies that a branch has. With some hundred thousand leaves, the cost of handing it to another thread is negligible.
+/// The maximum depth of a branch. It has some hundred thousand leaves, so the cost of handing it to another thread is negligible.
 pub(super) const BRANCH_DEPTH: u8 = 4;
 
 // Without a table, the reply counter takes all plies of a branch.
@@ -20,7 +20,7 @@ const _: () = assert!(BRANCH_DEPTH <= REPLIES);
 /// Reusable working memory for the lower plies.
 pub(super) struct Branch {
     level: Level,
-    /// On the heap: threads that help each other hold several branches on one stack.
+    /// It is on the heap because threads that help each other hold several branches at a time.
     replies: Box<ReplyCounter>,
     /// One for each ply above the last three, for counts with a table.
     plies: Vec<Ply>,

@@ -1,4 +1,4 @@
-//! What is wrong with a suite.
+//! Errors in a suite.
 
 use core::fmt;
 
@@ -7,11 +7,11 @@ use core::fmt;
 pub struct SuiteError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub kind: SuiteErrorKind,
 }
 
-/// What is wrong with a line of a suite.
+/// Why a line of a suite is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuiteErrorKind {
     /// There is no position before the counts.
@@ -31,7 +31,7 @@ pub enum SuiteErrorKind {
 }
 
 impl SuiteErrorKind {
-    /// The same, with the line that it is about.
+    /// Adds the line to the reason.
     pub(super) fn at(self, line: usize) -> SuiteError {
         SuiteError { line, kind: self }
     }

@@ -8,8 +8,8 @@ use quadbit_movegen::Position;
 
 use super::SHALLOWEST;
 
-/// Buckets for each expected case. With a quarter of the buckets for deep cases, there are three places for two shallow cases, and
-/// more for deep ones. Fewer buckets would lose entries where one gets more than its share.
+/// Buckets for each expected case. A quarter of the buckets is for deep cases, so there are three places for two shallow cases, and
+/// more for deep ones. With fewer buckets, those that get more than their share would lose entries.
 const BUCKETS: f64 = 0.4;
 
 /// Plies are walked as long as they have at most this many positions, which takes a millisecond.
@@ -25,10 +25,10 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
     (cases(position, depth) * BUCKETS) as usize
 }
 
-/// The number of different positions that a count of this depth will look up, estimated.
+/// An estimate of the number of distinct positions that a count of this depth will look up.
 ///
-/// The first plies are walked without repetitions; from there on the number is taken to grow as it did last. In most trees growth
-/// slows down, since more and more move orders lead to each position, and then the estimate is too high: by less than a factor of
+/// The first plies are walked without repetitions; after that, the number is assumed to grow at the last rate. In most trees growth
+/// slows down, because more and more move orders lead to each position. Then the estimate is too high, by less than a factor of
 /// two for perft 9 of the start position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn cases(position: &Position, depth: u8) -> f64 {
@@ -54,7 +54,7 @@ fn cases(position: &Position, depth: u8) -> f64 {
     all
 }
 
-/// The different positions after all moves of some positions.
+/// The distinct positions after all moves of some positions.
 fn children(positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     for position in positions {

@@ -54,7 +54,7 @@ pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     bucket[E + i].store(e, Relaxed);
 }
 
-/// The entry that is worth least. Among equals it is the first, from a place on that the turn chooses.
+/// The least valuable entry. Among equals it is the first one, starting from a place that the turn chooses.
 fn victim(bucket: &Bucket, turn: usize) -> usize {
     let start = turn % ENTRIES;
     let mut least = start;
@@ -66,7 +66,7 @@ fn victim(bucket: &Bucket, turn: usize) -> usize {
     least
 }
 
-/// The length of an entry's count in digits of five bits: nearly the plies that it saves.
+/// The length of an entry's count in digits of five bits, roughly the number of plies that it saves.
 fn worth(bucket: &Bucket, i: usize) -> u32 {
     let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
     (u128::BITS - count(c, d, e).leading_zeros()).div_ceil(5)

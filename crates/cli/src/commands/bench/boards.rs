@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     }
 }
 
-/// The best times of all boards on one position. They take turns, so that a slow moment of the machine hits all of them.
+/// The best times of all boards on one position. They take turns, so that a slow moment of the machine affects all of them.
 fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
     let position = &position::named(case.name)?;
     let (depth, nodes) =
@@ -193,7 +193,7 @@ impl Pair {
     }
 }
 
-/// A ratio to three digits behind the point.
+/// A ratio to three decimal places.
 #[expect(clippy::cast_precision_loss, reason = "a ratio of speeds needs few digits")]
 fn ratio(a: u128, b: u128) -> f64 {
     (1000.0 * a as f64 / b.max(1) as f64).round() / 1000.0

@@ -11,12 +11,12 @@ const LEAVES: u64 = 97_862;
 /// The instructions for each leaf of kiwipete, three plies deep; `None` if valgrind is not installed. They do not depend on
 /// how busy the machine is.
 pub(super) fn per_leaf(board: Board, bulk: bool) -> Option<u64> {
-    // Starting up and reading the position is what both runs share.
+    // Both runs start up and read the position, so the difference leaves that out.
     let (all, shared) = (collected(board, bulk, DEPTH)?, collected(board, bulk, 0)?);
     Some(all.saturating_sub(shared) / LEAVES)
 }
 
-/// What callgrind collects while this very program runs a perft.
+/// The instructions that callgrind counts while this program runs a perft.
 fn collected(board: Board, bulk: bool, depth: u8) -> Option<u64> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe().ok()?);

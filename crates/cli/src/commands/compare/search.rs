@@ -38,7 +38,7 @@ pub(super) struct Difference {
     depth: u8,
     /// A line for each thing that differs.
     differs: Vec<String>,
-    /// What the position has.
+    /// The features of the position.
     pub(super) tags: Vec<&'static str>,
 }
 

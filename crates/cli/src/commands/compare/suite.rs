@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failu
     let all = suite.cases(args.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
     let total = all.len();
     let is_small = |case: &Case<'_>| args.max_nodes.is_none_or(|most| case.count.nodes <= most);
-    // A depth of zero says nothing, and `go perft 0` means other things to other engines.
+    // A depth of zero tests nothing, and engines disagree on the meaning of `go perft 0`.
     let cases: Vec<Case<'_>> =
         all.into_iter().filter(|case| is_small(case) && case.count.depth > 0).collect();
     let found = compare(args, launch, &cases)?;
@@ -137,7 +137,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// What is wrong with the engine's answer to a case.
+    /// The error in the engine's answer to a case, if there is one.
     fn wrong(&mut self, case: &Case<'_>) -> Result<Option<Wrong>, Failure> {
         let mut search = match self.search.take() {
             Some(search) => search,

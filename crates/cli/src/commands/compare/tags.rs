@@ -1,4 +1,4 @@
-//! What a position has that generators get wrong.
+//! Features of a position that generators often get wrong.
 
 use quadbit_movegen::{EpMode, Move, Position, Role};
 use quadbit_perft::Statistics;

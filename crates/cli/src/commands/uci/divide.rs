@@ -16,7 +16,7 @@ use crate::position;
 const RESULTS: &str = "-----results-----";
 const END: &str = "-----------------";
 
-/// Answers what stands behind `divide:`.
+/// Answers the request after `divide:`.
 pub(super) fn answer(request: &str, style: CastlingStyle, out: &mut impl Write) -> io::Result<()> {
     match Divide::new(request, style) {
         Ok(Divide { position, moves, nodes }) => {
@@ -47,7 +47,7 @@ impl Divide {
         let fen = next("FEN")?;
         let moves = fields.next().unwrap_or_default();
         if fields.next().is_some() {
-            return Err("there is something behind the moves".to_owned());
+            return Err("unexpected text after the moves".to_owned());
         }
         let mut position = position::tree_named(fen).map_err(|error| error.to_string())?;
         for text in moves.split_ascii_whitespace() {

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// The size of the table of a recount in megabytes.
 const MEGABYTES: usize = 64;
 
-/// Counts a random share of the units once more, with other keys than any run takes, and gives their number.
+/// Recounts a random share of the units, with keys that no run uses, and returns their number.
 pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Result<usize, Failure> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -79,7 +79,7 @@ impl Recount {
     }
 }
 
-/// Numbers that nobody can foresee well enough to spare a false unit the recount.
+/// Random numbers. They must not be predictable, or a forged unit could avoid the recount.
 struct Random(u64);
 
 impl Random {
