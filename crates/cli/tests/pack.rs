@@ -117,7 +117,7 @@ fn bad_records_are_named_and_skipped() {
     // Numbers go on from block to block.
     let many = format!("{}bad\n", LINES.repeat(5000));
     let output = run(&["--from", "text", "--to", "text", "--threads", "2"], many.as_bytes());
-    assert!(errors(&output).starts_with("record 20001: a line is"), "{}", errors(&output));
+    assert!(errors(&output).starts_with("record 20001: expected `FEN |"), "{}", errors(&output));
     assert_eq!(output.stdout.len(), LINES.len() * 5000);
 }
 
