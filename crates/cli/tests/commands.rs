@@ -21,7 +21,7 @@ fn the_examples_print_what_they_say() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
     for page in COMPARED {
-        cases.case(if page.ends_with(".md") { page.to_owned() } else { format!("{page}/*.md") });
+        cases.case(if Path::new(page).is_dir() { format!("{page}/*.md") } else { page.to_owned() });
     }
 }
 
