@@ -4,10 +4,13 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+#[path = "support/run.rs"]
+mod support;
+
+use support::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 
@@ -97,18 +100,6 @@ impl Case {
             _ => panic!("{about}: {}", output.status),
         }
     }
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// A new, empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

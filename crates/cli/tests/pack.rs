@@ -5,7 +5,10 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+#[path = "support/run.rs"]
+mod support;
+
+use support::{QUADBIT, errors, folder};
 
 /// Lines of `text`: both sides to move, castling in Chess960, en passant, clocks.
 const LINES: &str = "\
@@ -43,18 +46,6 @@ fn convert(from: &str, to: &str, more: &[&str], input: &[u8]) -> Vec<u8> {
     assert_eq!(errors(&output), "", "{from} to {to}");
     assert_eq!(output.status.code(), Some(0), "{from} to {to}");
     output.stdout
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// A new, empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `quadbit perft`: a count and its speed.
 
 mod statistics;
+mod total;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::position::{Rules, Start};
-use crate::speed::{in_microseconds, per_second};
 use crate::watch;
+use total::Total;
 
 /// Count the sequences of DEPTH legal moves
 #[derive(clap::Args)]
@@ -49,15 +50,8 @@ pub(crate) struct Args {
 /// The result, with the names and the order of the JSON output.
 #[derive(Serialize)]
 struct Report {
-    fen: String,
-    depth: u8,
-    nodes: u128,
-    seconds: f64,
-    nps: u128,
-    board: &'static str,
-    level: &'static str,
-    threads: usize,
-    hash_mb: usize,
+    #[serde(flatten)]
+    total: Total,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveCount>>,
 }
@@ -86,15 +80,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let nodes = divided::total(&counts, args.depth);
     let report = Report {
-        fen: position.to_string(),
-        depth: args.depth,
-        nodes,
-        seconds: in_microseconds(time),
-        nps: per_second(nodes, time),
-        board: args.counting.board().name(),
-        level: args.counting.level().name(),
-        threads: counter.threads(),
-        hash_mb: args.counting.hash(),
+        total: Total::new(args, &position, nodes, time, counter.threads()),
         moves: args.divide.then(|| divided::sorted(&counts, &position, style)),
     };
     match args.format {
@@ -111,8 +97,5 @@ fn print_text(report: &Report) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "nodes: {}", report.nodes)?;
-    writeln!(out, "time: {:.6} s", report.seconds)?;
-    writeln!(out, "nodes a second: {}", report.nps)?;
-    Ok(())
+    Ok(report.total.write(&mut out)?)
 }

@@ -9,24 +9,17 @@ use quadbit_perft::{Progress, Statistics};
 use serde::Serialize;
 
 use super::Args;
+use super::total::Total;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
-use crate::speed::{in_microseconds, per_second};
 use crate::statistics::Columns;
 use crate::watch;
 
 /// The result, with the names and the order of the JSON output.
 #[derive(Serialize)]
 struct Report {
-    fen: String,
-    depth: u8,
-    nodes: u128,
-    seconds: f64,
-    nps: u128,
-    board: &'static str,
-    level: &'static str,
-    threads: usize,
-    hash_mb: usize,
+    #[serde(flatten)]
+    total: Total,
     stats: Vec<Ply>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Below>>,
@@ -94,19 +87,8 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
         moves.sort_unstable_by(|a, b| a.uci.cmp(&b.uci));
         moves
     });
-    let report = Report {
-        fen: position.to_string(),
-        depth: args.depth,
-        nodes,
-        seconds: in_microseconds(time),
-        nps: per_second(nodes, time),
-        board: args.counting.board().name(),
-        level: args.counting.level().name(),
-        threads: args.counting.threads(),
-        hash_mb: args.counting.hash(),
-        stats,
-        moves,
-    };
+    let report =
+        Report { total: Total::new(args, position, nodes, time, args.counting.threads()), stats, moves };
     match args.format {
         Format::Text => print_text(&report),
         Format::Json => print_json(&report),
@@ -121,8 +103,5 @@ fn print_text(report: &Report) -> Result<(), Failure> {
     }
     let rows: Vec<_> = report.stats.iter().map(|ply| (ply.ply.to_string(), ply.columns.0)).collect();
     writeln!(out, "{}\n", crate::statistics::table("ply", &rows))?;
-    writeln!(out, "nodes: {}", report.nodes)?;
-    writeln!(out, "time: {:.6} s", report.seconds)?;
-    writeln!(out, "nodes a second: {}", report.nps)?;
-    Ok(())
+    Ok(report.total.write(&mut out)?)
 }
