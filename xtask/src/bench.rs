@@ -1,14 +1,18 @@
 //! Runs the benches, alone or beside the peers; prints, records and compares the bars.
 
 mod bars;
+mod boards;
 mod machine;
+mod place;
 mod record;
 mod search;
 mod table;
 
+pub(crate) use boards::table as boards;
 pub(crate) use machine::compiler;
-pub(crate) use record::{PEER, Record, mean};
-pub(crate) use table::{PAGE, renewed};
+pub(crate) use place::Place;
+pub(crate) use record::{FOLDER, PEER, Record, mean};
+pub(crate) use table::{levels, newest};
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,10 +24,15 @@ use crate::{figures, workspace};
 /// Times how many times faster than cozy-chess perft is, and writes a record of it, the table and the chart of the book; with
 /// options, runs the Criterion benches instead
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
     /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in the default build and in a native one
     #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     search: bool,
+
+    /// Time perft with every board of the literature, and write a record of it and the table of the book
+    #[arg(long, conflicts_with_all = ["search", "peers", "target", "criterion"])]
+    boards: bool,
 
     /// Build the peers too and time them in the same run
     #[arg(long)]
@@ -54,6 +63,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.search {
         return search::run(args.rounds);
     }
+    if args.boards {
+        return boards::run(args.rounds, args.no_record);
+    }
     if let Some([old, new]) = args.compare.as_deref() {
         print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));
         return Ok(());
@@ -80,11 +92,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Writes a record, and what the book makes of the records.
 fn keep(record: &Record) -> Result<()> {
-    let folder = workspace::root().join(record::FOLDER);
-    fs::create_dir_all(&folder).with_context(|| format!("making {}", record::FOLDER))?;
-    let file = folder.join(record.file_name());
+    let file = workspace::root().join(FOLDER).join(record.file_name());
     fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;
-    table::write()?;
+    let records = Record::all()?;
+    Place::LEVELS.fill(&levels(&records))?;
+    Place::README.fill(&newest(&records))?;
     figures::write_records()?;
     println!("\nbench: wrote {}, its table and its chart", workspace::shown(&file));
     Ok(())

@@ -1,15 +1,17 @@
 //! Counts the bytes of code of every board of the literature.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::bench::{Place, compiler};
 use crate::workspace;
 
 /// Prints the bytes of code of each board in `crates/classics/examples/code.rs`: what counting moves takes, and what listing,
-/// making and unmaking them takes.
+/// making and unmaking them takes, and writes a record of it and the table of the book.
 ///
 /// Each figure is the size of the functions that these call, directly or through others, as far as they belong to this
 /// workspace. Tables are data and do not count. The compiler keeps one copy of functions that are the same for two boards; a `+`
@@ -19,7 +21,14 @@ pub(crate) struct Args {
     /// Measure this program instead of building it
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+
+    /// Print only: write no record
+    #[arg(long)]
+    no_record: bool,
 }
+
+/// Where the bytes are kept, from the workspace's root.
+const RECORD: &str = "benches/record/code.txt";
 
 /// Functions in the example that are measured beside the boards.
 const ACCESSES: [&str; 4] = ["get_byte", "get_nibble", "put_byte", "put_nibble"];
@@ -40,17 +49,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let boards = boards(&output(Command::new(&program))?);
     ensure!(!boards.is_empty(), "{} names no boards", program.display());
     let code = Code::read(&program)?;
-    println!("{:<16} {:>10} {:>23}", "board", "count", "list, make and unmake");
+    let mut lines = vec![format!("{:<16} {:>10} {:>23}", "board", "count", "list, make and unmake")];
     for (name, board) in boards {
         let count = code.bytes(&board, &["legal_count"])?;
         let moves = code.bytes(&board, &["legal_moves", "make", "unmake"])?;
-        println!("{name:<16} {count:>10} {moves:>23}");
+        lines.push(format!("{name:<16} {count:>10} {moves:>23}"));
     }
-    println!();
+    lines.push(String::new());
     for access in ACCESSES {
-        println!("{access:<16} {:>10}", code.reachable(&[&format!("code::{access}")])?);
+        lines.push(format!("{access:<16} {:>10}", code.reachable(&[&format!("code::{access}")])?));
+    }
+    let table = lines.join("\n") + "\n";
+    print!("{table}");
+    if !args.no_record {
+        let record = workspace::root().join(RECORD);
+        fs::write(record, format!("{}\n\n{table}", compiler()?))
+            .with_context(|| format!("writing {RECORD}"))?;
+        Place::CODE.fill(&self::table()?)?;
+        println!("\ncode: wrote {RECORD} and its table");
     }
     Ok(())
+}
+
+/// The record as it stands in the book.
+pub(crate) fn table() -> Result<String> {
+    let text =
+        fs::read_to_string(workspace::root().join(RECORD)).with_context(|| format!("reading {RECORD}"))?;
+    Ok(format!("\n```text\n{}\n```\n\n", text.trim_end()))
 }
 
 fn build() -> Result<PathBuf> {

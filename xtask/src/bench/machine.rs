@@ -47,6 +47,12 @@ pub(super) fn cpu() -> String {
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
+/// A CPU's name as a part of a file's name: words of lower-case letters and digits, with hyphens between them.
+pub(super) fn as_file_name(cpu: &str) -> String {
+    let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
 /// What the compiler says of itself.
 pub(crate) fn compiler() -> Result<String> {
     let output = Command::new("rustc").arg("--version").current_dir(workspace::root()).output();

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::machine::as_file_name;
 use crate::workspace;
 
 /// Where the records are, from the workspace's root.
@@ -67,9 +68,7 @@ impl Record {
 
     /// The name of its file: the date and the CPU.
     pub(crate) fn file_name(&self) -> String {
-        let words = self.cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        let cpu: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-        format!("{}-{}.csv", self.date, cpu.join("-"))
+        format!("{}-{}.csv", self.date, as_file_name(&self.cpu))
     }
 
     /// The text of the file.

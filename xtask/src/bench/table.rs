@@ -1,34 +1,21 @@
 //! The table of the book, made of the records, and two records compared.
 
-use std::fs;
-
-use anyhow::{Context, Result};
-
 use super::record::{FOLDER, Record, lowest, mean};
-use crate::workspace;
 
-/// The page with the table.
-pub(crate) const PAGE: &str = "docs/src/benchmarks/levels.md";
-
-const START: &str = "<!-- made of benches/record by `cargo xtask bench` -->\n";
-const END: &str = "<!-- end -->\n";
-
-/// Writes the table into its page.
-pub(super) fn write() -> Result<()> {
-    let path = workspace::root().join(PAGE);
-    let page = fs::read_to_string(&path).with_context(|| format!("reading {PAGE}"))?;
-    fs::write(&path, renewed(&page, &Record::all()?)?).with_context(|| format!("writing {PAGE}"))
+/// The table of all records, the newest first.
+pub(crate) fn levels(records: &[(String, Record)]) -> String {
+    records.iter().rev().map(|(file, record)| table(file, record)).collect()
 }
 
-/// A page with its table made again of some records.
-pub(crate) fn renewed(page: &str, records: &[(String, Record)]) -> Result<String> {
-    let parts = page.split_once(START).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = parts.with_context(|| format!("{PAGE} has no place for the table"))?;
-    let mut text = format!("{before}{START}");
-    for (file, record) in records.iter().rev() {
-        text.push_str(&table(file, record));
-    }
-    Ok(text + END + after)
+/// The means and the lowest ratios of the newest record, a column for each level.
+pub(crate) fn newest(records: &[(String, Record)]) -> String {
+    let ratios = records.last().map(|(_, record)| record.ratios()).unwrap_or_default();
+    let row = |name: &str, cells: Vec<String>| format!("| {name} | {} |\n", cells.join(" | "));
+    let levels = ratios.iter().map(|(level, _)| format!("`{level}`")).collect();
+    let means = ratios.iter().map(|(_, ratios)| format!("{:.1}", mean(ratios))).collect();
+    let lowest = ratios.iter().map(|(_, ratios)| format!("{:.1}", lowest(ratios))).collect();
+    let line = format!("|---|{}\n", "--:|".repeat(ratios.len()));
+    ["\n", &row("", levels), &line, &row("mean", means), &row("lowest", lowest), "\n"].concat()
 }
 
 /// One record: a line for each level, a column for each position.
@@ -83,18 +70,17 @@ pub(super) fn comparison(old: &Record, new: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::{END, START, comparison, renewed};
+    use super::{comparison, levels, newest};
 
     #[test]
     fn the_table_says_what_the_record_says() {
         let records = [("benches/record/r.csv".to_owned(), record("2026-11-22", "avx2", [4.0, 16.0]))];
-        let page = format!("# Levels\n{START}old{END}the end\n");
-        let renewed_page = renewed(&page, &records).unwrap();
-        assert!(renewed_page.contains("| | a | b | mean | lowest |"), "{renewed_page}");
-        assert!(renewed_page.contains("| `avx2` | 4.0 | 16.0 | 8.0 | 4.0 |"), "{renewed_page}");
-        assert!(renewed_page.starts_with("# Levels\n") && renewed_page.ends_with("the end\n"));
-        assert_eq!(renewed(&renewed_page, &records).unwrap(), renewed_page);
-        assert!(renewed("no place", &records).is_err());
+        let text = levels(&records);
+        assert!(text.contains("(`benches/record/r.csv`):"), "{text}");
+        assert!(text.contains("| | a | b | mean | lowest |"), "{text}");
+        assert!(text.contains("| `avx2` | 4.0 | 16.0 | 8.0 | 4.0 |"), "{text}");
+        let text = newest(&records);
+        assert_eq!(text, "\n|  | `avx2` |\n|---|--:|\n| mean | 8.0 |\n| lowest | 4.0 |\n\n");
     }
 
     #[test]

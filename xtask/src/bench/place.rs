@@ -1,0 +1,90 @@
+//! A place in a page of the book that is made of records.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::workspace;
+
+/// Where a table stands: a page, and the line before the table. A line `<!-- end -->` follows the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) page: &'static str,
+    pub(crate) start: &'static str,
+}
+
+const END: &str = "<!-- end -->\n";
+
+impl Place {
+    /// The table of `cargo xtask bench`.
+    pub(crate) const LEVELS: Self = Self {
+        page: "docs/src/benchmarks/levels.md",
+        start: "<!-- made of benches/record by `cargo xtask bench` -->\n",
+    };
+
+    /// The short table of `cargo xtask bench`.
+    pub(crate) const README: Self = Self { page: "README.md", start: Self::LEVELS.start };
+
+    /// The table of `cargo xtask bench --boards`.
+    pub(crate) const BOARDS: Self = Self {
+        page: "docs/src/benchmarks/boards.md",
+        start: "<!-- made of benches/record by `cargo xtask bench --boards` -->\n",
+    };
+
+    /// The table of `cargo xtask code`.
+    pub(crate) const CODE: Self = Self {
+        page: "docs/src/benchmarks/boards.md",
+        start: "<!-- made of benches/record by `cargo xtask code` -->\n",
+    };
+
+    /// Puts a table into the page.
+    pub(crate) fn fill(self, table: &str) -> Result<()> {
+        let filled = self.filled(&self.read()?, table)?;
+        fs::write(workspace::root().join(self.page), filled).with_context(|| format!("writing {}", self.page))
+    }
+
+    /// What is wrong if the page has another table than this one.
+    pub(crate) fn problem(self, table: &str) -> Result<Option<String>> {
+        let page = self.read()?;
+        let expected = self.filled(&page, table)?;
+        let differs = page.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+        Ok(match differs {
+            Some((found, expected)) => Some(format!(
+                "{} says \"{found}\", and the record in benches/record \"{expected}\"",
+                self.page
+            )),
+            None if page != expected => {
+                Some(format!("a table in {} is longer or shorter than its record", self.page))
+            }
+            None => None,
+        })
+    }
+
+    fn read(self) -> Result<String> {
+        fs::read_to_string(workspace::root().join(self.page))
+            .with_context(|| format!("reading {}", self.page))
+    }
+
+    /// The text of the page with a table in this place.
+    fn filled(self, page: &str, table: &str) -> Result<String> {
+        let parts = page.split_once(self.start);
+        let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+        let (before, after) = parts.with_context(|| format!("{} has no place for its table", self.page))?;
+        Ok([before, self.start, table, END, after].concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn only_the_place_changes() {
+        let place = Place::LEVELS;
+        let page = format!("# Levels\n{}old\n<!-- end -->\nafter\n<!-- end -->\n", place.start);
+        let filled = place.filled(&page, "new\n").unwrap();
+        assert_eq!(filled, page.replace("old", "new"));
+        assert_eq!(place.filled(&filled, "new\n").unwrap(), filled);
+        assert!(place.filled("no place", "new\n").is_err());
+    }
+}
