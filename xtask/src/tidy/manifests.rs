@@ -1,5 +1,6 @@
-//! The settings that every manifest inherits from the workspace.
+//! What the manifests have in common: lints that all inherit, and dependencies that the workspace names for them.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context, Result};
@@ -18,7 +19,25 @@ pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
                 .push(format!("{path} does not inherit the lints: add `[lints]` with `workspace = true`"));
         }
     }
+    let used: BTreeSet<&str> = metadata
+        .packages
+        .iter()
+        .flat_map(|package| &package.dependencies)
+        .map(|it| it.name.as_str())
+        .collect();
+    let path = workspace::root().join("Cargo.toml");
+    let text = fs::read_to_string(&path).context("reading Cargo.toml")?;
+    let unused = named_dependencies(&text)?.into_iter().filter(|name| !used.contains(name.as_str()));
+    problems.extend(unused.map(|name| format!("Cargo.toml names {name}, which no package uses")));
     Ok(problems)
+}
+
+/// The dependencies that the workspace names.
+fn named_dependencies(manifest: &str) -> Result<Vec<String>> {
+    let manifest = Document::parse(manifest)?;
+    let table = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));
+    let table = table.and_then(Item::as_table_like).context("the workspace names no dependencies")?;
+    Ok(table.iter().map(|(name, _)| name.to_owned()).collect())
 }
 
 /// Whether a manifest says `lints.workspace = true`.
@@ -30,7 +49,14 @@ fn inherits_lints(manifest: &str) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::inherits_lints;
+    use super::{inherits_lints, named_dependencies};
+
+    #[test]
+    fn dependencies_are_listed_by_name() {
+        let manifest = "[workspace.dependencies]\na = \"1\"\nb = { version = \"2\" }\n";
+        assert_eq!(named_dependencies(manifest).unwrap(), ["a", "b"]);
+        assert!(named_dependencies("[workspace]").is_err());
+    }
 
     #[test]
     fn lints_are_inherited_or_not() {

@@ -1,16 +1,20 @@
 //! Other forms of the same board.
 
-#[cfg(not(feature = "simd"))]
-use quadbit_nibble::Nibble;
+use cfg_if::cfg_if;
 use quadbit_nibble::NibbleArray;
-#[cfg(feature = "simd")]
-use quadbit_nibble::planes::PlaneSimd;
-#[cfg(feature = "simd")]
-use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Square, Square88};
 
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
+
+cfg_if! {
+    if #[cfg(feature = "simd")] {
+        use quadbit_nibble::planes::PlaneSimd;
+        use quadbit_nibble::simd::{Level, dispatch};
+    } else {
+        use quadbit_nibble::Nibble;
+    }
+}
 
 /// Conversions of one board. With the feature `simd` they use the vector instructions that the build guarantees, and `batch`
 /// converts many boards with the best ones of the machine.
@@ -46,19 +50,25 @@ impl QuadBitboard {
     /// ```
     #[inline]
     pub fn to_mailbox(self) -> [u8; 64] {
-        #[cfg(feature = "simd")]
-        return dispatch!(Level::baseline(), s => s.planes_to_codes(&self.words()));
-        #[cfg(not(feature = "simd"))]
-        return Square::ALL.map(|square| self.code(square));
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                dispatch!(Level::baseline(), s => s.planes_to_codes(&self.words()))
+            } else {
+                Square::ALL.map(|square| self.code(square))
+            }
+        }
     }
 
     /// The board of a mailbox of 64 codes, a1 first. The upper four bits of a code are ignored.
     #[inline]
     pub fn from_mailbox(codes: &[u8; 64]) -> Self {
-        #[cfg(feature = "simd")]
-        return Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)));
-        #[cfg(not(feature = "simd"))]
-        return Self::from_squares(|square| codes[square.index()]);
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                Self::from_words(dispatch!(Level::baseline(), s => s.codes_to_planes(codes)))
+            } else {
+                Self::from_squares(|square| codes[square.index()])
+            }
+        }
     }
 
     /// The array of 64 nibbles, a1 first: 32 bytes, like the board itself.
@@ -74,21 +84,26 @@ impl QuadBitboard {
     /// ```
     #[inline]
     pub fn to_nibbles(self) -> NibbleArray<64, 32> {
-        #[cfg(feature = "simd")]
-        return NibbleArray::from_bytes(
-            dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words())),
-        );
-        #[cfg(not(feature = "simd"))]
-        return NibbleArray::from_nibbles(Square::ALL.map(|square| Nibble::from_low_bits(self.code(square))));
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                let bytes = dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words()));
+                NibbleArray::from_bytes(bytes)
+            } else {
+                NibbleArray::from_nibbles(Square::ALL.map(|square| Nibble::from_low_bits(self.code(square))))
+            }
+        }
     }
 
     /// The board of an array of 64 nibbles, a1 first.
     #[inline]
     pub fn from_nibbles(nibbles: NibbleArray<64, 32>) -> Self {
-        #[cfg(feature = "simd")]
-        return Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())));
-        #[cfg(not(feature = "simd"))]
-        return Self::from_squares(|square| nibbles.get(square.index()).map_or(0, u8::from));
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                Self::from_words(dispatch!(Level::baseline(), s => s.nibbles_to_planes(nibbles.as_bytes())))
+            } else {
+                Self::from_squares(|square| nibbles.get(square.index()).map_or(0, u8::from))
+            }
+        }
     }
 
     /// Sixteen disjoint sets, one for each code, which cover all squares. It takes 26 operations, counting and-not as

@@ -5,6 +5,7 @@ mod plain;
 #[cfg(feature = "simd")]
 mod vectors;
 
+use cfg_if::cfg_if;
 #[cfg(feature = "simd")]
 use quadbit_nibble::simd::{Level, dispatch};
 
@@ -64,10 +65,13 @@ impl Rose {
     /// The rose over these empty squares.
     #[inline(always)]
     pub fn new(empty: Bitboard) -> Self {
-        #[cfg(feature = "simd")]
-        return dispatch!(Level::baseline(), s => vectors::prepare(s, empty.0));
-        #[cfg(not(feature = "simd"))]
-        return plain::prepare(empty.0);
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                dispatch!(Level::baseline(), s => vectors::prepare(s, empty.0))
+            } else {
+                plain::prepare(empty.0)
+            }
+        }
     }
 
     /// The squares that sliders on ranks, files, diagonals and antidiagonals attack, up to the first piece and with it: upwards
@@ -77,10 +81,13 @@ impl Rose {
     /// moves.
     #[inline(always)]
     pub fn attacks(&self, sliders: Four) -> [Four; 2] {
-        #[cfg(feature = "simd")]
-        return dispatch!(Level::baseline(), s => vectors::attacks(s, self, sliders));
-        #[cfg(not(feature = "simd"))]
-        return plain::attacks(self, sliders);
+        cfg_if! {
+            if #[cfg(feature = "simd")] {
+                dispatch!(Level::baseline(), s => vectors::attacks(s, self, sliders))
+            } else {
+                plain::attacks(self, sliders)
+            }
+        }
     }
 }
 
