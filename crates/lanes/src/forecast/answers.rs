@@ -31,8 +31,9 @@ pub(super) struct Answers<S: BoardSimd> {
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) ahead: S::u64s,
-    /// The second squares before their pawns that have not moved.
+    /// The second squares before their pawns that have not moved, and those of them where a piece of ours alone stops a double push.
     pub(super) two_ahead: S::u64s,
+    pub(super) second: S::u64s,
 }
 
 impl<S: BoardSimd> Answers<S> {
@@ -101,6 +102,7 @@ impl<S: BoardSimd> Answers<S> {
             east,
             ahead: pawns.ahead(),
             two_ahead: home >> 16,
+            second: pushes.second,
         }
     }
 
@@ -115,6 +117,8 @@ impl<S: BoardSimd> Answers<S> {
 struct Pushes<S: BoardSimd> {
     single: S::u64s,
     double: S::u64s,
+    /// Of these squares those of ours on the second square, the first one empty.
+    second: S::u64s,
 }
 
 impl<S: BoardSimd> Pushes<S> {
@@ -127,8 +131,8 @@ impl<S: BoardSimd> Pushes<S> {
         let ahead = pawns.ahead();
         let freed = sets::step(ahead & ours & sixth, Direction::South) & empty;
         let through = sets::step(double | freed, Direction::North);
-        let second = double | (sets::step(ahead & empty & sixth, Direction::South) & ours);
-        Self { single: ahead & !theirs, double: through | second }
+        let second = sets::step(ahead & empty & sixth, Direction::South) & ours;
+        Self { single: ahead & !theirs, double: through | double | second, second }
     }
 }
 
