@@ -53,6 +53,10 @@ impl<S: BoardSimd> Regular<S> {
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, arrive);
+        // 2a: a pawn that captures along the diagonal of a slider behind it, which then defends it from their king.
+        let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
+        pawns.west &= !(bans.alone & sets::step(to_north_west, Direction::NorthWest));
+        pawns.east &= !(bans.alone & sets::step(to_north_east, Direction::NorthEast));
         let mut promotions = Promotions::among(s, &pawns);
         if let Some(all) = &promotions {
             promotions = Some(all.foretold(bans)); // 1a
@@ -78,7 +82,7 @@ impl<S: BoardSimd> Regular<S> {
         let [a, b, c, d, e, f, g, h] = jumps.0;
         let landings = Numbers::tally(s, [a, b, c, d, e, f, g, h, zero, zero, zero, zero, zero, zero, zero]);
         let mut arrivals = arrivals.and(landings);
-        // What the pieces leave: a bias for each move here balances that of its arrival. The king leaves nothing else.
+        // What the pieces leave: a bias for each move here balances that of its arrival.
         let ByPawnMove { single, double, west, east } = pawns.origins(US);
         let [a, b, c, d, e, f, g, h] = jumps.origins().0;
         let mut departures =
@@ -88,13 +92,15 @@ impl<S: BoardSimd> Regular<S> {
             arrivals = arrivals.and(arriving);
             departures = departures.and(leaving);
         }
+        // A piece that leaves a square of ours gains its worth with the bias; one that arrives elsewhere loses it, and 31 were added.
         let moves = arrivals.over(s, !zero);
-        let mut sum = multiply::<S>(moves, answers.base)
-            + answers.defenders.product(s, &arrivals)
-            + arrivals.over(s, answers.defended_by_last_jump)
-            - worth.product(s, &arrivals);
-
-        sum += worth.product(s, &departures);
+        let mut sum = multiply::<S>(moves, answers.base) + moves - (moves << 5)
+            + answers.values.product(s, &arrivals.or(departures));
+        // 3e: the king's squares that knights attack where they arrive.
+        if (jumps.union() & answers.near).simd_ne(zero).any_true() {
+            sum -= answers.king_moves(s).product(s, &landings);
+        }
+        // The king leaves nothing.
         sum += Biased::<S>::biases(s.popcount(king));
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
         sum = sum + s.popcount(west & answers.east) + s.popcount(east & answers.west);
