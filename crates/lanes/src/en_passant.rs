@@ -27,21 +27,29 @@ pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, la
     s.vectorize(
         #[inline(always)]
         || {
-            let from_west = captures(s, boards, to, sets::step(to, Direction::West));
-            let from_east = captures(s, boards, to, sets::step(to, Direction::East));
-            [from_west & lanes, from_east & lanes]
+            let pawns = boards.pawns() & boards.color(THEM);
+            let beside = [pawns & sets::step(to, Direction::West), pawns & sets::step(to, Direction::East)];
+            let mut captured = [0; 2];
+            let mut side = 0;
+            while side < 2 {
+                let pawn = beside[side];
+                let some = pawn.simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
+                if some != 0 {
+                    captured[side] = captures(s, boards, to, pawn) & some;
+                }
+                side += 1;
+            }
+            captured
         },
     )
 }
 
-/// The lanes in which a pawn of theirs on one of some squares may capture the pawn on `to` en passant.
+/// The lanes in which a pawn of theirs may capture the pawn on `to` en passant; meaningless in lanes without a pawn.
 #[inline(always)]
-fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, from: S::u64s) -> u64 {
-    let zero = S::u64s::splat(s, 0);
-    let pawn = from & boards.pawns() & boards.color(THEM);
+fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, pawn: S::u64s) -> u64 {
     let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);
     let king = boards.kings() & boards.color(THEM);
     let seen = Slides::new(s, occupied).attacks(s, ByLine::splat(king)).lines();
     let checkers = attackers(boards, US, king, seen) & !to;
-    pawn.simd_ne(zero).to_bitmask() & checkers.simd_eq(zero).to_bitmask()
+    checkers.simd_eq(S::u64s::splat(s, 0)).to_bitmask()
 }

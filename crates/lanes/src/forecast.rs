@@ -27,6 +27,7 @@ mod bans;
 mod castling;
 mod leftover;
 mod numbers;
+mod promotions;
 mod regular;
 mod scene;
 #[cfg(test)]

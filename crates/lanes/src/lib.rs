@@ -20,6 +20,7 @@ mod leaf_counter;
 mod leaves;
 mod limits;
 mod mates;
+mod men;
 mod movers;
 mod pawns;
 mod position_keys;

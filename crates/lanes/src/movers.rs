@@ -7,6 +7,7 @@ use quadbit_x88::Color;
 
 use crate::castling::{Castling, castling_rooks};
 use crate::limits::{Limits, allowed};
+use crate::men::Men;
 use crate::positions::Positions;
 use crate::threats::{Threats, attackers};
 
@@ -44,27 +45,37 @@ impl<S: BoardSimd> Movers<S> {
     /// The numbers of legal moves, without captures en passant.
     #[inline(always)]
     pub(crate) fn regular_counts(&self, s: S) -> S::u64s {
-        let boards = &self.boards;
-        let slides = Slides::new(s, boards.occupied());
-        let (limits, threats) = self.limits(s, &slides);
-        let rays = slides.attacks(s, limits.sliders(boards));
+        self.regular_counts_of(s, &self.boards)
+    }
+
+    /// The same where the king's side and the other have only some kinds of men.
+    #[inline(always)]
+    pub(crate) fn regular_counts_of(&self, s: S, men: &impl Men<S>) -> S::u64s {
+        let slides = Slides::new(s, self.boards.occupied());
+        let (limits, threats) = self.limits_among(s, men, &slides);
+        let rays = slides.attacks(s, limits.sliders(men));
         let castling = self.castling(s, &limits, &threats);
-        limits.targets(boards, rays, self.king_steps(&threats)).count(s, Color::White, castling)
+        limits.targets(men, rays, self.king_steps(&threats)).count(s, Color::White, castling)
     }
 
     /// The limits of the moves, and the squares that the other side attacks, including those behind a king in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
+        self.limits_among(s, &self.boards, slides)
+    }
+
+    #[inline(always)]
+    fn limits_among(&self, s: S, men: &impl Men<S>, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         let boards = &self.boards;
         let ours = boards.color(Color::White);
-        let mut threats = Threats::new(s, boards, slides, Color::Black);
+        let mut threats = Threats::new(s, men, slides, Color::Black);
 
         // What our king sees on a line on which they attack it: a piece of ours is pinned, empty squares are between.
         let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };
         if (threats.all & self.king).simd_ne(S::u64s::splat(s, 0)).any_true() {
-            let checkers = attackers(boards, Color::Black, self.king, seen);
+            let checkers = attackers(men, Color::Black, self.king, seen);
             let between = shared.union() & !boards.occupied();
             limits.allowed = allowed(s, checkers, checkers | between, limits.allowed);
             threats.all |= threats.beyond(self.king);

@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
+use crate::men::RooksOnly;
 use crate::movers::Movers;
 use crate::positions::Positions;
 
@@ -93,7 +94,12 @@ impl Queue {
                     if turned == Turned::NotYet {
                         positions = positions.flip_colors(s);
                     }
-                    sum += Movers::new(&positions).regular_counts(s) & s.first_lanes(self.len - at);
+                    let movers = Movers::new(&positions);
+                    let counts = match RooksOnly::new(s, &positions.boards) {
+                        Some(men) => movers.regular_counts_of(s, &men),
+                        None => movers.regular_counts(s),
+                    };
+                    sum += counts & s.first_lanes(self.len - at);
                     at += lanes;
                 }
                 self.forget(s, at);

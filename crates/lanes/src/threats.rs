@@ -1,8 +1,10 @@
 //! Attacks in lanes: all squares that a side attacks, all pieces that attack a square.
 
 use quadbit_quad::sets::{self, ByDirection, ByLine};
-use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Color;
+
+use crate::men::Men;
 
 /// The squares that one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +17,13 @@ pub(crate) struct Threats<S: BoardSimd> {
 
 impl<S: BoardSimd> Threats<S> {
     #[inline(always)]
-    pub(crate) fn new(s: S, boards: &Boards<S>, slides: &Slides<S>, by: Color) -> Self {
+    pub(crate) fn new(s: S, men: &impl Men<S>, slides: &Slides<S>, by: Color) -> Self {
+        let boards = men.boards();
         let pieces = boards.color(by);
-        let (o, d) = (boards.orthogonal_sliders() & pieces, boards.diagonal_sliders() & pieces);
+        let (o, d) = (boards.orthogonal_sliders() & pieces, men.diagonal_sliders() & pieces);
         let slides = slides.attacks(s, ByLine::rook_and_bishop(o, d));
         let [west, east] = sets::pawn_attacks(boards.pawns() & pieces, by);
-        let knights = sets::knight_attacks(boards.knights() & pieces);
+        let knights = sets::knight_attacks(men.knights() & pieces);
         let king = sets::king_attacks(boards.kings() & pieces);
         Self { slides, all: slides.union() | west | east | knights | king }
     }
@@ -35,16 +38,17 @@ impl<S: BoardSimd> Threats<S> {
 /// The pieces of one side, but for its king, that attack any square of a set; `seen` is what these squares see along their lines.
 #[inline(always)]
 pub(crate) fn attackers<S: BoardSimd>(
-    boards: &Boards<S>,
+    men: &impl Men<S>,
     by: Color,
     squares: S::u64s,
     seen: ByLine<S::u64s>,
 ) -> S::u64s {
+    let boards = men.boards();
     let ByLine([rank, file, diagonal, antidiagonal]) = seen;
     let [west, east] = sets::pawn_attacks(squares, !by);
     boards.color(by)
         & (((rank | file) & boards.orthogonal_sliders())
-            | ((diagonal | antidiagonal) & boards.diagonal_sliders())
-            | (sets::knight_attacks(squares) & boards.knights())
+            | ((diagonal | antidiagonal) & men.diagonal_sliders())
+            | (sets::knight_attacks(squares) & men.knights())
             | ((west | east) & boards.pawns()))
 }

@@ -8,7 +8,7 @@ use quadbit_x88::{Direction, Rank};
 
 use super::THEM;
 use super::bans::Bans;
-use super::numbers::{Biased, Numbers, Short, add_within_axis};
+use super::numbers::{Biased, Numbers, Short, Values, add_within_axis};
 use super::scene::Scene;
 use crate::pawns::{ByPawnMove, Pawns};
 
@@ -22,17 +22,23 @@ pub(super) struct Answers<S: BoardSimd> {
     /// - a square of ours: the moves that they gain if we leave it, less the captures of pawns that they lose;
     /// - a square of theirs: the moves of the piece there, less its defenders that are pawns.
     pub(super) worth: Biased<S>,
-    /// How many of their pieces other than pawns and king defend each of their squares; the last jump of knights apart.
-    pub(super) defenders: Numbers<S>,
-    pub(super) defended_by_last_jump: S::u64s,
+    /// What a move adds to the replies: the worth of a square of ours that it leaves, or less the worth of another one where it
+    /// arrives, and one for each defender there.
+    pub(super) values: Values<S>,
+    /// The neighbours of their king where it could go, and the squares that it passes or reaches in castling, long and short; a knight
+    /// on `near` attacks any of them.
+    pub(super) safe: S::u64s,
+    pub(super) castling_paths: [S::u64s; 2],
+    pub(super) near: S::u64s,
     /// The squares that their sliders attack, by line.
     pub(super) lines: sets::ByLine<S::u64s>,
     /// The squares that their pawns attack towards west and east, and those just before the pawns that no pin keeps from pushing.
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) ahead: S::u64s,
-    /// The second squares before their pawns that have not moved.
+    /// The second squares before their pawns that have not moved, and those of them where a piece of ours alone stops a double push.
     pub(super) two_ahead: S::u64s,
+    pub(super) second: S::u64s,
 }
 
 impl<S: BoardSimd> Answers<S> {
@@ -47,7 +53,7 @@ impl<S: BoardSimd> Answers<S> {
             scene.threats.slides
         };
         let lines = rays.lines();
-        let targets = their_limits.targets(boards, rays, bans.safe & !theirs);
+        let targets = their_limits.targets(boards, rays, bans.safe);
         let base = targets.count(s, THEM, bans.castling);
 
         // The rest of each ray beyond the squares that a slider attacks, and the whole ray of a slider itself.
@@ -94,14 +100,27 @@ impl<S: BoardSimd> Answers<S> {
         Self {
             base,
             worth,
-            defenders: defenders(s, rays & theirs, jumps),
-            defended_by_last_jump: jumps.0[7],
+            values: Values::new(ours, &worth, &defenders(s, rays & theirs, jumps, bans.alone)),
+            safe: bans.safe,
+            castling_paths: bans.castling_paths,
+            near: bans.near,
             lines,
             west,
             east,
             ahead: pawns.ahead(),
             two_ahead: home >> 16,
+            second: pushes.second,
         }
+    }
+
+    /// How many moves of their king a knight of ours on each square would prevent.
+    #[inline(always)]
+    pub(super) fn king_moves(&self, s: S) -> Numbers<S> {
+        let zero = S::u64s::splat(s, 0);
+        let [a, b, c, d, e, f, g, h] = ByJump::of_knights(self.safe).0;
+        let [long, short] = self.castling_paths;
+        let (long, short) = (sets::knight_attacks(long), sets::knight_attacks(short));
+        Numbers::tally(s, [a, b, c, d, e, f, g, h, long, short, zero, zero, zero, zero, zero])
     }
 
     /// The squares of ours that a move of the king would open, or take from a pawn's captures.
@@ -115,6 +134,8 @@ impl<S: BoardSimd> Answers<S> {
 struct Pushes<S: BoardSimd> {
     single: S::u64s,
     double: S::u64s,
+    /// Of these squares those of ours on the second square, the first one empty.
+    second: S::u64s,
 }
 
 impl<S: BoardSimd> Pushes<S> {
@@ -127,17 +148,22 @@ impl<S: BoardSimd> Pushes<S> {
         let ahead = pawns.ahead();
         let freed = sets::step(ahead & ours & sixth, Direction::South) & empty;
         let through = sets::step(double | freed, Direction::North);
-        let second = double | (sets::step(ahead & empty & sixth, Direction::South) & ours);
-        Self { single: ahead & !theirs, double: through | second }
+        let second = sets::step(ahead & empty & sixth, Direction::South) & ours;
+        Self { single: ahead & !theirs, double: through | double | second, second }
     }
 }
 
-/// How many of their sliders and knights defend each of their squares, the last jump left out.
+/// How many of their sliders and knights defend each of their squares, and where their king does.
 #[inline(always)]
-fn defenders<S: BoardSimd>(s: S, rays: ByDirection<S::u64s>, jumps: ByJump<S::u64s>) -> Numbers<S> {
+fn defenders<S: BoardSimd>(
+    s: S,
+    rays: ByDirection<S::u64s>,
+    jumps: ByJump<S::u64s>,
+    by_king: S::u64s,
+) -> Numbers<S> {
     let [n, ne, e, se, so, sw, w, nw] = rays.0;
-    let [j0, j1, j2, j3, j4, j5, j6, _] = jumps.0;
-    Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6])
+    let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
+    Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6]).plus(j7).plus(by_king)
 }
 
 /// The number of legal squares beyond each of some squares in one direction, up to the first piece and with it.

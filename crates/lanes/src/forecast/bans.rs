@@ -27,19 +27,27 @@ pub(super) struct Bans<S: BoardSimd> {
     pub(super) all: S::u64s,
     /// Squares where none but a pinner on its line may go.
     pub(super) pin_lines: S::u64s,
-    /// Squares where no rook, no bishop, and no queen may go: from there one would attack a free king's square.
+    /// Squares where no rook, no bishop, and no queen may go: from there one would attack a free king's square, or may be taken by
+    /// their king.
     pub(super) rook: S::u64s,
     pub(super) bishop: S::u64s,
     /// Squares from which a slider would give check or pin, by line.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares where no knight, no pawn, and not our king may go.
+    /// Squares where no knight may go: from there one would give check.
     pub(super) knight: S::u64s,
+    /// Squares from which a knight would attack a free king's square.
+    pub(super) near: S::u64s,
+    /// Squares where no pawn, and not our king may go.
     pub(super) pawn: S::u64s,
     pub(super) king: S::u64s,
-    /// The neighbours of their king that we do not attack.
+    /// The neighbours of their king where it can go.
     pub(super) safe: S::u64s,
+    /// Their pieces beside their king that one piece of ours attacks: if that takes, the king may take back.
+    pub(super) alone: S::u64s,
     /// The rooks with which they could castle.
     pub(super) castling: S::u64s,
+    /// The squares that the king passes or reaches in castling if that is legal: long, and short.
+    pub(super) castling_paths: [S::u64s; 2],
 }
 
 impl<S: BoardSimd> Bans<S> {
@@ -56,6 +64,7 @@ impl<S: BoardSimd> Bans<S> {
         let safe = squares & !once;
         let single = squares & once & !twice;
         let double = squares & twice & !thrice;
+        let alone = ring & theirs & once & !twice;
 
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
@@ -81,21 +90,23 @@ impl<S: BoardSimd> Bans<S> {
             rooted: castling.path | shields | only | pairs, // 5a, 3b, 3a, 3c
             on_lines: lines.rooted,                         // 4a, 4b, 4c
             pinners: lines.pinners,
-            all: (ring & theirs)        // 2a
-                | scene.pinned          // 2b
+            all: scene.pinned           // 2b
                 | about_to_promote      // 2c
                 | ways_to_single        // 3d
                 | castling.path         // 5a
                 | castling.rooks, // 5b
-            pin_lines: lines.pins, // 4d
-            rook: n | e | so | w,  // 3e
-            bishop: ne | se | sw | nw,
+            pin_lines: lines.pins,        // 4d
+            rook: n | e | so | w | alone, // 3e, 2a
+            bishop: ne | se | sw | nw | alone,
             views: lines.views, // 4e
-            knight: sets::knight_attacks(safe | king),
+            knight: sets::knight_attacks(king),
+            near: sets::knight_attacks(safe),
             pawn: west | east,
             king: sets::king_attacks(safe),
-            safe: safe & ring,
+            safe: safe & ring & !theirs,
+            alone,
             castling: castling.legal,
+            castling_paths: castling.legal_paths,
         }
     }
 }

@@ -15,8 +15,10 @@ pub(super) struct TheirCastling<S: BoardSimd> {
     pub(super) path: S::u64s,
     /// The squares that must not be attacked, other than the king's own.
     pub(super) king_path: S::u64s,
-    /// The rooks with which they could castle if we passed.
+    /// The rooks with which they could castle if we passed, and of these moves, long and short, the squares that the king passes or
+    /// reaches.
     pub(super) legal: S::u64s,
+    pub(super) legal_paths: [S::u64s; 2],
 }
 
 impl<S: BoardSimd> TheirCastling<S> {
@@ -26,16 +28,22 @@ impl<S: BoardSimd> TheirCastling<S> {
         let zero = S::u64s::splat(s, 0);
         let rooks = castling_rooks(&scene.boards, THEM, rooks);
         if !rooks.simd_ne(zero).any_true() {
-            return Self { rooks, path: zero, king_path: zero, legal: zero };
+            return Self { rooks, path: zero, king_path: zero, legal: zero, legal_paths: [zero, zero] };
         }
         let [long, short] = Castling::on_both_wings(s, THEM, scene.king, rooks);
         let (long, short) = (possible(s, scene, &long), possible(s, scene, &short));
         let (occupied, [on_rank, ..]) = (scene.occupied, scene.their_limits.pins.0);
+        let by_long = long.legal(s, occupied, attacked, on_rank);
+        let by_short = short.legal(s, occupied, attacked, on_rank);
         Self {
             rooks: long.rook | short.rook,
             path: long.path | short.path,
             king_path: (long.king_path | short.king_path) & !scene.king,
-            legal: long.legal(s, occupied, attacked, on_rank) | short.legal(s, occupied, attacked, on_rank),
+            legal: by_long | by_short,
+            legal_paths: [
+                by_long.simd_eq(zero).select(zero, long.king_path & !scene.king),
+                by_short.simd_eq(zero).select(zero, short.king_path & !scene.king),
+            ],
         }
     }
 }

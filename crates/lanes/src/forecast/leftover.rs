@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
 use super::US;
+use super::promotions::Promotions;
 use super::regular::Regular;
 use super::scene::Scene;
 use crate::en_passant;
@@ -14,11 +15,15 @@ use crate::ways::{Sink, Ways};
 
 /// Moves that must be made.
 pub(crate) struct Leftover<S: BoardSimd> {
+    /// Promotions apart, although their squares are among the targets too.
     pub(super) targets: Targets<S>,
+    pub(super) promotions: Option<Promotions<S>>,
     /// The rooks that castle.
     pub(super) castling: S::u64s,
     /// Where double pushes arrive beside a pawn that may capture en passant.
     beside: S::u64s,
+    /// Those of them whose other replies are foretold: the boards are made for the captures en passant only.
+    pub(super) foretold: S::u64s,
 }
 
 impl<S: BoardSimd> Leftover<S> {
@@ -32,10 +37,18 @@ impl<S: BoardSimd> Leftover<S> {
         } else {
             scene.our_slides
         };
+        let beside = en_passant::beside(boards);
+        let all = limits.targets(boards, rays, king_steps);
+        let mut promotions = Promotions::among(s, &all.pawns);
+        if let (Some(all), Some(foretold)) = (&promotions, &regular.promotions) {
+            promotions = Some(all.without(foretold));
+        }
         Self {
-            targets: limits.targets(boards, rays, king_steps).without(&regular.targets),
+            targets: all.without(&regular.targets),
+            promotions,
             castling: scene.movers.castling(s, limits, &scene.threats),
-            beside: en_passant::beside(boards),
+            beside,
+            foretold: regular.targets.pawns.double & beside,
         }
     }
 
@@ -44,8 +57,14 @@ impl<S: BoardSimd> Leftover<S> {
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, queue: &mut Queue) -> u64 {
         let king = parents.boards.kings() & parents.boards.color(US);
-        let mut replies = Replies { beside: self.beside, queue, count: 0 };
-        Ways::new(s, &self.targets, king, self.castling).make(s, parents, lanes, &mut replies);
+        let mut replies = Replies { beside: self.beside, foretold: self.foretold, queue, count: 0 };
+        let mut targets = self.targets;
+        targets.pawns.double |= self.foretold; // 1b
+        let ways = match &self.promotions {
+            Some(promotions) => Ways::with_promotions(s, &targets, king, self.castling, promotions.0),
+            None => Ways::new(s, &targets, king, self.castling),
+        };
+        ways.make(s, parents, lanes, &mut replies);
         replies.count
     }
 }
@@ -53,6 +72,7 @@ impl<S: BoardSimd> Leftover<S> {
 /// The replies to moves that are made.
 struct Replies<'a, S: BoardSimd> {
     beside: S::u64s,
+    foretold: S::u64s,
     queue: &'a mut Queue,
     count: u64,
 }
@@ -60,12 +80,13 @@ struct Replies<'a, S: BoardSimd> {
 impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
-        let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
+        let zero = S::u64s::splat(s, 0);
+        let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
         if pushed != 0 {
             let [west, east] = en_passant::capturable(s, boards, to, pushed);
             self.count += u64::from(west.count_ones() + east.count_ones());
         }
-        lanes
+        (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
     }
 
     #[inline(always)]

@@ -71,20 +71,64 @@ impl<S: BoardSimd> Numbers<S> {
     #[inline(always)]
     pub(super) fn over(&self, s: S, set: S::u64s) -> S::u64s {
         let [a, b, c, d, e] = self.0;
-        let small = s.popcount(a & set) + (s.popcount(b & set) << 1) + (s.popcount(c & set) << 2);
+        let small = s.weighed_counts([a & set, b & set, c & set], [0, 1, 2]);
         if (d | e).simd_ne(S::u64s::splat(s, 0)).any_true() {
-            small + (s.popcount(d & set) << 3) + (s.popcount(e & set) << 4)
+            small + (s.weighed_counts([d & set, e & set], [0, 1]) << 3)
         } else {
             small
         }
     }
 
-    /// The sum over all squares of the products of two numbers, in every lane. Quick where `times` is below 8 everywhere.
+    /// The sum over all squares of the products of two numbers, the others at most 15, in every lane.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {
-        let [a, b, c, d, e] = self.0;
-        let small = times.over(s, a) + (times.over(s, b) << 1) + (times.over(s, c) << 2);
-        small + (times.over(s, d) << 3) + (times.over(s, e) << 4)
+        let [a, b, c, d, e] = times.0;
+        debug_assert_none::<S>(e);
+        let small = self.over(s, a) + (self.over(s, b) << 1) + (self.over(s, c) << 2);
+        small + (self.over(s, d) << 3)
+    }
+}
+
+/// What a move to or from each square adds to the replies, stored as a number from 0 to 63.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values<S: BoardSimd>([S::u64s; 6]);
+
+impl<S: BoardSimd> Values<S> {
+    /// On squares of a set the numbers of `worth` with its bias; on the others 31 less them, plus more numbers of at most 31.
+    #[inline(always)]
+    pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
+        let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);
+        let turned = !set;
+        debug_assert_none::<S>((f | g | h | i | j) & set);
+        let (a, b, c, d, e) = (a ^ turned, b ^ turned, c ^ turned, d ^ turned, e ^ turned);
+        let (a, carry) = (a ^ f, a & f);
+        let (b, carry) = full_add(b, g, carry);
+        let (c, carry) = full_add(c, h, carry);
+        let (d, carry) = full_add(d, i, carry);
+        let (e, carry) = full_add(e, j, carry);
+        Self([a, b, c, d, e, carry])
+    }
+
+    /// The sum over all squares of the values times other numbers, in every lane. Quick where the others are below 8 everywhere.
+    #[inline(always)]
+    pub(super) fn product(&self, s: S, times: &Numbers<S>) -> S::u64s {
+        let [a, b, c, d, e, f] = self.0;
+        let [x, y, z, u, v] = times.0;
+        macro_rules! by_three {
+            ($a:expr, $b:expr) => {
+                s.weighed_counts([$a & x, $a & y, $a & z, $b & x, $b & y, $b & z], [0, 1, 2, 1, 2, 3])
+            };
+        }
+        let mut sum = by_three!(a, b) + (by_three!(c, d) << 2) + (by_three!(e, f) << 4);
+        if (u | v).simd_ne(S::u64s::splat(s, 0)).any_true() {
+            macro_rules! by_two {
+                ($a:expr, $b:expr) => {
+                    s.weighed_counts([$a & u, $a & v, $b & u, $b & v], [0, 1, 1, 2])
+                };
+            }
+            sum += (by_two!(a, b) << 3) + (by_two!(c, d) << 5) + (by_two!(e, f) << 7);
+        }
+        sum
     }
 }
 
@@ -280,7 +324,16 @@ mod tests {
             }
             let [a, b] = numbers;
             let (all, times) = (plain::<S>(&a.0), plain::<S>(&b.0));
-            same_in_lanes::<S>(a.product(s, &b), &each(&all, &times, |a, b| a * b));
+            let small = Numbers::<S>([a.0[0], a.0[1], a.0[2], a.0[3], S::u64s::splat(s, 0)]);
+            let expected = each(&plain::<S>(&small.0), &times, |a, b| a * b);
+            same_in_lanes::<S>(b.product(s, &small), &expected);
+            let here = words.vector(s);
+            let worth = Biased::<S>(a);
+            let more = Numbers::<S>(words.vectors::<S, 5>(s).map(|set| set & !here));
+            let turned = each(&all, &plain::<S>(&[here]), |a, is_here| if is_here == 1 { a } else { 31 - a });
+            let values = each(&turned, &plain::<S>(&more.0), |a, b| a + b);
+            let expected = each(&values, &times, |a, b| a * b);
+            same_in_lanes::<S>(Values::new(here, &worth, &more).product(s, &b), &expected);
             let set = words.vector(s);
             let in_set = plain::<S>(&[set]);
             same_in_lanes::<S>(b.over(s, set), &each(&times, &in_set, |number, is_in| number * is_in));

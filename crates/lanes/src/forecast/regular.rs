@@ -8,9 +8,9 @@ use quadbit_x88::Direction;
 use super::answers::Answers;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
+use super::promotions::Promotions;
 use super::scene::Scene;
 use super::{THEM, US};
-use crate::en_passant;
 use crate::pawns::{ByPawnMove, last_rank};
 use crate::targets::Targets;
 
@@ -18,7 +18,10 @@ use crate::targets::Targets;
 pub(super) struct Regular<S: BoardSimd> {
     /// Our sliders that may slide along each line.
     pub(super) sliders: ByLine<S::u64s>,
+    /// Where all others arrive; pawns do not promote here.
     pub(super) targets: Targets<S>,
+    /// Promotions, if there are any in any lane.
+    pub(super) promotions: Option<Promotions<S>>,
 }
 
 impl<S: BoardSimd> Regular<S> {
@@ -42,19 +45,26 @@ impl<S: BoardSimd> Regular<S> {
             (scene.movers.king & (bans.rooted | bans.on_lines | answers.touched())).simd_ne(zero);
         let king = king_stays.select(zero, king_steps & !(bans.all | bans.pin_lines | bans.king));
 
-        // 1a, 1b, 6a, 6b
-        let arrive = allowed & !(bans.pawn | last_rank(US));
+        // 6a
+        let arrive = allowed & !bans.pawn;
         let mut pawns = limits.pawns(boards);
         let [_, on_file, on_diagonal, on_antidiagonal] = answers.lines.0;
         pawns.push = pawns.push & moving & !on_file;
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, arrive);
-        pawns.single &= !sets::step(answers.two_ahead, Direction::North);
-        pawns.double &= !en_passant::beside(boards);
+        // 2a: a pawn that captures along the diagonal of a slider behind it, which then defends it from their king.
+        let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
+        pawns.west &= !(bans.alone & sets::step(to_north_west, Direction::NorthWest));
+        pawns.east &= !(bans.alone & sets::step(to_north_east, Direction::NorthEast));
+        let mut promotions = Promotions::among(s, &pawns);
+        if let Some(all) = &promotions {
+            promotions = Some(all.foretold(bans)); // 1a
+            pawns = pawns.within(S::u64s::splat(s, !last_rank(US)));
+        }
 
         let jumps = ByJump::of_knights(knights) & (allowed & !bans.knight);
-        Self { sliders, targets: Targets { slides, jumps, king, pawns } }
+        Self { sliders, targets: Targets { slides, jumps, king, pawns }, promotions }
     }
 
     /// The sum of the replies to all these moves.
@@ -71,24 +81,33 @@ impl<S: BoardSimd> Regular<S> {
             Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, king, single, double, west, east, zero, zero]);
         let [a, b, c, d, e, f, g, h] = jumps.0;
         let landings = Numbers::tally(s, [a, b, c, d, e, f, g, h, zero, zero, zero, zero, zero, zero, zero]);
-        let arrivals = arrivals.and(landings);
-        let moves = arrivals.over(s, !zero);
-        let mut sum = multiply::<S>(moves, answers.base)
-            + answers.defenders.product(s, &arrivals)
-            + arrivals.over(s, answers.defended_by_last_jump)
-            - worth.product(s, &arrivals);
-
-        // What the pieces leave: a bias for each move here balances that of its arrival. The king leaves nothing else.
+        let mut arrivals = arrivals.and(landings);
+        // What the pieces leave: a bias for each move here balances that of its arrival.
         let ByPawnMove { single, double, west, east } = pawns.origins(US);
         let [a, b, c, d, e, f, g, h] = jumps.origins().0;
-        let departures =
+        let mut departures =
             Numbers::tally(s, [a, b, c, d, e, f, g, h, single, double, west, east, zero, zero, zero]);
-        sum += worth.product(s, &departures);
+        if let Some(promotions) = &self.promotions {
+            let [arriving, leaving] = promotions.numbers(s);
+            arrivals = arrivals.and(arriving);
+            departures = departures.and(leaving);
+        }
+        // A piece that leaves a square of ours gains its worth with the bias; one that arrives elsewhere loses it, and 31 were added.
+        let moves = arrivals.over(s, !zero);
+        let mut sum = multiply::<S>(moves, answers.base) + moves - (moves << 5)
+            + answers.values.product(s, &arrivals.or(departures));
+        // 3e: the king's squares that knights attack where they arrive.
+        if (jumps.union() & answers.near).simd_ne(zero).any_true() {
+            sum -= answers.king_moves(s).product(s, &landings);
+        }
+        // The king leaves nothing.
         sum += Biased::<S>::biases(s.popcount(king));
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
         sum = sum + s.popcount(west & answers.east) + s.popcount(east & answers.west);
+        // 6b: a pawn from the second square before theirs to the first: the double push was counted as gained.
+        sum -= s.popcount(pawns.single & sets::step(answers.second, Direction::North));
 
-        sum += self.promotions(s, scene, answers, &arrivals, &departures);
+        sum += self.their_promotions(s, scene, answers, &arrivals, &departures);
 
         if (self.sliders.union() & answers.worth.nonzero()).simd_ne(zero).any_true() {
             let mut n = 0;
@@ -107,7 +126,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// What a pawn may do on the last rank counts four times: this is three times what one move is worth there.
     #[inline(always)]
-    fn promotions(
+    fn their_promotions(
         &self,
         s: S,
         scene: &Scene<S>,
@@ -151,10 +170,8 @@ fn regular_slides<S: BoardSimd>(
     let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
-    // 6a, 6b: along a line on which they attack it, and towards or away from a pawn before it, a slider shares squares with them.
-    let mut shared = answers.lines;
-    shared.0[1] |= answers.ahead | answers.two_ahead;
-    let lines = limits.sliders(boards) & !shared;
+    // 6a: along a line on which they attack it, a slider shares squares with them.
+    let lines = limits.sliders(boards) & !answers.lines;
     let sliders = lines & moving;
 
     // 3e, 4e
@@ -177,9 +194,14 @@ fn regular_slides<S: BoardSimd>(
         targets = targets | (by_pinners & (limits.allowed & !(bans.all | bans.rook | bans.bishop)));
     }
     let sliders = sliders | pinners;
-    // 6c: a bishop or queen that captures the pawn which attacks it; the pawn's capture would be counted as lost twice.
+    // 6b: a slider between the two squares before their pawn, or one before it that captures it.
     let their_pawns = boards.pawns() & theirs;
-    let [_, _, on_diagonal, on_antidiagonal] = sliders.0;
+    let [_, on_file, on_diagonal, on_antidiagonal] = sliders.0;
+    let (first, second) = (on_file & answers.ahead, on_file & answers.second);
+    targets.0[0] &= !(sets::step(second, Direction::North)
+        | (their_pawns & (sets::step(first, Direction::North) | second << 16)));
+    targets.0[4] &= !(sets::step(first, Direction::South) & answers.two_ahead);
+    // 6c: a bishop or queen that captures the pawn which attacks it; the pawn's capture would be counted as lost twice.
     targets.0[1] &= !(their_pawns & sets::step(on_diagonal, Direction::NorthEast));
     targets.0[7] &= !(their_pawns & sets::step(on_antidiagonal, Direction::NorthWest));
     (sliders, targets)

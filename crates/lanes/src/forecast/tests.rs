@@ -11,7 +11,7 @@ use std::vec::Vec;
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::Level;
-use quadbit_quad::sets::{ByDirection, ByJump};
+use quadbit_quad::sets::{ByDirection, ByJump, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
@@ -22,6 +22,7 @@ mod positions;
 mod scattered;
 
 use super::leftover::Leftover;
+use super::promotions::Promotions;
 use super::regular::Regular;
 use super::{Parts, THEM, US};
 use crate::pawns::ByPawnMove;
@@ -94,8 +95,8 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     for positions in positions.chunks(Boards::<S>::LEN) {
         let parents = load(s, positions);
         let parts = parts(s, &parents);
-        let foretold = moves(positions, &parts.regular.targets);
-        let left_over = moves(positions, &parts.leftover.targets);
+        let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+        let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
         let replies = replies_to_each(s, &parts, &foretold);
         let sum = replies_of(s, &parts, &parts.regular);
         for (lane, position) in positions.iter().enumerate() {
@@ -104,12 +105,15 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
             left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
             all_moves_once(position, &foretold[lane], &left_over);
             for (arrival, &found) in foretold[lane].iter().zip(&replies[lane]) {
-                let expected = position.after(arrival.mv).legal_count() as u64;
+                let after = position.after(arrival.mv);
+                // Captures en passant are not foretold.
+                let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
                 assert_eq!(found, expected, "{position}: replies to {:?}", arrival.mv);
             }
             assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
-            boards_after(s, &parents, &parts.leftover, lane, position, &left_over);
-            seen.foretold += foretold[lane].len();
+            let foretold: Vec<Move> = foretold[lane].iter().map(|arrival| arrival.mv).collect();
+            boards_after(s, &parents, &parts.leftover, lane, position, &foretold, &left_over);
+            seen.foretold += foretold.len();
             seen.left_over += left_over.len();
         }
     }
@@ -137,40 +141,51 @@ struct Arrival {
     mv: Move,
 }
 
-/// All sets of targets in a row: slides, jumps, king, pawns.
-const SETS: usize = 21;
+/// All sets of targets in a row: slides, jumps, king, pawns, and promotions by piece.
+const SETS: usize = 21 + 12;
 
-fn sets<S: BoardSimd>(targets: &Targets<S>) -> Vec<S::u64s> {
+fn sets<S: BoardSimd>(targets: &Targets<S>, promotions: Option<&Promotions<S>>) -> Vec<S::u64s> {
     let ByPawnMove { single, double, west, east } = targets.pawns;
     let others = [targets.king, single, double, west, east];
-    targets.slides.0.into_iter().chain(targets.jumps.0).chain(others).collect()
+    let promotions = promotions.into_iter().flat_map(|promotions| promotions.0.into_iter().flatten());
+    targets.slides.0.into_iter().chain(targets.jumps.0).chain(others).chain(promotions).collect()
 }
 
-fn targets<S: BoardSimd>(sets: &[S::u64s; SETS]) -> Targets<S> {
-    let [n, ne, e, se, so, sw, w, nw, a, b, c, d, e5, f, g, h, king, single, double, west, east] = *sets;
-    Targets {
+fn regular<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Regular<S> {
+    let [n, ne, e, se, so, sw, w, nw, rest @ ..] = *sets;
+    let [a, b, c, d, e5, f, g, h, king, single, double, west, east, promotions @ ..] = rest;
+    let [q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2] = promotions;
+    let promotions = Promotions([[q0, q1, q2], [r0, r1, r2], [b0, b1, b2], [n0, n1, n2]]);
+    let targets = Targets {
         slides: ByDirection([n, ne, e, se, so, sw, w, nw]),
         jumps: ByJump([a, b, c, d, e5, f, g, h]),
         king,
         pawns: ByPawnMove { single, double, west, east },
-    }
+    };
+    Regular { sliders, targets, promotions: Some(promotions) }
 }
 
 /// The moves of each lane, their origins found by walking back a step at a time.
-fn moves<S: BoardSimd>(positions: &[Position], targets: &Targets<S>) -> Vec<Vec<Arrival>> {
-    let sets = sets(targets);
+fn moves<S: BoardSimd>(
+    positions: &[Position],
+    targets: &Targets<S>,
+    promotions: Option<&Promotions<S>>,
+) -> Vec<Vec<Arrival>> {
+    let sets = sets(targets, promotions);
     let of_lane = |(lane, position): (usize, &Position)| {
         let mut arrivals = Vec::new();
         for (set, squares) in sets.iter().enumerate() {
             for to in Bitboard(squares[lane]) {
-                let from = origin(position, set, to);
-                let is_promotion = set > 16 && to.rank() == Rank::Eighth;
-                let roles: &[Role] = if is_promotion { &Role::PROMOTIONS } else { &[] };
-                arrivals
-                    .extend(roles.iter().map(|&role| Arrival { set, mv: Move::promoting(from, to, role) }));
-                if !is_promotion {
-                    arrivals.push(Arrival { set, mv: Move::new(from, to) });
+                // Promotions stand in their own sets.
+                if (17..21).contains(&set) && to.rank() == Rank::Eighth {
+                    continue;
                 }
+                let from = origin(position, set, to);
+                let mv = match set {
+                    0..21 => Move::new(from, to),
+                    _ => Move::promoting(from, to, Role::PROMOTIONS[(set - 21) / 3]),
+                };
+                arrivals.push(Arrival { set, mv });
             }
         }
         arrivals
@@ -195,7 +210,8 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
         17 => back(0, 1),
         18 => back(0, 2),
         19 => back(-1, 1),
-        _ => back(1, 1),
+        20 => back(1, 1),
+        _ => back([0, -1, 1][(set - 21) % 3], 1),
     }
 }
 
@@ -211,7 +227,7 @@ fn replies_to_each<S: BoardSimd>(s: S, parts: &Parts<S>, moves: &[Vec<Arrival>])
             })
         };
         let alone = core::array::from_fn(of_set);
-        let alone = Regular { sliders: parts.regular.sliders, targets: targets::<S>(&alone) };
+        let alone = regular::<S>(parts.regular.sliders, &alone);
         let found = replies_of(s, parts, &alone);
         for (lane, moves) in moves.iter().enumerate().filter(|(_, moves)| moves.len() > n) {
             assert_eq!(replies[lane].len(), n, "{}", moves.len());
@@ -250,6 +266,7 @@ fn boards_after<S: BoardSimd>(
     leftover: &Leftover<S>,
     lane: usize,
     position: &Position,
+    foretold: &[Move],
     moves: &[Move],
 ) {
     let mut queue = Queue::new();
@@ -270,7 +287,9 @@ fn boards_after<S: BoardSimd>(
     found.sort_unstable();
     expected.sort_unstable();
     assert_eq!(found, expected, "{position}: boards after {moves:?}");
-    let expected = after.iter().map(|after| u64::from(after.legal_ep_capturers().count())).sum();
+    let pushed = foretold.iter().map(|&mv| position.after(mv));
+    let expected =
+        after.into_iter().chain(pushed).map(|after| u64::from(after.legal_ep_capturers().count())).sum();
     assert_eq!(en_passant, expected, "{position}: replies en passant");
 }
 

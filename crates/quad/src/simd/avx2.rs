@@ -4,21 +4,21 @@
 use core::arch::x86::{
     __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
     _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16,
-    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_slli_epi64, _mm256_srli_epi16,
-    _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
-    _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set_epi64x,
+    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
     _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi16,
-    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_slli_epi64, _mm256_srli_epi16,
-    _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
-    _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set_epi64x,
+    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use fearless_simd::prelude::*;
@@ -27,11 +27,17 @@ use quadbit_nibble::simd::Avx2;
 use quadbit_x88::Square;
 
 use super::board_simd::{hyperbola, portable_slides};
+use super::counts::weighed_counts_in_bytes;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
 portable_slides!(Avx2 {
+    #[inline(always)]
+    fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
+        sum_bytes(self, weighed_counts_in_bytes(self, sets, weights).into()).simd_into(self)
+    }
+
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         widen_bytes(self, bytes).simd_into(self)
@@ -68,6 +74,14 @@ portable_slides!(Avx2 {
         ])
     }
 });
+
+// `vpsadbw`: the sum of the eight bytes of each word
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn sum_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
+        _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+    }
+);
 
 // `vmovd` and `vpmovzxbq` of four bytes
 fearless_simd::kernel!(

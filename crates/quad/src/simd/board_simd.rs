@@ -103,8 +103,7 @@ pub trait BoardSimd: BitSimd {
     /// weights 1, 2 and 4 first.
     #[inline(always)]
     fn sum_counts_7(self, sets: [Self::u64s; 7]) -> Self::u64s {
-        let weighed = counts::compress_7(sets);
-        counts::weighed_sum(self, weighed)
+        self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
     }
 
     /// The sum of the sizes of fifteen sets, in every lane. 29 operations (89).
@@ -112,8 +111,15 @@ pub trait BoardSimd: BitSimd {
     /// As [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]
     fn sum_counts_15(self, sets: [Self::u64s; 15]) -> Self::u64s {
-        let weighed = counts::compress_15(sets);
-        counts::weighed_sum(self, weighed)
+        self.weighed_counts(counts::compress_15(sets), [0, 1, 2, 3])
+    }
+
+    /// The sum of the sizes of sets, that of set `n` times `2^weights[n]`, in every lane. 3 operations for each set (7).
+    ///
+    /// The sum of the weights `2^weights[n]` must be at most 31: then the sum for eight squares fits into a byte.
+    #[inline(always)]
+    fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
+        counts::weighed_counts(self, sets, weights)
     }
 }
 

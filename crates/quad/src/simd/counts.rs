@@ -1,6 +1,8 @@
 //! Full adders, and sums of population counts by them.
 
 use fearless_simd::prelude::*;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::u8x16;
 use quadbit_nibble::simd::BitSimd;
 
 use crate::sets::Sets;
@@ -36,14 +38,49 @@ pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 1
     [one, two, four, eight]
 }
 
-/// The sum of the population counts of words whose weights are 1, 2, 4 and so on.
+/// The sum of the population counts of words, the count of word `n` times `2^weights[n]`.
 #[inline(always)]
-pub(super) fn weighed_sum<S: BitSimd, const N: usize>(s: S, words: [S::u64s; N]) -> S::u64s {
+pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
+    s: S,
+    words: [S::u64s; N],
+    weights: [u32; N],
+) -> S::u64s {
     let mut sum = S::u64s::splat(s, 0);
-    let mut n = N;
-    while n > 0 {
-        n -= 1;
-        sum = sum + sum + s.popcount(words[n]);
+    let mut n = 0;
+    while n < N {
+        sum += s.popcount(words[n]) << weights[n];
+        n += 1;
+    }
+    sum
+}
+
+/// The same in every byte: for levels with byte shuffles, but without an instruction that counts bits. No sum may be greater than 255.
+///
+/// A nibble's count is looked up in a register, in a table that has its weight already.
+///
+/// Source: Wojciech Mula, "SSSE3: fast popcount", <http://0x80.pl/articles/sse-popcount.html>.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn weighed_counts_in_bytes<S: BitSimd, const N: usize>(
+    s: S,
+    words: [S::u64s; N],
+    weights: [u32; N],
+) -> S::u8s {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let mut sum = S::u8s::splat(s, 0);
+    let mut n = 0;
+    while n < N {
+        let mut counts = COUNTS;
+        let mut nibble = 0;
+        while nibble < 16 {
+            counts[nibble] <<= weights[n];
+            nibble += 1;
+        }
+        let counts = S::u8s::block_splat(u8x16::simd_from(s, counts));
+        let (low, high): (S::u8s, S::u8s) = ((words[n] & LOW).bitcast(), ((words[n] >> 4) & LOW).bitcast());
+        sum = sum + counts.swizzle_dyn_within_blocks(low) + counts.swizzle_dyn_within_blocks(high);
+        n += 1;
     }
     sum
 }
