@@ -186,7 +186,7 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     name: &str,
     dense: fn(Level, &[Position], &mut [[N; 768]]),
 ) {
-    let positions = &few_positions()[..];
+    let positions = &positions()[..];
     #[cfg(feature = "peers")]
     let peer_boards = peers::boards(positions);
     let none = vec![[N::zeroed(); 768]; positions.len()];
@@ -197,6 +197,26 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     for level in levels() {
         contest.writer(format!("quadbit {level}"), none.clone(), move |inputs| {
             dense(level, black_box(positions), inputs);
+        });
+    }
+    contest.time(bench);
+
+    // As a program that uses each part at once: the first-level cache holds eight positions of floats.
+    let mut contest = Contest::new(format!("{name}, eight positions at a time"));
+    contest.elements(positions.len());
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none[..8].to_vec(), |inputs| {
+        for boards in black_box(&peer_boards).chunks_exact(8) {
+            peers::dense(boards, inputs);
+            black_box(&mut *inputs);
+        }
+    });
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), none[..8].to_vec(), move |inputs| {
+            for positions in black_box(positions).chunks_exact(8) {
+                dense(level, positions, inputs);
+                black_box(&mut *inputs);
+            }
         });
     }
     contest.time(bench);
@@ -263,7 +283,8 @@ fn masks(bench: &mut Bench) {
         |bits| peers::legal_bits(black_box(&peer_boards), bits),
         see,
     );
-    let legal = |bits: &mut Vec<u64>| policy::legal_bits(Policy::FromTo, black_box(positions), bits);
+    let legal =
+        |bits: &mut Vec<u64>| policy::legal_bits(Level::auto(), Policy::FromTo, black_box(positions), bits);
     contest.writer_seen("quadbit", no_bits, legal, see);
     contest.time(bench);
 
@@ -273,7 +294,7 @@ fn masks(bench: &mut Bench) {
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", no_values.clone(), |mask| peers::legal_mask(black_box(&peer_boards), mask));
     contest.writer("quadbit", no_values, |mask| {
-        policy::legal_mask(Policy::FromTo, black_box(positions), mask);
+        policy::legal_mask(Level::auto(), Policy::FromTo, black_box(positions), mask);
     });
     contest.time(bench);
 }

@@ -2,11 +2,14 @@
 //!
 //! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
-use quadbit_movegen::{Color, Move, Position, Role};
+use quadbit_lanes::batch::legal_targets;
+use quadbit_movegen::{Color, Level, Move, Position, Rank, Role};
+use quadbit_nibble::simd::dispatch;
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 use crate::generated::policy::{ALPHA_ZERO, LC0};
+use crate::spread::spread;
 
 /// A numbering of moves.
 ///
@@ -118,27 +121,27 @@ impl Policy {
         }
     }
 
-    /// Passes the numbers of all legal moves to a closure. Promotions that share a number may repeat it.
-    #[inline]
-    fn visit(self, position: &Position, mut mark: impl FnMut(u16)) {
+    /// Passes the numbers of all legal moves to a closure, given the squares where the piece on each square may go.
+    #[inline(always)]
+    fn visit(self, position: &Position, rows: &[Bitboard; 64], mut mark: impl FnMut(u16)) {
         let us = position.side_to_move();
-        position.generate_moves(|piece| {
-            let from = relative(piece.from, us);
-            match piece.role {
-                Role::King if position.board().color(us).meets(piece.targets) => {
-                    piece.into_iter().for_each(|mv| mark(self.index(position, mv)));
-                }
-                Role::Pawn => {
-                    let index = |mv: Move| self.index_of(from, relative(mv.to(), us), mv.promotion());
-                    piece.into_iter().for_each(|mv| mark(index(mv)));
-                }
-                _ => {
-                    let index = |to: Square| self.index_of(from, relative(to, us), None);
-                    piece.targets.into_iter().for_each(|to| mark(index(to)));
-                }
+        let as_seen = |men: Bitboard| if us == Color::Black { men.flip_ranks() } else { men };
+        let ours = as_seen(position.board().color(us));
+        let promoting = as_seen(position.board().pawns()) & ours & Bitboard::rank(Rank::Seventh);
+        for from in ours - promoting {
+            for to in rows[from.index()] - ours {
+                mark(self.index_of(from, to, None));
             }
-            false
-        });
+        }
+        for from in promoting {
+            for to in rows[from.index()] {
+                Role::PROMOTIONS.into_iter().for_each(|role| mark(self.index_of(from, to, Some(role))));
+            }
+        }
+        let king = position.king(us);
+        for rook in rows[relative(king, us).index()] & ours {
+            mark(self.index(position, Move::new(king, relative(rook, us))));
+        }
     }
 }
 
@@ -146,27 +149,28 @@ impl Policy {
 /// [`words`](Policy::words) words.
 ///
 /// ```
-/// use quadbit_movegen::Position;
+/// use quadbit_movegen::{Level, Position};
 /// use quadbit_pack::policy::{self, Policy};
 /// let mut words = vec![0; Policy::Lc0.words()];
-/// policy::legal_bits(Policy::Lc0, &[Position::start()], &mut words);
+/// policy::legal_bits(Level::auto(), Policy::Lc0, &[Position::start()], &mut words);
 /// assert_eq!(words.iter().map(|word| word.count_ones()).sum::<u32>(), 20);
 /// ```
 ///
 /// # Panics
 /// If there is not exactly room for all masks.
 #[track_caller]
-pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
+pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &mut [u64]) {
     let size = policy.words();
     assert_eq!(positions.len() * size, words.len(), "room for {size} words a position");
-    for (position, words) in positions.iter().zip(words.chunks_exact_mut(size)) {
-        words.fill(0);
-        if policy == Policy::FromTo {
-            from_to_rows(position, |from, targets| words[from.index()] |= targets.0);
-        } else {
-            policy.visit(position, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
-        }
+    if policy == Policy::FromTo {
+        return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
     }
+    in_blocks(level, positions, words, size, |positions, rows, words| {
+        words.fill(0);
+        for ((position, rows), words) in positions.iter().zip(&*rows).zip(words.chunks_exact_mut(size)) {
+            policy.visit(position, rows, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
+        }
+    });
 }
 
 /// The legal moves of every position as truth values, [`size`](Policy::size) a position.
@@ -174,32 +178,38 @@ pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
 /// # Panics
 /// If there is not exactly room for all masks.
 #[track_caller]
-pub fn legal_mask(policy: Policy, positions: &[Position], mask: &mut [bool]) {
+pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &mut [bool]) {
     let size = policy.size();
     assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
-    for (position, mask) in positions.iter().zip(mask.chunks_exact_mut(size)) {
-        mask.fill(false);
+    in_blocks(level, positions, mask, size, |positions, rows, mask| {
         if policy == Policy::FromTo {
-            let (rows, _) = mask.as_chunks_mut::<64>();
-            from_to_rows(position, |from, targets| {
-                let row = &mut rows[from.index()];
-                targets.into_iter().for_each(|to| row[to.index()] = true);
-            });
-        } else {
-            policy.visit(position, |index| mask[usize::from(index)] = true);
+            return dispatch!(level, s => spread(s, bytemuck::cast_slice_mut(rows), mask));
         }
-    }
+        mask.fill(false);
+        for ((position, rows), mask) in positions.iter().zip(&*rows).zip(mask.chunks_exact_mut(size)) {
+            policy.visit(position, rows, |index| mask[usize::from(index)] = true);
+        }
+    });
 }
 
-/// Passes the square of each piece, and its targets, to a closure, as the mover sees them.
-#[inline]
-fn from_to_rows(position: &Position, mut row: impl FnMut(Square, Bitboard)) {
-    let us = position.side_to_move();
-    position.generate_moves(|piece| {
-        let targets = if us == Color::Black { piece.targets.flip_ranks() } else { piece.targets };
-        row(relative(piece.from, us), targets);
-        false
-    });
+/// How many positions are taken at a time.
+const BLOCK: usize = 8;
+
+/// Calls a function with the legal moves of some positions, and the places for their answers, `size` for each.
+#[inline(always)]
+fn in_blocks<T>(
+    level: Level,
+    positions: &[Position],
+    answers: &mut [T],
+    size: usize,
+    block: impl Fn(&[Position], &mut [[Bitboard; 64]], &mut [T]),
+) {
+    let mut rows = [[Bitboard::EMPTY; 64]; BLOCK];
+    for (positions, answers) in positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * size)) {
+        let rows = &mut rows[..positions.len()];
+        legal_targets(level, positions, rows);
+        block(positions, rows, answers);
+    }
 }
 
 /// A square as a side sees it.
