@@ -2,6 +2,8 @@
 //!
 //! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
+mod rows;
+
 use quadbit_lanes::batch::legal_targets;
 use quadbit_movegen::{Color, Level, Move, Position, Rank, Role};
 use quadbit_nibble::simd::dispatch;
@@ -10,6 +12,7 @@ use quadbit_x88::Square;
 
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 use crate::spread::spread;
+use rows::{FIRST, RowSimd, way};
 
 /// A numbering of moves.
 ///
@@ -86,13 +89,18 @@ impl Policy {
     #[inline]
     pub fn index(self, position: &Position, mv: Move) -> u16 {
         let us = position.side_to_move();
-        let to = match self {
+        self.index_of(relative(mv.from(), us), relative(self.arrival(position, mv), us), mv.promotion())
+    }
+
+    /// The square where a move arrives in this numbering.
+    #[inline]
+    fn arrival(self, position: &Position, mv: Move) -> Square {
+        match self {
             Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
                 position.arrival(mv)
             }
             _ => mv.to(),
-        };
-        self.index_of(relative(mv.from(), us), relative(to, us), mv.promotion())
+        }
     }
 
     /// The number of a move between squares as the mover sees them.
@@ -107,11 +115,7 @@ impl Policy {
                 let aside = (to_file + 1).saturating_sub(file).min(2);
                 WAYS * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
             }
-            (Self::AlphaZero, _) => {
-                let ranks = to.rank().index() + 7 - from.rank().index();
-                let files = to.file().index() + 7 - from.file().index();
-                WAYS * start as u16 + u16::from(ALPHA_ZERO[16 * ranks + files])
-            }
+            (Self::AlphaZero, _) => WAYS * start as u16 + u16::from(way(from, to)),
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
                 // Each file has three targets except the a-file, which lacks the first one: 2 * file + to_file counts them.
                 let kind = Role::Queen as u16 - role as u16;
@@ -121,26 +125,44 @@ impl Policy {
         }
     }
 
-    /// Passes the numbers of all legal moves to a closure, given the squares where the piece on each square may go.
+    /// Writes the mask of a position, given the squares where the piece on each square may go: the moves of each piece at once, then
+    /// those of its promotions that have numbers of their own.
     #[inline(always)]
-    fn visit(self, position: &Position, rows: &[Bitboard; 64], mut mark: impl FnMut(u16)) {
+    fn write_bits<S: RowSimd>(self, s: S, position: &Position, rows: &mut [Bitboard; 64], words: &mut [u64]) {
         let us = position.side_to_move();
         let as_seen = |men: Bitboard| if us == Color::Black { men.flip_ranks() } else { men };
         let ours = as_seen(position.board().color(us));
-        let promoting = as_seen(position.board().pawns()) & ours & Bitboard::rank(Rank::Seventh);
-        for from in ours - promoting {
-            for to in rows[from.index()] - ours {
-                mark(self.index_of(from, to, None));
+        let king = relative(position.king(us), us);
+        if self == Self::AlphaZero {
+            for rook in rows[king.index()] & ours {
+                let [king, rook] = [king, rook].map(|square| relative(square, us));
+                let row = &mut rows[relative(king, us).index()];
+                *row = row.without(relative(rook, us));
+                *row = row.with(relative(self.arrival(position, Move::new(king, rook)), us));
             }
         }
-        for from in promoting {
+
+        words.fill(0);
+        for from in ours {
+            let row = rows[from.index()];
+            let (first, bits) = match self {
+                Self::FromTo => (64 * from.index(), row.0),
+                Self::AlphaZero => (usize::from(WAYS) * from.index(), s.ways(from, row)),
+                Self::Lc0 => (usize::from(FIRST[from.index()]), s.places(from, row)),
+            };
+            words[first / 64] |= bits << (first % 64);
+            if let Some(next) = words.get_mut(first / 64 + 1) {
+                *next |= bits >> 1 >> (63 - first % 64);
+            }
+        }
+        let pawns = as_seen(position.board().pawns()) & ours;
+        for from in pawns & Bitboard::rank(Rank::Seventh) {
             for to in rows[from.index()] {
-                Role::PROMOTIONS.into_iter().for_each(|role| mark(self.index_of(from, to, Some(role))));
+                for role in Role::PROMOTIONS {
+                    let index = usize::from(self.index_of(from, to, Some(role)));
+                    words[index / 64] |= 1 << (index % 64);
+                }
             }
-        }
-        let king = position.king(us);
-        for rook in rows[relative(king, us).index()] & ours {
-            mark(self.index(position, Move::new(king, relative(rook, us))));
         }
     }
 }
@@ -166,11 +188,21 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
         return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
     }
     in_blocks(level, positions, words, size, |positions, rows, words| {
-        words.fill(0);
-        for ((position, rows), words) in positions.iter().zip(&*rows).zip(words.chunks_exact_mut(size)) {
-            policy.visit(position, rows, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
-        }
+        dispatch!(level, s => bits_at(s, policy, positions, rows, words));
     });
+}
+
+#[inline(always)]
+fn bits_at<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    positions: &[Position],
+    rows: &mut [[Bitboard; 64]],
+    words: &mut [u64],
+) {
+    for ((position, rows), words) in positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words())) {
+        policy.write_bits(s, position, rows, words);
+    }
 }
 
 /// The legal moves of every position as truth values, [`size`](Policy::size) a position.
@@ -182,14 +214,32 @@ pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &m
     let size = policy.size();
     assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
     in_blocks(level, positions, mask, size, |positions, rows, mask| {
-        if policy == Policy::FromTo {
-            return dispatch!(level, s => spread(s, bytemuck::cast_slice_mut(rows), mask));
-        }
-        mask.fill(false);
-        for ((position, rows), mask) in positions.iter().zip(&*rows).zip(mask.chunks_exact_mut(size)) {
-            policy.visit(position, rows, |index| mask[usize::from(index)] = true);
-        }
+        dispatch!(level, s => mask_at(s, policy, positions, rows, mask));
     });
+}
+
+#[inline(always)]
+fn mask_at<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    positions: &[Position],
+    rows: &mut [[Bitboard; 64]],
+    mask: &mut [bool],
+) {
+    if policy == Policy::FromTo {
+        return spread(s, bytemuck::cast_slice_mut(rows), mask);
+    }
+    let mut words = [0; Policy::AlphaZero.words()];
+    let words = &mut words[..policy.words()];
+    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
+        policy.write_bits(s, position, rows, words);
+        let (whole, rest) = words.split_at_mut(policy.size() / 64);
+        let (mask, last) = mask.split_at_mut(64 * whole.len());
+        for (i, value) in last.iter_mut().enumerate() {
+            *value = rest[0] >> i & 1 != 0;
+        }
+        spread(s, whole, mask);
+    }
 }
 
 /// How many positions are taken at a time.

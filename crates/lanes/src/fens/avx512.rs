@@ -35,13 +35,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{kernel, u8x64, u64x4};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
-use quadbit_quad::zobrist::key_of;
 use quadbit_x88::Piece;
 
 use super::field::{Field, FieldSimd};
-
-/// The maximum numbers of pawns and of other men, for both sides together.
-const MEN: usize = 16;
+use crate::keys::{MEN, key_of_list};
 
 impl FieldSimd for Avx512 {
     #[inline(always)]
@@ -51,20 +48,9 @@ impl FieldSimd for Avx512 {
         let pawns: u64x4<Self> = pawns.simd_into(self);
         let others: u64x4<Self> = others.simd_into(self);
         let planes = self.codes_to_planes(&mailbox.to_array());
-        let [pawns, others] = [key(pawns.to_array()), key(others.to_array())];
+        let [pawns, others] = [key_of_list(pawns.to_array()), key_of_list(others.to_array())];
         Some(Field { end, planes, keys: [pawns ^ others, pawns] })
     }
-}
-
-/// The key of sixteen men, four per word, each as `64 * code + square`. Zeros, whose key is zero, pad the list.
-#[inline(always)]
-fn key(list: [u64; 4]) -> u64 {
-    let mut sum = 0;
-    for word in list {
-        sum ^= key_of(word as u16) ^ key_of((word >> 16) as u16);
-        sum ^= key_of((word >> 32) as u16) ^ key_of((word >> 48) as u16);
-    }
-    sum
 }
 
 /// The meaning of each character: the lower half of a byte holds the steps, the upper half the code of a piece.

@@ -33,7 +33,7 @@ use super::validity::{PositionError, Validity, check_board};
 /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
 /// # Ok::<(), quadbit_movegen::PositionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionBuilder {
     /// The pieces on their squares.
     pub board: QuadBitboard,
@@ -169,7 +169,7 @@ impl PositionBuilder {
             castling: self.castling,
             en_passant: EnPassant::NONE,
             side_to_move: self.side_to_move,
-            fullmoves: self.fullmoves,
+            fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
             in_check,
         };
