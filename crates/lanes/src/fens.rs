@@ -156,6 +156,9 @@ fn read_block<S: FieldSimd>(
         [S::u64s::from_slice(s, &black[..lanes]), S::u64s::from_slice(s, &castling[..lanes])];
     let verdict = verdict(s, &in_lanes, black, castling);
     in_lanes.store(&mut boards[..lanes]);
+    if !S::FIELDS_HAVE_KEYS {
+        s.boards_keys(&boards[..count], &mut keys);
+    }
 
     for (lane, place) in places[..count].iter_mut().enumerate() {
         let parts = states[lane].map(|state| PositionBuilder {
@@ -167,24 +170,23 @@ fn read_block<S: FieldSimd>(
             fullmoves: state.fullmoves,
         });
         let in_check = verdict.in_check >> lane & 1 != 0;
-        let position = match parts {
-            Some(parts) if verdict.valid >> lane & 1 != 0 && explains(&parts, in_check) => {
-                Some(parts.build_unchecked(keys[lane], in_check))
-            }
-            // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
-            Some(parts) => parts.build(Validity::Strict).ok(),
-            None => None,
-        };
-        if let Some(position) = position {
+        if let Some(parts) = &parts
+            && verdict.valid >> lane & 1 != 0
+            && explains(parts, in_check)
+        {
+            *place = parts.build_unchecked(keys[lane], in_check);
+        // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
+        } else if let Some(Ok(position)) = parts.map(|parts| parts.build(Validity::Strict)) {
             *place = position;
-            reading.positions += 1;
-            reading.bytes = begins[lane + 1];
         } else {
             read_line(validity, text, begins[lane + 1] - reading.bytes, reading, place);
             if reading.error.is_some() {
                 return;
             }
+            continue;
         }
+        reading.positions += 1;
+        reading.bytes = begins[lane + 1];
     }
 }
 

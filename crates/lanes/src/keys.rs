@@ -15,7 +15,7 @@ use arch::{
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::prelude::*;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use fearless_simd::{kernel, u8x64, u64x4};
+use fearless_simd::{kernel, u8x64, u16x16};
 use quadbit_nibble::planes::PlaneSimd;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::simd::Avx512;
@@ -36,6 +36,14 @@ pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
         let [pawns, others] = [key_on(&codes, pawns), key_on(&codes, (b1 | b2 | b3) & !pawns)];
         [pawns ^ others, pawns]
     }
+
+    /// The same for some boards, at most eight.
+    #[inline(always)]
+    fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
+        for (board, keys) in boards.iter().zip(keys) {
+            *keys = self.board_keys(*board);
+        }
+    }
 }
 
 /// The key of the pieces on some squares.
@@ -54,35 +62,39 @@ pub(crate) fn key_on(codes: &[u8; 64], squares: u64) -> u64 {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) const MEN: usize = 16;
 
-/// The key of sixteen men, four per word, each as `64 * code + square`. Zeros, whose key is zero, pad the list.
+/// The key of some men, each as `64 * code + square`. Zeros, whose key is zero, pad the list.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
-pub(crate) fn key_of_list(list: [u64; 4]) -> u64 {
-    let mut sum = 0;
-    for word in list {
-        sum ^= key_of(word as u16) ^ key_of((word >> 16) as u16);
-        sum ^= key_of((word >> 32) as u16) ^ key_of((word >> 48) as u16);
-    }
-    sum
+pub(crate) fn key_of_list(list: &[u16; MEN]) -> u64 {
+    list.iter().fold(0, |sum, &man| sum ^ key_of(man))
 }
 
 macro_rules! key_simd {
     (Avx512) => {
-        /// The codes and the squares of the men are compressed into lists, pawns apart from the others.
+        /// The codes and the squares of the men are compressed into lists, pawns apart from the others. The lists of all boards are
+        /// written before any number is looked up, so that they are read from memory and not taken out of registers.
         impl KeySimd for Avx512 {
             #[inline(always)]
-            fn board_keys(self, board: QuadBitboard) -> [u64; 2] {
-                let codes = self.planes_to_codes(&board.planes().map(|plane| plane.0));
-                let codes = u8x64::load_array_ref(self, &codes);
-                let men = (board.occupied().0, board.pawns().count() as usize);
-                if men.0.count_ones() as usize > men.1 + MEN || men.1 > MEN {
-                    return quadbit_quad::zobrist::board_keys(board);
+            fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
+                let mut lists = [[[0; MEN]; 2]; 8];
+                for (board, [pawns, others]) in boards.iter().zip(&mut lists) {
+                    let codes = self.planes_to_codes(&board.planes().map(|plane| plane.0));
+                    let codes = u8x64::load_array_ref(self, &codes);
+                    let lists = lists_of(self, codes.into(), board.occupied().0);
+                    let (in_front, behind): (u16x16<Self>, u16x16<Self>) =
+                        (lists.0.simd_into(self), lists.1.simd_into(self));
+                    in_front.store_slice(pawns);
+                    behind.store_slice(others);
                 }
-                let (pawns, others) = lists(self, codes.into(), men.0);
-                let pawns: u64x4<Self> = pawns.simd_into(self);
-                let others: u64x4<Self> = others.simd_into(self);
-                let [pawns, others] = [key_of_list(pawns.to_array()), key_of_list(others.to_array())];
-                [pawns ^ others, pawns]
+                for ((board, [pawns, others]), keys) in boards.iter().zip(&lists).zip(keys) {
+                    let count = (board.occupied().count() as usize, board.pawns().count() as usize);
+                    *keys = if count.1 <= MEN && count.0 - count.1 <= MEN {
+                        let [pawns, others] = [key_of_list(pawns), key_of_list(others)];
+                        [pawns ^ others, pawns]
+                    } else {
+                        quadbit_quad::zobrist::board_keys(*board)
+                    };
+                }
             }
         }
     };
@@ -108,7 +120,7 @@ const SQUARES: [u8; 64] = {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 kernel!(
     #[inline(always)]
-    fn lists(token: Avx512, codes: __m512i, occupied: u64) -> (__m256i, __m256i) {
+    fn lists_of(token: Avx512, codes: __m512i, occupied: u64) -> (__m256i, __m256i) {
         let squares = u8x64::simd_from(token, SQUARES).into();
         let codes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(occupied, codes));
         let squares = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(occupied, squares));

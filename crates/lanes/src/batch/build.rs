@@ -58,13 +58,21 @@ fn build_at<S: KeySimd>(
         let [black, castling] =
             [S::u64s::from_slice(s, &black[..lanes]), S::u64s::from_slice(s, &castling[..lanes])];
         let verdict = verdict(s, &in_lanes, black, castling);
+        let mut keys = [[0; 2]; 8];
+        s.boards_keys(&boards[..parts.len()], &mut keys);
         for (lane, (parts, position)) in parts.iter().zip(positions).enumerate() {
             let in_check = verdict.in_check >> lane & 1 != 0;
-            *position = if verdict.valid >> lane & 1 != 0 && explains(parts, in_check) {
-                Ok(parts.build_unchecked(s.board_keys(parts.board), in_check))
+            if verdict.valid >> lane & 1 != 0 && explains(parts, in_check) {
+                *position = Ok(parts.build_unchecked(keys[lane & 7], in_check));
             } else {
-                parts.build(validity)
-            };
+                build_one(validity, parts, position);
+            }
         }
     }
+}
+
+/// Writes to the caller's place, so that the usual positions are not moved there from another.
+#[cold]
+fn build_one(validity: Validity, parts: &PositionBuilder, position: &mut Result<Position, PositionError>) {
+    *position = parts.build(validity);
 }

@@ -12,12 +12,15 @@ pub(super) struct Field {
     pub(super) end: usize,
     /// The planes of the board, with ranks in the order of the text: the eighth rank is the lowest byte.
     pub(super) planes: [u64; 4],
-    /// The keys of the board and of its pawns.
+    /// The keys of the board and of its pawns, if the level computes them here.
     pub(super) keys: [u64; 2],
 }
 
 /// Levels that read board fields.
 pub(super) trait FieldSimd: KeySimd {
+    /// Whether [`field`](Self::field) computes the keys.
+    const FIELDS_HAVE_KEYS: bool = true;
+
     /// The field that begins the text and ends with a blank; `None` leaves it to the reader of single lines.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
