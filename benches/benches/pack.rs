@@ -186,7 +186,7 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     name: &str,
     dense: fn(Level, &[Position], &mut [[N; 768]]),
 ) {
-    let positions = &few_positions()[..];
+    let positions = &positions()[..];
     #[cfg(feature = "peers")]
     let peer_boards = peers::boards(positions);
     let none = vec![[N::zeroed(); 768]; positions.len()];
@@ -197,6 +197,26 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     for level in levels() {
         contest.writer(format!("quadbit {level}"), none.clone(), move |inputs| {
             dense(level, black_box(positions), inputs);
+        });
+    }
+    contest.time(bench);
+
+    // As a program that uses each part at once: the first-level cache holds eight positions of floats.
+    let mut contest = Contest::new(format!("{name}, eight positions at a time"));
+    contest.elements(positions.len());
+    #[cfg(feature = "peers")]
+    contest.writer("cozy-chess", none[..8].to_vec(), |inputs| {
+        for boards in black_box(&peer_boards).chunks_exact(8) {
+            peers::dense(boards, inputs);
+            black_box(&mut *inputs);
+        }
+    });
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), none[..8].to_vec(), move |inputs| {
+            for positions in black_box(positions).chunks_exact(8) {
+                dense(level, positions, inputs);
+                black_box(&mut *inputs);
+            }
         });
     }
     contest.time(bench);
@@ -238,43 +258,82 @@ fn sparse(bench: &mut Bench) {
     }
 }
 
-/// Masks of 4,096 pairs of squares, as bits and as truth values. Expected is the index of every legal move.
+/// The legal moves as bits and as truth values, eight positions at a time: the first-level cache holds the masks. Expected is the
+/// number of every legal move of the last eight.
 fn masks(bench: &mut Bench) {
-    let positions = &few_positions()[..];
+    for (name, policy) in
+        [("from-to", Policy::FromTo), ("AlphaZero", Policy::AlphaZero), ("lc0", Policy::Lc0)]
+    {
+        masks_of(bench, name, policy);
+    }
+}
+
+fn masks_of(bench: &mut Bench, name: &str, policy: Policy) {
+    const PART: usize = 8;
+    let positions = &positions()[..];
     #[cfg(feature = "peers")]
-    let peer_boards = peers::boards(positions);
-    let mut expected = vec![false; 4096 * positions.len()];
-    for (position, mask) in positions.iter().zip(expected.chunks_exact_mut(4096)) {
+    let (peer_boards, numbering) = (peers::boards(positions), peers::Numbering::new(policy));
+    let (size, words) = (policy.size(), policy.words());
+    let mut expected = vec![false; size * PART];
+    for (position, mask) in positions[positions.len() - PART..].iter().zip(expected.chunks_exact_mut(size)) {
         for &mv in &position.legal_moves() {
-            mask[usize::from(Policy::FromTo.index(position, mv))] = true;
+            mask[usize::from(policy.index(position, mv))] = true;
         }
     }
 
-    let no_bits = vec![0_u64; 64 * positions.len()];
-    let see = |words: &Vec<u64>| -> Vec<bool> {
-        words.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0)).collect()
+    let no_bits = vec![0_u64; words * PART];
+    let see = move |bits: &Vec<u64>| -> Vec<bool> {
+        let values =
+            |words: &[u64]| (0..size).map(|i| words[i / 64] >> (i % 64) & 1 != 0).collect::<Vec<_>>();
+        bits.chunks_exact(words).flat_map(values).collect()
     };
-    let mut contest = Contest::new("legal from-to, 4,096 bits");
+    let mut contest = Contest::new(format!("legal moves as bits, {name}"));
     contest.elements(positions.len()).expecting(expected.clone());
     #[cfg(feature = "peers")]
     contest.writer_seen(
         "cozy-chess",
         no_bits.clone(),
-        |bits| peers::legal_bits(black_box(&peer_boards), bits),
+        |bits| {
+            for boards in black_box(&peer_boards).chunks_exact(PART) {
+                peers::legal_bits(&numbering, boards, bits);
+                black_box(&mut *bits);
+            }
+        },
         see,
     );
-    let legal = |bits: &mut Vec<u64>| policy::legal_bits(Policy::FromTo, black_box(positions), bits);
-    contest.writer_seen("quadbit", no_bits, legal, see);
+    for level in levels() {
+        contest.writer_seen(
+            format!("quadbit {level}"),
+            no_bits.clone(),
+            move |bits| {
+                for positions in black_box(positions).chunks_exact(PART) {
+                    policy::legal_bits(level, policy, positions, bits);
+                    black_box(&mut *bits);
+                }
+            },
+            see,
+        );
+    }
     contest.time(bench);
 
     let no_values = vec![false; expected.len()];
-    let mut contest = Contest::new("legal from-to, 4,096 bools");
+    let mut contest = Contest::new(format!("legal moves as truth values, {name}"));
     contest.elements(positions.len()).expecting(expected);
     #[cfg(feature = "peers")]
-    contest.writer("cozy-chess", no_values.clone(), |mask| peers::legal_mask(black_box(&peer_boards), mask));
-    contest.writer("quadbit", no_values, |mask| {
-        policy::legal_mask(Policy::FromTo, black_box(positions), mask);
+    contest.writer("cozy-chess", no_values.clone(), |mask| {
+        for boards in black_box(&peer_boards).chunks_exact(PART) {
+            peers::legal_mask(&numbering, boards, mask);
+            black_box(&mut *mask);
+        }
     });
+    for level in levels() {
+        contest.writer(format!("quadbit {level}"), no_values.clone(), move |mask| {
+            for positions in black_box(positions).chunks_exact(PART) {
+                policy::legal_mask(level, policy, positions, mask);
+                black_box(&mut *mask);
+            }
+        });
+    }
     contest.time(bench);
 }
 

@@ -9,6 +9,8 @@ use criterion::{Bencher, Criterion, SamplingMode, Throughput};
 #[expect(missing_debug_implementations, reason = "Criterion has none")]
 pub struct Bench {
     criterion: Criterion,
+    /// How often the forms of a contest take turns, if they do.
+    turns: Option<usize>,
 }
 
 /// Runs the benches of a file, as the command line asks: a filter, `--test` and the other options are Criterion's.
@@ -20,7 +22,8 @@ pub fn run(benches: &[fn(&mut Bench)]) {
         .measurement_time(Duration::from_millis(1200))
         .sample_size(30)
         .configure_from_args();
-    let mut bench = Bench { criterion };
+    let turns = std::env::var("TURNS").ok().map(|turns| turns.parse().expect("TURNS is a number"));
+    let mut bench = Bench { criterion, turns };
     for run in benches {
         run(&mut bench);
     }
@@ -116,11 +119,15 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Yardstick { out, form, answer });
     }
 
-    /// Compares all forms, then times them one after the other with Criterion.
+    /// Compares all forms, then times them one after the other with Criterion; or lets them take turns, and prints the lowest
+    /// time of each, if the environment variable `TURNS` says how often.
     ///
     /// # Panics
     /// If a form gives another answer, or if there is nothing to compare it with.
     pub fn time(mut self, bench: &mut Bench) {
+        if let Some(turns) = bench.turns {
+            return self.print_turns(turns);
+        }
         self.compare();
         let mut group = bench.criterion.benchmark_group(&self.name);
         if let Some(throughput) = &self.throughput {
@@ -152,6 +159,23 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
             }
         }
         lowest
+    }
+
+    /// The lowest time of each form, and the first one's time as a multiple of it.
+    fn print_turns(self, turns: usize) {
+        let (name, elements) = (self.name.clone(), self.throughput.clone());
+        let names: Vec<String> = self.forms.iter().map(|(name, _)| name.clone()).collect();
+        let times = self.times_in_turn(turns);
+        let count = match elements {
+            Some(Throughput::Elements(count) | Throughput::Bytes(count)) => count,
+            _ => 1,
+        };
+        println!("{name}");
+        for (form, time) in names.iter().zip(&times) {
+            let each = time.as_secs_f64() * 1e9 / count as f64;
+            let ratio = times[0].as_secs_f64() / time.as_secs_f64();
+            println!("  {form:24} {each:10.2} ns each {ratio:8.2} times as fast as the first");
+        }
     }
 
     fn add(&mut self, name: impl Into<String>, form: impl Form<T> + 'a) {

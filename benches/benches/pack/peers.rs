@@ -8,6 +8,7 @@ use cozy_chess::{Board, Color, Piece};
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, GameResult, Position};
 use quadbit_pack::Sample;
 use quadbit_pack::features::FeatureSet;
+use quadbit_pack::policy::Policy;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Role;
 
@@ -210,28 +211,88 @@ fn list(board: &Board, set: FeatureSet, (indices, len): &mut Lists) {
     }
 }
 
-/// Calls a function with the squares of every legal move, as the mover sees them.
-fn legal_moves(board: &Board, mut visit: impl FnMut(usize, usize)) {
-    let turn = turn(board);
-    board.generate_moves(|moves| {
-        for mv in moves {
-            visit(mv.from as usize ^ turn, mv.to as usize ^ turn);
-        }
-        false
-    });
+/// The number of each move by a table of the squares, and numbers of their own for some promotions.
+pub(super) struct Numbering {
+    policy: Policy,
+    plain: Vec<[u16; 64]>,
 }
 
-pub(super) fn legal_bits(boards: &[Board], words: &mut [u64]) {
-    for (board, rows) in boards.iter().zip(words.chunks_exact_mut(64)) {
-        rows.fill(0);
-        legal_moves(board, |from, to| rows[from] |= 1 << to);
+impl Numbering {
+    pub(super) fn new(policy: Policy) -> Self {
+        let mut plain = vec![[0; 64]; 64];
+        let mut count = 0;
+        for (from, row) in plain.iter_mut().enumerate() {
+            for (to, number) in row.iter_mut().enumerate() {
+                let [files, ranks] = [(to & 7, from & 7), (to >> 3, from >> 3)]
+                    .map(|(to, from)| i32::try_from(to).expect(VALID) - i32::try_from(from).expect(VALID));
+                let jump = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+                    .iter()
+                    .position(|&jump| jump == (files, ranks));
+                let distance = files.abs().max(ranks.abs());
+                let direction = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+                    .iter()
+                    .position(|&(file, rank)| (file * distance, rank * distance) == (files, ranks));
+                let way = match (jump, direction) {
+                    (Some(jump), _) => 56 + jump,
+                    (None, Some(direction)) if distance > 0 => {
+                        7 * direction + usize::try_from(distance).expect(VALID) - 1
+                    }
+                    _ => continue,
+                };
+                let index = match policy {
+                    Policy::FromTo => 64 * from + to,
+                    Policy::AlphaZero => 73 * from + way,
+                    Policy::Lc0 => count,
+                };
+                *number = u16::try_from(index).expect(VALID);
+                count += 1;
+            }
+        }
+        Self { policy, plain }
+    }
+
+    #[inline(always)]
+    fn number(&self, from: usize, to: usize, promotion: Option<Piece>) -> usize {
+        let aside = 1 + (to & 7) - (from & 7);
+        match (self.policy, promotion) {
+            (Policy::AlphaZero, Some(Piece::Knight)) => 73 * from + 64 + 3 * aside,
+            (Policy::AlphaZero, Some(Piece::Bishop)) => 73 * from + 65 + 3 * aside,
+            (Policy::AlphaZero, Some(Piece::Rook)) => 73 * from + 66 + 3 * aside,
+            (Policy::Lc0, Some(Piece::Queen)) => 1792 + 3 * (2 * (from & 7) + (to & 7)),
+            (Policy::Lc0, Some(Piece::Rook)) => 1793 + 3 * (2 * (from & 7) + (to & 7)),
+            (Policy::Lc0, Some(Piece::Bishop)) => 1794 + 3 * (2 * (from & 7) + (to & 7)),
+            _ => usize::from(self.plain[from][to]),
+        }
+    }
+
+    /// Calls a function with the number of every legal move, as the mover sees them.
+    #[inline(always)]
+    fn legal_moves(&self, board: &Board, mut visit: impl FnMut(usize)) {
+        let (turn, ours) = (turn(board), board.colors(board.side_to_move()));
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let (from, mut to) = (mv.from as usize ^ turn, mv.to as usize ^ turn);
+                if self.policy == Policy::AlphaZero && moves.piece == Piece::King && ours.has(mv.to) {
+                    to = if to > from { from + 2 } else { from - 2 };
+                }
+                visit(self.number(from, to, mv.promotion));
+            }
+            false
+        });
     }
 }
 
-pub(super) fn legal_mask(boards: &[Board], values: &mut [bool]) {
-    for (board, mask) in boards.iter().zip(values.chunks_exact_mut(4096)) {
+pub(super) fn legal_bits(numbering: &Numbering, boards: &[Board], words: &mut [u64]) {
+    for (board, mask) in boards.iter().zip(words.chunks_exact_mut(numbering.policy.words())) {
+        mask.fill(0);
+        numbering.legal_moves(board, |number| mask[number / 64] |= 1 << (number % 64));
+    }
+}
+
+pub(super) fn legal_mask(numbering: &Numbering, boards: &[Board], values: &mut [bool]) {
+    for (board, mask) in boards.iter().zip(values.chunks_exact_mut(numbering.policy.size())) {
         mask.fill(false);
-        legal_moves(board, |from, to| mask[64 * from + to] = true);
+        numbering.legal_moves(board, |number| mask[number] = true);
     }
 }
 

@@ -7,10 +7,14 @@
 //! | function | an answer | |
 //! |---|---|---|
 //! | [`legal_counts`] | `u8` | legal moves, 0 to 218 |
+//! | [`legal_targets`] | `[Bitboard; 64]` | where the piece on each square may go |
 //! | [`in_check`] | `bool` | whether the side to move is in check |
 //! | [`attack_maps`] | `Bitboard` | the squares that a side attacks |
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
+//! | [`mover_planes`] | `[Bitboard; 12]` | the same as the side to move sees the board |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
+//!
+//! [`build`] makes and checks positions from their parts.
 //!
 //! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields positions counts
 //! their moves by [`PositionIterator::legal_counts`], in blocks.
@@ -44,8 +48,10 @@
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
 mod blocks;
+mod build;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod rows;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
@@ -59,8 +65,10 @@ use crate::positions::Positions;
 use crate::threats::Threats;
 
 pub use blocks::{LegalCounts, PositionIterator};
+pub use build::build;
 #[cfg(feature = "rayon")]
 pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
+pub use rows::legal_targets;
 
 /// How many positions are copied or read ahead at a time.
 const BLOCK: usize = 64;
@@ -232,26 +240,86 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
         #[inline(always)]
         |positions, planes| {
             let boards = load(s, positions);
-            let (white, black) = (boards.color(Color::White), boards.color(Color::Black));
-            let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
-            let (pawns, knights, kings) = (boards.pawns(), boards.knights(), boards.kings());
-            let (bishops, rooks, queens) =
-                (diagonal & !orthogonal, orthogonal & !diagonal, diagonal & orthogonal);
-            // Boards only in form: four planes in lanes to four words a position.
-            let quarters: [Boards<S>; 3] = [
-                Boards { planes: [pawns & white, pawns & black, knights & white, knights & black] },
-                Boards { planes: [bishops & white, bishops & black, rooks & white, rooks & black] },
-                Boards { planes: [queens & white, queens & black, kings & white, kings & black] },
-            ];
-            for (n, quarter) in quarters.iter().enumerate() {
-                let mut words = [QuadBitboard::EMPTY; 8];
-                quarter.store(&mut words[..Boards::<S>::LEN]);
-                for (planes, words) in planes.iter_mut().zip(&words) {
-                    planes[4 * n..4 * n + 4].copy_from_slice(&words.planes());
-                }
-            }
+            let [p, n, b, r, q, k] = kinds(&boards);
+            let (w, d) = (boards.color(Color::White), boards.color(Color::Black));
+            store_planes::<S>(
+                [p & w, p & d, n & w, n & d, b & w, b & d, r & w, r & d, q & w, q & d, k & w, k & d],
+                planes,
+            );
         },
     );
+}
+
+/// The men of every position as twelve sets of squares, as the side to move sees the board: its own P, N, B, R, Q, K, then those of
+/// the other side. With black to move, ranks are in reverse order.
+///
+/// ```
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Bitboard, Level, Position};
+/// let position = "4k3/3p4/8/8/8/8/8/4K3 b - - 0 1".parse::<Position>()?;
+/// let mut planes = [[Bitboard::EMPTY; 12]];
+/// batch::mover_planes(Level::auto(), &[position], &mut planes);
+/// let [our_pawns, .., their_king] = planes[0];
+/// assert_eq!(
+///     (our_pawns | their_king).to_string(),
+///     ". . . . 1 . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . 1 . . . .\n\
+///      . . . . . . . .\n"
+/// );
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn mover_planes(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
+    assert_same_length(positions, planes);
+    dispatch!(level, s => mover_planes_at(s, positions, planes));
+}
+
+#[inline(always)]
+fn mover_planes_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
+    in_batches(
+        s,
+        positions,
+        planes,
+        #[inline(always)]
+        |positions, planes| {
+            let boards = turned(s, &load(s, positions), black_to_move(s, positions));
+            let [p, n, b, r, q, k] = kinds(&boards);
+            let (w, d) = (boards.color(Color::White), boards.color(Color::Black));
+            store_planes::<S>(
+                [p & w, n & w, b & w, r & w, q & w, k & w, p & d, n & d, b & d, r & d, q & d, k & d],
+                planes,
+            );
+        },
+    );
+}
+
+/// The men of both sides by kind: P, N, B, R, Q, K.
+#[inline(always)]
+fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
+    let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
+    let (bishops, rooks, queens) = (diagonal & !orthogonal, orthogonal & !diagonal, diagonal & orthogonal);
+    [boards.pawns(), boards.knights(), bishops, rooks, queens, boards.kings()]
+}
+
+/// Twelve planes in lanes to twelve words a position. They are stored in fours, which are boards only in form.
+#[inline(always)]
+fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 12]]) {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = in_lanes;
+    for (n, four) in [[a, b, c, d], [e, f, g, h], [i, j, k, l]].into_iter().enumerate() {
+        let mut words = [QuadBitboard::EMPTY; 8];
+        Boards::<S> { planes: four }.store(&mut words[..Boards::<S>::LEN]);
+        for (planes, words) in planes.iter_mut().zip(&words) {
+            planes[4 * n..4 * n + 4].copy_from_slice(&words.planes());
+        }
+    }
 }
 
 /// The piece codes of every position, square by square from a1, b1 to h8: [`QuadBitboard::to_mailbox`]. 0 is an empty square,
@@ -315,10 +383,22 @@ fn in_batches<S: BoardSimd, T: Copy>(
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
     let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
-    let black = S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE);
+    let black = all_ones_if_black(s, state);
     let boards = turned(s, &load(s, positions), black);
     let rooks = s.select_bits(black, state >> Position::STATE_BLACK_FILES, state);
     (Movers::new(&Positions { boards, castling_rooks: rooks }), state & (1 << Position::STATE_EN_PASSANT))
+}
+
+/// All ones in the lanes of positions where black is to move.
+#[inline(always)]
+fn black_to_move<S: BoardSimd>(s: S, positions: &[Position]) -> S::u64s {
+    let positions = &positions[..Boards::<S>::LEN];
+    all_ones_if_black(s, S::u64s::from_fn(s, |lane| positions[lane].state_word()))
+}
+
+#[inline(always)]
+fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
+    S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)
 }
 
 /// The boards of the first positions of a slice, which has at least one for each lane.

@@ -44,7 +44,6 @@
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
-mod check;
 mod error;
 mod field;
 mod lines;
@@ -62,8 +61,8 @@ use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Rank, Square};
 
+use crate::validity::{explains, verdict};
 use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 
@@ -143,10 +142,7 @@ fn read_block<S: FieldSimd>(
             boards[lane] = QuadBitboard::from_planes(field.planes.map(Bitboard));
             keys[lane] = field.keys;
             black[lane] = 0_u64.wrapping_sub(state.side_to_move as u64);
-            let rooks = state.castling.rooks().0;
-            castling[lane] = rooks
-                | u64::from(rooks as u8 != 0) << Square::E1.index()
-                | u64::from(rooks >> 56 != 0) << Square::E8.index();
+            castling[lane] = state.castling.rooks().0;
             states[lane] = Some(state);
         }
     }
@@ -158,8 +154,11 @@ fn read_block<S: FieldSimd>(
     }
     let [black, castling] =
         [S::u64s::from_slice(s, &black[..lanes]), S::u64s::from_slice(s, &castling[..lanes])];
-    let verdict = check::verdict(s, &in_lanes, black, castling);
+    let verdict = verdict(s, &in_lanes, black, castling);
     in_lanes.store(&mut boards[..lanes]);
+    if !S::FIELDS_HAVE_KEYS {
+        s.boards_keys(&boards[..count], &mut keys);
+    }
 
     for (lane, place) in places[..count].iter_mut().enumerate() {
         let parts = states[lane].map(|state| PositionBuilder {
@@ -171,37 +170,24 @@ fn read_block<S: FieldSimd>(
             fullmoves: state.fullmoves,
         });
         let in_check = verdict.in_check >> lane & 1 != 0;
-        let position = match parts {
-            Some(parts) if verdict.valid >> lane & 1 != 0 && explains(&parts, in_check) => {
-                Some(parts.build_unchecked(keys[lane], in_check))
-            }
-            // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
-            Some(parts) => parts.build(Validity::Strict).ok(),
-            None => None,
-        };
-        if let Some(position) = position {
+        if let Some(parts) = &parts
+            && verdict.valid >> lane & 1 != 0
+            && explains(parts, in_check)
+        {
+            *place = parts.build_unchecked(keys[lane], in_check);
+        // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
+        } else if let Some(Ok(position)) = parts.map(|parts| parts.build(Validity::Strict)) {
             *place = position;
-            reading.positions += 1;
-            reading.bytes = begins[lane + 1];
         } else {
             read_line(validity, text, begins[lane + 1] - reading.bytes, reading, place);
             if reading.error.is_some() {
                 return;
             }
+            continue;
         }
+        reading.positions += 1;
+        reading.bytes = begins[lane + 1];
     }
-}
-
-/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
-/// empty, and the mover is not in check.
-#[inline(always)]
-fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
-    let Some(file) = parts.en_passant else { return true };
-    let them = !parts.side_to_move;
-    let square = |rank: Rank| Bitboard::of(Square::new(file, rank.relative_to(them)));
-    let pawns = parts.board.pawns() & parts.board.color(them);
-    let path = square(Rank::Second) | square(Rank::Third);
-    !in_check && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
 }
 
 /// The board and the other fields of a line of a length, if the line has the form that programs write.

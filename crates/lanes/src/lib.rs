@@ -16,6 +16,7 @@ mod en_passant;
 mod family;
 pub mod fens;
 mod forecast;
+mod keys;
 mod leaf_counter;
 mod leaves;
 mod limits;
@@ -30,6 +31,7 @@ mod reply_counter;
 mod statistics;
 mod targets;
 mod threats;
+mod validity;
 mod ways;
 
 pub use leaf_counter::LeafCounter;

@@ -197,22 +197,26 @@ impl Position {
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 
-    /// The key of everything except the pieces: side to move, castling, en passant.
+    /// The key of everything except the pieces.
     #[inline]
     fn state_key(&self) -> u64 {
-        let side = match self.side_to_move {
-            Color::White => 0,
-            Color::Black => zobrist::BLACK_TO_MOVE,
-        };
-        let en_passant = self.en_passant.legal().map_or(0, zobrist::en_passant);
-        side ^ zobrist::castling(self.castling) ^ en_passant
+        state_key(self.side_to_move, self.castling, self.en_passant)
     }
-
     /// Both keys from scratch.
     fn keys_from_scratch(&self) -> (u64, u64) {
         let [board_key, pawn_key] = quadbit_quad::zobrist::board_keys(self.board);
         (board_key ^ self.state_key(), pawn_key)
     }
+}
+
+/// The key of everything except the pieces: side to move, castling, en passant.
+#[inline]
+fn state_key(side_to_move: Color, castling: CastlingRights, en_passant: EnPassant) -> u64 {
+    let side = match side_to_move {
+        Color::White => 0,
+        Color::Black => zobrist::BLACK_TO_MOVE,
+    };
+    side ^ zobrist::castling(castling) ^ en_passant.legal().map_or(0, zobrist::en_passant)
 }
 
 impl PartialEq for Position {

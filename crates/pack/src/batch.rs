@@ -39,7 +39,8 @@
 #[cfg(feature = "rayon")]
 mod parallel;
 
-use quadbit_movegen::{Level, Validity};
+use quadbit_lanes::batch::build;
+use quadbit_movegen::{Color, Level, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::QuadBitboard;
 
@@ -103,18 +104,41 @@ pub fn read<R: Record>(
     samples: &mut [Result<Sample, RecordError>],
 ) {
     assert_same_length(records, samples);
-    dispatch!(level, s => read_at(s, validity, records, samples));
+    let mut parts = [PositionBuilder::new(); BLOCK];
+    let mut others = [Err(RecordError::Truncated); BLOCK];
+    let mut positions = [Err(PositionError::NoKing(Color::White)); BLOCK];
+    for (records, samples) in records.chunks(BLOCK).zip(samples.chunks_mut(BLOCK)) {
+        let (parts, positions) = (&mut parts[..records.len()], &mut positions[..records.len()]);
+        dispatch!(level, s => take_apart_at(s, records, parts, &mut others));
+        build(level, validity, parts, positions);
+        for (sample, (other, position)) in samples.iter_mut().zip(others.iter().zip(positions)) {
+            *sample = match (other, position) {
+                (&Ok(Sample { score, result, extra, .. }), &mut Ok(position)) => {
+                    Ok(Sample { position, score, result, extra })
+                }
+                (Ok(_), Err(error)) => Err(RecordError::Position(*error)),
+                (Err(error), _) => Err(*error),
+            };
+        }
+    }
 }
 
+/// How many records are taken apart before their positions are built.
+const BLOCK: usize = 32;
+
+/// The parts of records: those of positions apart from all others.
 #[inline(always)]
-fn read_at<S: MenSimd, R: Record>(
+fn take_apart_at<S: MenSimd, R: Record>(
     s: S,
-    validity: Validity,
     records: &[R],
-    samples: &mut [Result<Sample, RecordError>],
+    positions: &mut [PositionBuilder],
+    others: &mut [Result<Sample<()>, RecordError>],
 ) {
-    for (record, sample) in records.iter().zip(samples) {
-        *sample = record.parts_at(s).and_then(|parts| Ok(parts.build(validity)?));
+    for ((record, place), other) in records.iter().zip(positions).zip(others) {
+        *other = record.parts_at(s).map(|Sample { position, score, result, extra }| {
+            *place = position;
+            Sample { position: (), score, result, extra }
+        });
     }
 }
 

@@ -19,6 +19,7 @@ pub mod policy;
 mod record;
 mod record_error;
 mod sample;
+mod spread;
 pub mod text;
 pub mod tgct;
 pub mod viriformat;

@@ -2,11 +2,17 @@
 //!
 //! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
-use quadbit_movegen::{Color, Move, Position, Role};
+mod rows;
+
+use quadbit_lanes::batch::legal_targets;
+use quadbit_movegen::{Color, Level, Move, Position, Rank, Role};
+use quadbit_nibble::simd::dispatch;
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 use crate::generated::policy::{ALPHA_ZERO, LC0};
+use crate::spread::spread;
+use rows::{FIRST, RowSimd, way};
 
 /// A numbering of moves.
 ///
@@ -83,13 +89,18 @@ impl Policy {
     #[inline]
     pub fn index(self, position: &Position, mv: Move) -> u16 {
         let us = position.side_to_move();
-        let to = match self {
+        self.index_of(relative(mv.from(), us), relative(self.arrival(position, mv), us), mv.promotion())
+    }
+
+    /// The square where a move arrives in this numbering.
+    #[inline]
+    fn arrival(self, position: &Position, mv: Move) -> Square {
+        match self {
             Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
                 position.arrival(mv)
             }
             _ => mv.to(),
-        };
-        self.index_of(relative(mv.from(), us), relative(to, us), mv.promotion())
+        }
     }
 
     /// The number of a move between squares as the mover sees them.
@@ -104,11 +115,7 @@ impl Policy {
                 let aside = (to_file + 1).saturating_sub(file).min(2);
                 WAYS * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
             }
-            (Self::AlphaZero, _) => {
-                let ranks = to.rank().index() + 7 - from.rank().index();
-                let files = to.file().index() + 7 - from.file().index();
-                WAYS * start as u16 + u16::from(ALPHA_ZERO[16 * ranks + files])
-            }
+            (Self::AlphaZero, _) => WAYS * start as u16 + u16::from(way(from, to)),
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
                 // Each file has three targets except the a-file, which lacks the first one: 2 * file + to_file counts them.
                 let kind = Role::Queen as u16 - role as u16;
@@ -118,27 +125,45 @@ impl Policy {
         }
     }
 
-    /// Passes the numbers of all legal moves to a closure. Promotions that share a number may repeat it.
-    #[inline]
-    fn visit(self, position: &Position, mut mark: impl FnMut(u16)) {
+    /// Writes the mask of a position, given the squares where the piece on each square may go: the moves of each piece at once, then
+    /// those of its promotions that have numbers of their own.
+    #[inline(always)]
+    fn write_bits<S: RowSimd>(self, s: S, position: &Position, rows: &mut [Bitboard; 64], words: &mut [u64]) {
         let us = position.side_to_move();
-        position.generate_moves(|piece| {
-            let from = relative(piece.from, us);
-            match piece.role {
-                Role::King if position.board().color(us).meets(piece.targets) => {
-                    piece.into_iter().for_each(|mv| mark(self.index(position, mv)));
-                }
-                Role::Pawn => {
-                    let index = |mv: Move| self.index_of(from, relative(mv.to(), us), mv.promotion());
-                    piece.into_iter().for_each(|mv| mark(index(mv)));
-                }
-                _ => {
-                    let index = |to: Square| self.index_of(from, relative(to, us), None);
-                    piece.targets.into_iter().for_each(|to| mark(index(to)));
+        let as_seen = |men: Bitboard| if us == Color::Black { men.flip_ranks() } else { men };
+        let ours = as_seen(position.board().color(us));
+        let king = relative(position.king(us), us);
+        if self == Self::AlphaZero {
+            for rook in rows[king.index()] & ours {
+                let [king, rook] = [king, rook].map(|square| relative(square, us));
+                let row = &mut rows[relative(king, us).index()];
+                *row = row.without(relative(rook, us));
+                *row = row.with(relative(self.arrival(position, Move::new(king, rook)), us));
+            }
+        }
+
+        words.fill(0);
+        for from in ours {
+            let row = rows[from.index()];
+            let (first, bits) = match self {
+                Self::FromTo => (64 * from.index(), row.0),
+                Self::AlphaZero => (usize::from(WAYS) * from.index(), s.ways(from, row)),
+                Self::Lc0 => (usize::from(FIRST[from.index()]), s.places(from, row)),
+            };
+            words[first / 64] |= bits << (first % 64);
+            if let Some(next) = words.get_mut(first / 64 + 1) {
+                *next |= bits >> 1 >> (63 - first % 64);
+            }
+        }
+        let pawns = as_seen(position.board().pawns()) & ours;
+        for from in pawns & Bitboard::rank(Rank::Seventh) {
+            for to in rows[from.index()] {
+                for role in Role::PROMOTIONS {
+                    let index = usize::from(self.index_of(from, to, Some(role)));
+                    words[index / 64] |= 1 << (index % 64);
                 }
             }
-            false
-        });
+        }
     }
 }
 
@@ -146,26 +171,37 @@ impl Policy {
 /// [`words`](Policy::words) words.
 ///
 /// ```
-/// use quadbit_movegen::Position;
+/// use quadbit_movegen::{Level, Position};
 /// use quadbit_pack::policy::{self, Policy};
 /// let mut words = vec![0; Policy::Lc0.words()];
-/// policy::legal_bits(Policy::Lc0, &[Position::start()], &mut words);
+/// policy::legal_bits(Level::auto(), Policy::Lc0, &[Position::start()], &mut words);
 /// assert_eq!(words.iter().map(|word| word.count_ones()).sum::<u32>(), 20);
 /// ```
 ///
 /// # Panics
 /// If there is not exactly room for all masks.
 #[track_caller]
-pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
+pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &mut [u64]) {
     let size = policy.words();
     assert_eq!(positions.len() * size, words.len(), "room for {size} words a position");
-    for (position, words) in positions.iter().zip(words.chunks_exact_mut(size)) {
-        words.fill(0);
-        if policy == Policy::FromTo {
-            from_to_rows(position, |from, targets| words[from.index()] |= targets.0);
-        } else {
-            policy.visit(position, |index| words[usize::from(index / 64)] |= 1 << (index % 64));
-        }
+    if policy == Policy::FromTo {
+        return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
+    }
+    in_blocks(level, positions, words, size, |positions, rows, words| {
+        dispatch!(level, s => bits_at(s, policy, positions, rows, words));
+    });
+}
+
+#[inline(always)]
+fn bits_at<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    positions: &[Position],
+    rows: &mut [[Bitboard; 64]],
+    words: &mut [u64],
+) {
+    for ((position, rows), words) in positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words())) {
+        policy.write_bits(s, position, rows, words);
     }
 }
 
@@ -174,32 +210,56 @@ pub fn legal_bits(policy: Policy, positions: &[Position], words: &mut [u64]) {
 /// # Panics
 /// If there is not exactly room for all masks.
 #[track_caller]
-pub fn legal_mask(policy: Policy, positions: &[Position], mask: &mut [bool]) {
+pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &mut [bool]) {
     let size = policy.size();
     assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
-    for (position, mask) in positions.iter().zip(mask.chunks_exact_mut(size)) {
-        mask.fill(false);
-        if policy == Policy::FromTo {
-            let (rows, _) = mask.as_chunks_mut::<64>();
-            from_to_rows(position, |from, targets| {
-                let row = &mut rows[from.index()];
-                targets.into_iter().for_each(|to| row[to.index()] = true);
-            });
-        } else {
-            policy.visit(position, |index| mask[usize::from(index)] = true);
+    in_blocks(level, positions, mask, size, |positions, rows, mask| {
+        dispatch!(level, s => mask_at(s, policy, positions, rows, mask));
+    });
+}
+
+#[inline(always)]
+fn mask_at<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    positions: &[Position],
+    rows: &mut [[Bitboard; 64]],
+    mask: &mut [bool],
+) {
+    if policy == Policy::FromTo {
+        return spread(s, bytemuck::cast_slice_mut(rows), mask);
+    }
+    let mut words = [0; Policy::AlphaZero.words()];
+    let words = &mut words[..policy.words()];
+    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
+        policy.write_bits(s, position, rows, words);
+        let (whole, rest) = words.split_at_mut(policy.size() / 64);
+        let (mask, last) = mask.split_at_mut(64 * whole.len());
+        for (i, value) in last.iter_mut().enumerate() {
+            *value = rest[0] >> i & 1 != 0;
         }
+        spread(s, whole, mask);
     }
 }
 
-/// Passes the square of each piece, and its targets, to a closure, as the mover sees them.
-#[inline]
-fn from_to_rows(position: &Position, mut row: impl FnMut(Square, Bitboard)) {
-    let us = position.side_to_move();
-    position.generate_moves(|piece| {
-        let targets = if us == Color::Black { piece.targets.flip_ranks() } else { piece.targets };
-        row(relative(piece.from, us), targets);
-        false
-    });
+/// How many positions are taken at a time.
+const BLOCK: usize = 8;
+
+/// Calls a function with the legal moves of some positions, and the places for their answers, `size` for each.
+#[inline(always)]
+fn in_blocks<T>(
+    level: Level,
+    positions: &[Position],
+    answers: &mut [T],
+    size: usize,
+    block: impl Fn(&[Position], &mut [[Bitboard; 64]], &mut [T]),
+) {
+    let mut rows = [[Bitboard::EMPTY; 64]; BLOCK];
+    for (positions, answers) in positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * size)) {
+        let rows = &mut rows[..positions.len()];
+        legal_targets(level, positions, rows);
+        block(positions, rows, answers);
+    }
 }
 
 /// A square as a side sees it.

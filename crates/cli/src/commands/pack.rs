@@ -26,7 +26,8 @@ use stats::Stats;
 /// Convert packed positions from one format to another
 ///
 /// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad records are reported by
-/// number, counted from 1, and skipped. A viriformat record is a game and becomes one position for each move. White is always to move
+/// number, counted from 1, and skipped. Games of PGN and viriformat become one position for each move. Compressed input (.zst) is
+/// decompressed. White is always to move
 /// in bulletformat: a position with black to move is turned around.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -115,6 +116,9 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
 const NAMED: u64 = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.to == Some(Kind::Pgn) {
+        return Err(Failure::Input("--to: pgn can be read but not written".to_owned()));
+    }
     let threads = threads(args.threads)?;
     let job = Job {
         from: args.from,
@@ -134,8 +138,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let bar = bar(input.len());
     let mut tally = Tally::default();
-    while let Some(blocks) = input.blocks(threads)? {
-        for done in in_parallel(&job, &blocks)? {
+    while let Some(mut blocks) = input.blocks(threads)? {
+        for done in in_parallel(&job, &mut blocks)? {
             tally.add(&done)?;
             if let Some(output) = &mut output {
                 output.write(&done.bytes)?;
@@ -185,13 +189,13 @@ fn bar(len: Option<u64>) -> ProgressBar {
 }
 
 /// One job for each block, each on its own thread if there are several.
-fn in_parallel(job: &Job<'_>, blocks: &[input::Block]) -> Result<Vec<Done>, Failure> {
+fn in_parallel(job: &Job<'_>, blocks: &mut [input::Block]) -> Result<Vec<Done>, Failure> {
     if let [block] = blocks {
         return Ok(vec![job.run(block)]);
     }
     thread::scope(|scope| {
         let start = |block| thread::Builder::new().spawn_scoped(scope, move || job.run(block));
-        let started: io::Result<Vec<_>> = blocks.iter().map(start).collect();
+        let started: io::Result<Vec<_>> = blocks.iter_mut().map(start).collect();
         let started = started.map_err(|error| Failure::Input(format!("threads: {error}")))?;
         let join = |handle: thread::ScopedJoinHandle<'_, Done>| {
             handle.join().map_err(|_| Failure::Input("a thread failed".to_owned()))

@@ -21,50 +21,31 @@ use core::arch::x86 as arch;
 use core::arch::x86_64 as arch;
 
 use arch::{
-    __m256i, __m512i, _mm_srli_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si128,
-    _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cmplt_epu16_mask, _mm512_cvtepu8_epi16,
-    _mm512_cvtepu8_epi64, _mm512_extracti32x4_epi32, _mm512_mask_compress_epi8, _mm512_maskz_compress_epi8,
-    _mm512_maskz_compress_epi16, _mm512_maskz_expand_epi8, _mm512_movepi8_mask, _mm512_mullo_epi64,
+    __m512i, _mm_srli_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si128,
+    _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi64, _mm512_extracti32x4_epi32, _mm512_mask_compress_epi8,
+    _mm512_maskz_compress_epi8, _mm512_maskz_expand_epi8, _mm512_movepi8_mask, _mm512_mullo_epi64,
     _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_reduce_or_epi64,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_slli_epi16, _mm512_sllv_epi64,
-    _mm512_srli_epi16, _mm512_sub_epi8, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
-    _mm512_testn_epi8_mask, _mm512_xor_si512,
+    _mm512_set1_epi8, _mm512_set1_epi64, _mm512_sllv_epi64, _mm512_srli_epi16, _mm512_sub_epi8,
+    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_testn_epi8_mask,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x64, u64x4};
+use fearless_simd::{kernel, u8x64};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
-use quadbit_quad::zobrist::key_of;
 use quadbit_x88::Piece;
 
 use super::field::{Field, FieldSimd};
 
-/// The maximum numbers of pawns and of other men, for both sides together.
-const MEN: usize = 16;
-
 impl FieldSimd for Avx512 {
+    const FIELDS_HAVE_KEYS: bool = false;
+
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
-        let (end, mailbox, pawns, others) = field(self, u8x64::load_array_ref(self, text).into())?;
+        let (end, mailbox) = field(self, u8x64::load_array_ref(self, text).into())?;
         let mailbox: u8x64<Self> = mailbox.simd_into(self);
-        let pawns: u64x4<Self> = pawns.simd_into(self);
-        let others: u64x4<Self> = others.simd_into(self);
-        let planes = self.codes_to_planes(&mailbox.to_array());
-        let [pawns, others] = [key(pawns.to_array()), key(others.to_array())];
-        Some(Field { end, planes, keys: [pawns ^ others, pawns] })
+        Some(Field { end, planes: self.codes_to_planes(&mailbox.to_array()), keys: [0; 2] })
     }
-}
-
-/// The key of sixteen men, four per word, each as `64 * code + square`. Zeros, whose key is zero, pad the list.
-#[inline(always)]
-fn key(list: [u64; 4]) -> u64 {
-    let mut sum = 0;
-    for word in list {
-        sum ^= key_of(word as u16) ^ key_of((word >> 16) as u16);
-        sum ^= key_of((word >> 32) as u16) ^ key_of((word >> 48) as u16);
-    }
-    sum
 }
 
 /// The meaning of each character: the lower half of a byte holds the steps, the upper half the code of a piece.
@@ -121,10 +102,10 @@ const DIAGONAL_BYTES: [u8; 64] = {
 /// The factor that makes each byte the sum of the bytes up to it.
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
-// The end of the field, the mailbox with the eighth rank first, and the lists of the pawns and the other men.
+// The end of the field, and the mailbox with the eighth rank first.
 kernel!(
     #[inline(always)]
-    fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i, __m256i, __m256i)> {
+    fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
         // Without a blank this is 64, and the shifted value has no meaning.
         let end = blanks.trailing_zeros();
@@ -157,7 +138,7 @@ kernel!(
         let bad = _mm512_testn_epi8_mask(meanings, meanings) | _mm512_movepi8_mask(text);
         let faults = (bad | (off_board ^ slashes)) & inside | slashes & !behind_h | digits & digits << 1;
         let is_good = faults == 0 && blanks & at_end & blanks.wrapping_neg() != 0;
-        if !is_good || letters.count_ones() as usize > 2 * MEN {
+        if !is_good || letters.count_ones() > 32 {
             return None;
         }
 
@@ -184,22 +165,6 @@ kernel!(
         let occupied = _mm512_reduce_or_epi64(_mm512_ternarylogic_epi64::<0xfe>(ab, c, d)).cast_unsigned();
         let mailbox = _mm512_maskz_expand_epi8(occupied, codes);
 
-        // 64 * code + square, with a1 as the first square.
-        let wide_codes = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(codes));
-        let wide_squares = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
-        let squares_from_a1 = _mm512_xor_si512(wide_squares, _mm512_set1_epi16(0x38));
-        let list = _mm512_or_si512(_mm512_slli_epi16::<6>(wide_codes), squares_from_a1);
-        let all = ((1_u64 << letters.count_ones()) - 1) as u32;
-        let pawns = _mm512_cmplt_epu16_mask(wide_codes, _mm512_set1_epi16(4)) & all;
-        let others = all & !pawns;
-        if pawns.count_ones() as usize > MEN || others.count_ones() as usize > MEN {
-            return None;
-        }
-        Some((
-            end as usize,
-            mailbox,
-            _mm512_castsi512_si256(_mm512_maskz_compress_epi16(pawns, list)),
-            _mm512_castsi512_si256(_mm512_maskz_compress_epi16(others, list)),
-        ))
+        Some((end as usize, mailbox))
     }
 );

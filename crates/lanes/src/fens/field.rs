@@ -1,10 +1,9 @@
 //! The board field of a FEN, read with the instructions of a level.
 
 use quadbit_movegen::Fen;
-use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::for_each_token;
-use quadbit_quad::simd::BoardSimd;
-use quadbit_quad::zobrist::key_of;
+
+use crate::keys::{KeySimd, key_on};
 
 /// A board field that has been read.
 #[derive(Clone, Copy, Debug)]
@@ -13,12 +12,15 @@ pub(super) struct Field {
     pub(super) end: usize,
     /// The planes of the board, with ranks in the order of the text: the eighth rank is the lowest byte.
     pub(super) planes: [u64; 4],
-    /// The keys of the board and of its pawns.
+    /// The keys of the board and of its pawns, if the level computes them here.
     pub(super) keys: [u64; 2],
 }
 
 /// Levels that read board fields.
-pub(super) trait FieldSimd: BoardSimd + PlaneSimd {
+pub(super) trait FieldSimd: KeySimd {
+    /// Whether [`field`](Self::field) computes the keys.
+    const FIELDS_HAVE_KEYS: bool = true;
+
     /// The field that begins the text and ends with a blank; `None` leaves it to the reader of single lines.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
@@ -26,21 +28,9 @@ pub(super) trait FieldSimd: BoardSimd + PlaneSimd {
         let planes = self.codes_to_planes(&codes);
         let [_, b1, b2, b3] = planes;
         let pawns = b1 & !(b2 | b3);
-        let [pawns, others] = [sum(&codes, pawns), sum(&codes, (b1 | b2 | b3) & !pawns)];
+        let [pawns, others] = [key_on(&codes, pawns), key_on(&codes, (b1 | b2 | b3) & !pawns)];
         Some(Field { end, planes: planes.map(u64::swap_bytes), keys: [pawns ^ others, pawns] })
     }
-}
-
-/// The key of the pieces on some squares.
-#[inline(always)]
-fn sum(codes: &[u8; 64], squares: u64) -> u64 {
-    let (mut rest, mut sum) = (squares, 0);
-    while rest != 0 {
-        let square = rest.trailing_zeros();
-        rest &= rest - 1;
-        sum ^= key_of(u16::from(codes[square as usize & 63] & 15) << 6 | square as u16);
-    }
-    sum
 }
 
 macro_rules! plain_token {

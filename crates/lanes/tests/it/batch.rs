@@ -5,7 +5,7 @@ use quadbit_lanes::batch::{self, PositionIterator};
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Piece};
+use quadbit_x88::{Color, Piece, Square};
 
 /// Standard chess and Chess960, both sides to move, in the order of the files and then one of each in turn, so that lanes get
 /// like and unlike neighbours; each position with its colours exchanged behind it.
@@ -66,6 +66,37 @@ fn check<T: Copy + PartialEq + std::fmt::Debug>(
 
 fn number(moves: usize) -> u8 {
     moves.try_into().expect("no position has more than 218 moves")
+}
+
+/// A square or a set as the side to move sees it.
+fn relative(position: &Position, square: Square) -> Square {
+    if position.side_to_move() == Color::Black { square.flip_rank() } else { square }
+}
+
+#[test]
+fn legal_targets_are_the_legal_moves() {
+    check([Bitboard::EMPTY; 64], batch::legal_targets, |position| {
+        let mut rows = [Bitboard::EMPTY; 64];
+        for &mv in &position.legal_moves() {
+            let row = &mut rows[relative(position, mv.from()).index()];
+            *row = row.with(relative(position, mv.to()));
+        }
+        rows
+    });
+}
+
+#[test]
+fn mover_planes_are_the_men_as_the_mover_sees_them() {
+    check([Bitboard::EMPTY; 12], batch::mover_planes, |position| {
+        let mut planes = [Bitboard::EMPTY; 12];
+        for square in position.board().occupied() {
+            let piece = position.get(square).unwrap();
+            let theirs = usize::from(piece.color() != position.side_to_move());
+            let plane = &mut planes[6 * theirs + piece.role() as usize - 1];
+            *plane = plane.with(relative(position, square));
+        }
+        planes
+    });
 }
 
 #[test]

@@ -6,6 +6,7 @@ use quadbit_x88::{Color, File, Piece, Square};
 use super::Position;
 use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
+use super::state_key;
 use super::validity::{PositionError, Validity, check_board};
 
 /// The parts of a position. [`build`](Self::build) checks them and makes the position.
@@ -33,7 +34,7 @@ use super::validity::{PositionError, Validity, check_board};
 /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
 /// # Ok::<(), quadbit_movegen::PositionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionBuilder {
     /// The pieces on their squares.
     pub board: QuadBitboard,
@@ -162,21 +163,18 @@ impl PositionBuilder {
     /// ```
     #[inline]
     pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2], in_check: bool) -> Position {
-        let mut position = Position {
+        let en_passant = self.en_passant.map_or(EnPassant::NONE, |file| self.double_push(file));
+        let position = Position {
             board: self.board,
-            key: board_key,
+            key: board_key ^ state_key(self.side_to_move, self.castling, en_passant),
             pawn_key,
             castling: self.castling,
-            en_passant: EnPassant::NONE,
+            en_passant,
             side_to_move: self.side_to_move,
-            fullmoves: self.fullmoves,
+            fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
             in_check,
         };
-        if let Some(file) = self.en_passant {
-            position.en_passant = EnPassant::new(file, position.has_legal_ep(position.ep_target(file)));
-        }
-        position.key ^= position.state_key();
         debug_assert!(
             self.build(Validity::Relaxed).is_ok_and(|built| {
                 let all = |p: &Position| {
@@ -187,6 +185,23 @@ impl PositionBuilder {
             "the parts are not valid: {self}"
         );
         position
+    }
+
+    /// A double push that is possible, and whether it can be captured.
+    #[cold]
+    fn double_push(&self, file: File) -> EnPassant {
+        let position = Position {
+            board: self.board,
+            key: 0,
+            pawn_key: 0,
+            castling: CastlingRights::NONE,
+            en_passant: EnPassant::NONE,
+            side_to_move: self.side_to_move,
+            fullmoves: 1,
+            halfmoves: 0,
+            in_check: false,
+        };
+        EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
     }
 
     /// The castling rights that the position can have, right by right. It has none so far.

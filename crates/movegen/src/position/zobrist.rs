@@ -14,7 +14,21 @@ const FIRST: u64 = 1024;
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
 static EN_PASSANT: [u64; 8] = numbers(FIRST + 1);
-static CASTLING: [[u64; 8]; 2] = [numbers(FIRST + 9), numbers(FIRST + 17)];
+/// For each side, the keys of all sets of files a to d, then of files e to h.
+static CASTLING: [[[u64; 16]; 2]; 2] = [halves(numbers(FIRST + 9)), halves(numbers(FIRST + 17))];
+
+const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {
+    let mut keys = [[0; 16]; 2];
+    let mut index = 0;
+    while index < 128 {
+        let (half, set, file) = (index >> 6, index >> 2 & 15, index & 3);
+        if set >> file & 1 == 1 {
+            keys[half][set] ^= numbers[4 * half + file];
+        }
+        index += 1;
+    }
+    keys
+}
 
 const fn numbers(first: u64) -> [u64; 8] {
     let mut row = [0; 8];
@@ -36,10 +50,9 @@ pub(crate) fn en_passant(file: File) -> u64 {
 #[inline]
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
     let of = |color: Color| {
-        rights
-            .rooks_of(color)
-            .into_iter()
-            .fold(0, |key, rook| key ^ CASTLING[color.index()][rook.file().index()])
+        let files = usize::from(rights.files()[color.index()]);
+        let [left, right] = &CASTLING[color.index()];
+        left[files & 15] ^ right[files >> 4]
     };
     of(Color::White) ^ of(Color::Black)
 }

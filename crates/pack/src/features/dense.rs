@@ -1,11 +1,11 @@
 //! Every input of a network as a number.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64};
-use quadbit_movegen::{Color, Level, Position};
-use quadbit_nibble::simd::{BitSimd, dispatch};
+use quadbit_lanes::batch::mover_planes;
+use quadbit_movegen::{Level, Position};
+use quadbit_nibble::simd::dispatch;
 use quadbit_quad::Bitboard;
-use quadbit_x88::Role;
+
+use crate::spread::{Number, spread};
 
 /// Twelve planes of 64 bytes a position: 1 where the man stands, else 0.
 ///
@@ -16,18 +16,7 @@ use quadbit_x88::Role;
 /// If the slices differ in length.
 #[track_caller]
 pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) {
-    assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
-    dispatch!(level, s => dense_u8_at(s, positions, inputs));
-}
-
-#[inline(always)]
-fn dense_u8_at<S: BitSimd>(s: S, positions: &[Position], inputs: &mut [[u8; 768]]) {
-    let (one, zero) = (u8x64::splat(s, 1), u8x64::splat(s, 0));
-    for (position, inputs) in positions.iter().zip(inputs) {
-        for (plane, inputs) in planes(position).into_iter().zip(inputs.as_chunks_mut::<64>().0) {
-            mask8x64::from_bitmask(s, plane.0).select(one, zero).store_slice(inputs);
-        }
-    }
+    dense(level, positions, inputs);
 }
 
 /// The same as [`dense_u8`], as floating-point numbers.
@@ -36,45 +25,19 @@ fn dense_u8_at<S: BitSimd>(s: S, positions: &[Position], inputs: &mut [[u8; 768]
 /// If the slices differ in length.
 #[track_caller]
 pub fn dense_f32(level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
+    dense(level, positions, inputs);
+}
+
+/// How many positions are taken at a time.
+const BLOCK: usize = 8;
+
+#[track_caller]
+fn dense<N: Number>(level: Level, positions: &[Position], inputs: &mut [[N; 768]]) {
     assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
-    dispatch!(level, s => dense_f32_at(s, positions, inputs));
-}
-
-#[inline(always)]
-fn dense_f32_at<S: BitSimd>(s: S, positions: &[Position], inputs: &mut [[f32; 768]]) {
-    let (one, zero) = (f32x16::splat(s, 1.0), f32x16::splat(s, 0.0));
-    for (position, inputs) in positions.iter().zip(inputs) {
-        for (plane, inputs) in planes(position).into_iter().zip(inputs.as_chunks_mut::<64>().0) {
-            for (n, inputs) in inputs.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-                mask32x16::from_bitmask(s, plane.0 >> (16 * n) & 0xffff)
-                    .select(one, zero)
-                    .store_slice(inputs);
-            }
-        }
+    let mut planes = [[Bitboard::EMPTY; 12]; BLOCK];
+    for (positions, inputs) in positions.chunks(BLOCK).zip(inputs.chunks_mut(BLOCK)) {
+        let planes = &mut planes[..positions.len()];
+        mover_planes(level, positions, planes);
+        dispatch!(level, s => spread(s, bytemuck::cast_slice_mut(planes), inputs.as_flattened_mut()));
     }
-}
-
-/// The mover's men and those of the other side, by kind, as the mover sees the board.
-#[inline(always)]
-fn planes(position: &Position) -> [Bitboard; 12] {
-    let board = match position.side_to_move() {
-        Color::White => position.board(),
-        Color::Black => position.board().flip_colors(),
-    };
-    let [ours, theirs] = [board.white(), board.black()];
-    let kind = |n: usize| board.role(Role::ALL[n % 6]) & if n < 6 { ours } else { theirs };
-    [
-        kind(0),
-        kind(1),
-        kind(2),
-        kind(3),
-        kind(4),
-        kind(5),
-        kind(6),
-        kind(7),
-        kind(8),
-        kind(9),
-        kind(10),
-        kind(11),
-    ]
 }

@@ -214,20 +214,26 @@ fn alpha_zero_numbers_are_squares_and_ways() {
 fn masks_have_the_legal_moves() {
     let positions = both();
     for policy in Policy::ALL {
-        let mut words = vec![!0; policy.words() * positions.len()];
-        policy::legal_bits(policy, &positions, &mut words);
-        let mut mask = vec![true; policy.size() * positions.len()];
-        policy::legal_mask(policy, &positions, &mut mask);
-        let words = words.chunks_exact(policy.words());
-        for ((position, words), mask) in positions.iter().zip(words).zip(mask.chunks_exact(policy.size())) {
-            let mut expected = vec![false; policy.size()];
+        let size = policy.size();
+        let mut expected = vec![false; size * positions.len()];
+        for (position, expected) in positions.iter().zip(expected.chunks_exact_mut(size)) {
             for &mv in &position.legal_moves() {
                 expected[usize::from(policy.index(position, mv))] = true;
             }
-            assert_eq!(mask, expected, "{policy:?}: {position}");
-            let bits = (0..64 * policy.words()).map(|index| words[index / 64] >> (index % 64) & 1 == 1);
-            expected.resize(64 * policy.words(), false);
-            assert!(bits.eq(expected), "{policy:?}: {position}");
+        }
+        for level in levels() {
+            let mut words = vec![!0; policy.words() * positions.len()];
+            policy::legal_bits(level, policy, &positions, &mut words);
+            let mut mask = vec![true; size * positions.len()];
+            policy::legal_mask(level, policy, &positions, &mut mask);
+            let words = words.chunks_exact(policy.words());
+            let answers = words.zip(mask.chunks_exact(size)).zip(expected.chunks_exact(size));
+            for (position, ((words, mask), expected)) in positions.iter().zip(answers) {
+                assert_eq!(mask, expected, "{policy:?}: {position} at level {level}");
+                let bits = (0..64 * words.len()).map(|index| words[index / 64] >> (index % 64) & 1 == 1);
+                let nothing = std::iter::repeat(&false);
+                assert!(bits.eq(expected.iter().chain(nothing).take(64 * words.len()).copied()));
+            }
         }
     }
 }

@@ -73,6 +73,16 @@ portable_slides!(Avx2 {
             Bitboard(seen[3]),
         ])
     }
+
+    #[inline(always)]
+    fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
+        let lines = Self::u64s::simd_from(self, attacks::lines(square).map(|line| line.0));
+        let on_lines = Self::u64s::simd_from(self, on_lines.planes().map(|plane| plane.0));
+        let zero = Self::u64s::splat(self, 0);
+        let lines = (on_lines & (1 << square.index())).simd_eq(zero).select(zero, lines);
+        let seen = hyperbola(self, square, occupied, lines);
+        Bitboard(seen[0] | seen[1] | seen[2] | seen[3])
+    }
 });
 
 // `vpsadbw`: the sum of the eight bytes of each word

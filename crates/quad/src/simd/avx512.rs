@@ -2,17 +2,19 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_set1_epi64x, _mm256_test_epi64_mask,
+    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
+    _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
     _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_set1_epi64x, _mm256_test_epi64_mask,
+    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
+    _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
     _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u16x8, u64x4, u64x8};
+use fearless_simd::{u16x8, u64x2, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
@@ -129,6 +131,25 @@ impl BoardSimd for Avx512 {
         ])
     }
 
+    #[inline(always)]
+    fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
+        let lines = u64x4::simd_from(self, attacks::lines(square).map(|line| line.0));
+        let on_lines = u64x4::simd_from(self, on_lines.planes().map(|plane| plane.0));
+        let (occupied, slider) = (u64x4::splat(self, occupied.0), u64x4::splat(self, 1 << square.index()));
+        let lines: u64x4<Self> =
+            with_slider(self, lines.into(), on_lines.into(), slider.into()).simd_into(self);
+        let blockers = occupied & lines;
+        let up = blockers - (slider + slider);
+        let mirrored: u64x4<Self> = reverse_bits(self, slider.into()).simd_into(self);
+        let down: u64x4<Self> = reverse_bits(self, blockers.into()).simd_into(self);
+        let down = down - (mirrored + mirrored);
+        let down: u64x4<Self> = reverse_bits(self, down.into()).simd_into(self);
+        let seen = (up ^ down) & lines;
+        let (low, high) = seen.split();
+        let both: u64x2<Self> = low | high;
+        Bitboard(both[0] | both[1])
+    }
+
     /// Eight directions in eight lanes: rotations, which go both ways, with masks for what comes in over an edge.
     #[inline(always)]
     fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
@@ -178,6 +199,26 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn rotate_90(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed()), v)
+    }
+);
+
+// `vptestmq` and a masked move: the lines whose set has the slider.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn with_slider(_token: Avx512, lines: __m256i, on_lines: __m256i, slider: __m256i) -> __m256i {
+        _mm256_maskz_mov_epi64(_mm256_test_epi64_mask(on_lines, slider), lines)
+    }
+);
+
+// `vpshufb` and `vgf2p8affineqb`, as `BitSimd::reverse_bits` on four words.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn reverse_bits(_token: Avx512, v: __m256i) -> __m256i {
+        let bytes = _mm256_shuffle_epi8(
+            v,
+            _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607)),
+        );
+        _mm256_gf2p8affine_epi64_epi8::<0>(bytes, _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed()))
     }
 );
 

@@ -91,6 +91,14 @@ pub trait BoardSimd: BitSimd {
         QuadBitboard::from_planes([queen & rank, queen & file, queen & diagonal, queen & antidiagonal])
     }
 
+    /// The squares that a slider on one square attacks along some of her lines: those whose plane of `on_lines` (rank, file, diagonal,
+    /// antidiagonal) has the square. The method is that of [`queen_lines`](Self::queen_lines).
+    #[inline(always)]
+    fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
+        let lines = attacks::queen_lines(square, occupied).into_iter().zip(on_lines.planes());
+        lines.fold(Bitboard::EMPTY, |all, (line, on)| if on.has(square) { all | line } else { all })
+    }
+
     /// The attacks of one board's sliders in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
     #[inline(always)]
     fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {

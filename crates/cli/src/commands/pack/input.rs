@@ -1,10 +1,16 @@
 //! The input, in blocks of whole records.
 
-use std::fs::File;
+mod source;
+#[cfg(feature = "zstd")]
+mod zstd;
+
 use std::io::{self, Read};
+
+use quadbit_movegen::pgn;
 
 use super::kind::Kind;
 use crate::failure::Failure;
+use source::Source;
 
 /// How much one thread takes at a time: about two thousand positions.
 const BLOCK: usize = 1 << 16;
@@ -15,17 +21,25 @@ const LONGEST: usize = 1 << 24;
 /// A file or standard input, of which a part has been read.
 pub(super) struct Input {
     name: String,
-    source: Box<dyn Read>,
-    kind: Kind,
     len: Option<u64>,
-    /// What has been read and not been handed out.
-    buffer: Vec<u8>,
-    position: u64,
-    is_end: bool,
+    position: source::Position,
+    parts: Parts,
+}
+
+/// How blocks are found.
+enum Parts {
+    Records(RecordReader),
+    Games(pgn::Reader<Source>),
+}
+
+/// A part of the input for one thread.
+pub(super) enum Block {
+    Records(Records),
+    Games(pgn::Reader<io::Empty>),
 }
 
 /// Whole records, and perhaps the start of one that the end of the input has cut off.
-pub(super) struct Block {
+pub(super) struct Records {
     pub(super) bytes: Vec<u8>,
     pub(super) lengths: Vec<usize>,
     /// The last bytes belong to no record.
@@ -34,14 +48,13 @@ pub(super) struct Block {
 
 impl Input {
     pub(super) fn open(path: &str, kind: Kind) -> Result<Self, Failure> {
-        let (name, source, len): (_, Box<dyn Read>, _) = if path == "-" {
-            ("standard input".to_owned(), Box::new(io::stdin().lock()), None)
-        } else {
-            let file = File::open(path).map_err(|error| Failure::Input(format!("{path}: {error}")))?;
-            let len = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
-            (path.to_owned(), Box::new(file), len)
+        let name = if path == "-" { "standard input" } else { path }.to_owned();
+        let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+        let parts = match kind {
+            Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),
+            _ => Parts::Records(RecordReader { source: opened.source, kind, buffer: Vec::new(), is_end: false }),
         };
-        Ok(Self { name, source, kind, len, buffer: Vec::new(), position: 0, is_end: false })
+        Ok(Self { name, len: opened.len, position: opened.position, parts })
     }
 
     /// The length in bytes, if it is known.
@@ -49,9 +62,9 @@ impl Input {
         self.len
     }
 
-    /// The number of bytes that have been read.
-    pub(super) const fn position(&self) -> u64 {
-        self.position
+    /// The number of bytes that have been read, as they are in the file.
+    pub(super) fn position(&self) -> u64 {
+        self.position.get()
     }
 
     /// The next blocks, at most as many as asked for; `None` behind the last one.
@@ -65,6 +78,25 @@ impl Input {
     }
 
     fn block(&mut self) -> Result<Option<Block>, Failure> {
+        let block = match &mut self.parts {
+            Parts::Records(records) => records.block().map(|block| block.map(Block::Records)),
+            Parts::Games(games) => games.next_block().map(|block| block.map(Block::Games)),
+        };
+        block.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
+    }
+}
+
+/// Records whose ends their own bytes tell.
+struct RecordReader {
+    source: Source,
+    kind: Kind,
+    /// What has been read and not been handed out.
+    buffer: Vec<u8>,
+    is_end: bool,
+}
+
+impl RecordReader {
+    fn block(&mut self) -> io::Result<Option<Records>> {
         let mut wanted = BLOCK;
         loop {
             self.fill(wanted)?;
@@ -77,22 +109,19 @@ impl Input {
                 let end = if self.is_end { self.buffer.len() } else { whole };
                 let rest = self.buffer.split_off(end);
                 let bytes = std::mem::replace(&mut self.buffer, rest);
-                return Ok(Some(Block { is_cut: whole < bytes.len(), bytes, lengths }));
+                return Ok(Some(Records { is_cut: whole < bytes.len(), bytes, lengths }));
             }
             if self.buffer.len() >= LONGEST {
-                let Self { name, position, .. } = self;
-                return Err(Failure::Input(format!("{name}: no record ends before byte {position}")));
+                return Err(io::Error::other(format!("a record is longer than {LONGEST} bytes")));
             }
             wanted = 2 * self.buffer.len();
         }
     }
 
     /// Reads until the buffer is as long as wanted, or to the end.
-    fn fill(&mut self, wanted: usize) -> Result<(), Failure> {
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
         let missing = wanted.saturating_sub(self.buffer.len()) as u64;
-        let read = self.source.by_ref().take(missing).read_to_end(&mut self.buffer);
-        let read = read.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))? as u64;
-        self.position += read;
+        let read = self.source.by_ref().take(missing).read_to_end(&mut self.buffer)? as u64;
         self.is_end |= read < missing;
         Ok(())
     }

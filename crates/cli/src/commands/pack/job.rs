@@ -1,15 +1,16 @@
 //! One block of records: read, chosen, and written in another format.
 
 use std::fmt::Display;
+use std::io;
 
-use quadbit_movegen::{GameResult, Level, Position, Validity};
+use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
 use quadbit_pack::pattern::{self, Rule};
 use quadbit_pack::{
     Fields, Record, RecordError, Sample, WriteError, batch, binaryfen, bulletformat, marlinformat, text,
     tgct, viriformat,
 };
 
-use super::input::Block;
+use super::input::{Block, Records};
 use super::kind::Kind;
 use super::stats::Stats;
 
@@ -45,27 +46,42 @@ pub(super) struct Done {
 type Numbered = (u64, Sample);
 
 impl Job<'_> {
-    pub(super) fn run(&self, block: &Block) -> Done {
-        let mut done = Done { records: block.lengths.len() as u64, ..Done::default() };
-        if self.from == Kind::Viriformat && self.to == Some(Kind::Viriformat) && self.rules.is_empty() {
-            self.copy_games(block, &mut done);
-        } else {
-            let samples = self.chosen(self.read(block, &mut done));
-            match self.to {
-                Some(kind) => self.write(kind, &samples, &mut done),
-                None => self.count(&samples, &mut done),
+    pub(super) fn run(&self, block: &mut Block) -> Done {
+        let mut done = Done::default();
+        match block {
+            Block::Games(games) => {
+                let samples = self.read_pgn(games, &mut done);
+                self.pass_on(samples, &mut done);
             }
-        }
-        if block.is_cut {
-            done.records += 1;
-            done.bad.push((done.records, RecordError::Truncated.to_string()));
+            Block::Records(records) => {
+                done.records = records.lengths.len() as u64;
+                if self.from == Kind::Viriformat && self.to == Some(Kind::Viriformat) && self.rules.is_empty() {
+                    self.copy_games(records, &mut done);
+                } else {
+                    let samples = self.read(records, &mut done);
+                    self.pass_on(samples, &mut done);
+                }
+                if records.is_cut {
+                    done.records += 1;
+                    done.bad.push((done.records, RecordError::Truncated.to_string()));
+                }
+            }
         }
         done.bad.sort_by_key(|&(number, _)| number);
         done
     }
 
+    /// Writes or counts the samples that are chosen.
+    fn pass_on(&self, samples: Vec<Numbered>, done: &mut Done) {
+        let samples = self.chosen(samples);
+        match self.to {
+            Some(kind) => self.write(kind, &samples, done),
+            None => self.count(&samples, done),
+        }
+    }
+
     /// The samples of a block.
-    fn read(&self, block: &Block, done: &mut Done) -> Vec<Numbered> {
+    fn read(&self, block: &Records, done: &mut Done) -> Vec<Numbered> {
         let whole = &block.bytes[..block.lengths.iter().sum()];
         match self.from {
             Kind::Bulletformat => self.read_records::<bulletformat::Board>(whole, done),
@@ -79,7 +95,48 @@ impl Job<'_> {
             }),
             Kind::Binaryfen => read_each(block, done, |framed| binaryfen::read(&framed[1..], self.validity)),
             Kind::Viriformat => self.read_games(block, done),
+            Kind::Pgn => Vec::new(),
         }
+    }
+
+    /// The positions before the moves of games. A game with a fault is left out.
+    fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, done: &mut Done) -> Vec<Numbered> {
+        let mut samples = Vec::new();
+        loop {
+            let game = match games.next_game() {
+                Ok(Some(game)) => game,
+                // The block is in memory: reading it does not fail.
+                Ok(None) | Err(_) => return samples,
+            };
+            done.records += 1;
+            let number = done.records;
+            let result = game.record().result().unwrap_or(GameResult::Unknown);
+            let fault = if let Some(error) = game.error() {
+                Some((error.offset, error.to_string()))
+            } else if game.moves().contains(&Move::NULL) {
+                Some((game.offset(), "it has a null move".to_owned()))
+            } else if result == GameResult::Unknown && self.needs_result() {
+                Some((game.offset(), "it has no result (--result gives it one)".to_owned()))
+            } else {
+                None
+            };
+            match (fault, game.start()) {
+                (Some((offset, fault)), _) => done.refuse(number, &format!("byte {offset}: {fault}")),
+                (None, Some(start)) => {
+                    let mut position = *start;
+                    for &mv in game.moves() {
+                        samples.push((number, Sample { result, ..Sample::from(position) }));
+                        position.play_unchecked(mv);
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Whether samples without a result cannot be written.
+    fn needs_result(&self) -> bool {
+        self.result.is_none() && self.to.is_some_and(Kind::has_result)
     }
 
     fn read_records<R: Record>(&self, bytes: &[u8], done: &mut Done) -> Vec<Numbered> {
@@ -90,7 +147,7 @@ impl Job<'_> {
         numbered.filter_map(|(number, sample)| done.sort_out(number, sample)).collect()
     }
 
-    fn read_games(&self, block: &Block, done: &mut Done) -> Vec<Numbered> {
+    fn read_games(&self, block: &Records, done: &mut Done) -> Vec<Numbered> {
         let mut samples = Vec::new();
         for (number, bytes) in records(block) {
             let game = viriformat::Game::first(bytes).ok_or(RecordError::Truncated);
@@ -103,7 +160,7 @@ impl Job<'_> {
     }
 
     /// Copies the games whose moves are legal.
-    fn copy_games(&self, block: &Block, done: &mut Done) {
+    fn copy_games(&self, block: &Records, done: &mut Done) {
         for (number, bytes) in records(block) {
             let game = viriformat::Game::first(bytes).ok_or(RecordError::Truncated);
             match game.and_then(|game| game.samples(self.validity)) {
@@ -139,6 +196,7 @@ impl Job<'_> {
             Kind::Bulletformat => self.write_records::<bulletformat::Board>(samples, &[], done),
             Kind::Marlinformat => self.write_records::<marlinformat::Board>(samples, &[], done),
             Kind::Tgct => self.write_records::<tgct::Board>(samples, &[], done),
+            Kind::Pgn => {}
             // Each position becomes a game without moves.
             Kind::Viriformat => self.write_records::<marlinformat::Board>(samples, &viriformat::END, done),
             Kind::Fen => write_each(samples, done, |sample, bytes| {
@@ -198,7 +256,7 @@ impl Done {
 }
 
 /// The records of a block with their numbers, from 1.
-fn records(block: &Block) -> impl Iterator<Item = (u64, &[u8])> {
+fn records(block: &Records) -> impl Iterator<Item = (u64, &[u8])> {
     let mut rest = &block.bytes[..];
     let record = move |&len: &usize| {
         let (record, behind) = rest.split_at(len);
@@ -209,7 +267,7 @@ fn records(block: &Block) -> impl Iterator<Item = (u64, &[u8])> {
 }
 
 fn read_each<E: Display>(
-    block: &Block,
+    block: &Records,
     done: &mut Done,
     read: impl Fn(&[u8]) -> Result<Sample, E>,
 ) -> Vec<Numbered> {

@@ -20,9 +20,21 @@ pub(super) enum Kind {
     Binaryfen,
     /// 26 bytes: The Grand Chess Tree's position
     Tgct,
+    /// Games (input only): the position before each move, with the result of the game
+    Pgn,
 }
 
 impl Kind {
+    /// Whether this is text, which never begins with the bytes of a compressed file.
+    pub(super) const fn is_text(self) -> bool {
+        matches!(self, Self::Fen | Self::Text | Self::Pgn)
+    }
+
+    /// Whether a record has a result.
+    pub(super) const fn has_result(self) -> bool {
+        matches!(self, Self::Text | Self::Bulletformat | Self::Marlinformat | Self::Viriformat)
+    }
+
     /// The lengths of the whole records at the beginning of some bytes. With `is_end` there are no more bytes, and a last line needs
     /// no line break.
     pub(super) fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
@@ -37,6 +49,8 @@ impl Kind {
             Self::Viriformat => {
                 viriformat::games(bytes).map_while(Result::ok).map(|game| game.len()).collect()
             }
+            // Its games are found by the reader that plays them.
+            Self::Pgn => Vec::new(),
             Self::Binaryfen => {
                 binaryfen::framed(bytes).map_while(Result::ok).map(|record| 1 + record.len()).collect()
             }

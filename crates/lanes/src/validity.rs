@@ -1,29 +1,31 @@
 //! The rules of a valid position, for boards in lanes.
 
 use fearless_simd::prelude::*;
+use quadbit_movegen::PositionBuilder;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Color, File, Rank};
+use quadbit_x88::{Color, Rank, Square};
 
+use crate::castling::by_wing;
 use crate::threats::attackers;
 
 /// The result of the rules for boards in lanes: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
-    /// The positions that are certainly valid, if nothing can be captured en passant: castling is that of standard chess, and there is
-    /// at most one checker. Others may be valid too.
-    pub(super) valid: u64,
+pub(crate) struct Verdict {
+    /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one checker. Others may be
+    /// valid too.
+    pub(crate) valid: u64,
     /// The positions in which the side to move is in check.
-    pub(super) in_check: u64,
+    pub(crate) in_check: u64,
 }
 
 /// Checks the rules of a valid position.
 ///
-/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, none on the
-/// e-file, and those where their kings must stand.
+/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, on the first and the
+/// eighth rank.
 #[inline(always)]
-pub(super) fn verdict<S: BoardSimd>(
+pub(crate) fn verdict<S: BoardSimd>(
     s: S,
     boards: &Boards<S>,
     black_to_move: S::u64s,
@@ -40,9 +42,10 @@ pub(super) fn verdict<S: BoardSimd>(
         faults = too_many(s, boards, white) | too_many(s, boards, black);
     }
     faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
-    let at_home = (white & Bitboard::rank(Rank::First).0) | (black & Bitboard::rank(Rank::Eighth).0);
-    let king_file = Bitboard::file(File::E).0;
-    faults |= castling & !(at_home & ((boards.rooks() & !king_file) | (boards.kings() & king_file)));
+    faults |= foreign(boards);
+    for (color, own, king) in [(Color::White, white, kings[0]), (Color::Black, black, kings[1])] {
+        faults |= not_castling(s, color, boards.rooks() & own, king, castling);
+    }
 
     let slides = Slides::new(s, boards.occupied());
     let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
@@ -54,6 +57,43 @@ pub(super) fn verdict<S: BoardSimd>(
         valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
         in_check: checkers.simd_ne(zero).to_bitmask(),
     }
+}
+
+/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
+/// empty, and the mover is not in check.
+#[inline(always)]
+pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
+    let Some(file) = parts.en_passant else { return true };
+    let them = !parts.side_to_move;
+    let square = |rank: Rank| Bitboard::of(Square::new(file, rank.relative_to(them)));
+    let pawns = parts.board.pawns() & parts.board.color(them);
+    let path = square(Rank::Second) | square(Rank::Third);
+    !in_check && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
+}
+
+/// The squares with a nibble that is not a piece: 1, 14, 15.
+#[inline(always)]
+fn foreign<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
+    let [b0, b1, b2, b3] = boards.planes;
+    (b1 & b2 & b3) | (b0 & !(b1 | b2 | b3))
+}
+
+/// Not empty where a side cannot have its castling rights: it needs a rook for each, at most one on each side of the king, and the king
+/// on the same rank.
+#[inline(always)]
+fn not_castling<S: BoardSimd>(
+    s: S,
+    color: Color,
+    own_rooks: S::u64s,
+    king: S::u64s,
+    castling: S::u64s,
+) -> S::u64s {
+    let zero = S::u64s::splat(s, 0);
+    let rank = Bitboard::rank(Rank::First.relative_to(color)).0;
+    let rooks = castling & rank;
+    let [left, right] = by_wing(s, king, rooks);
+    let displaced = (king & rank).simd_eq(zero).select(rooks, zero);
+    (rooks & !own_rooks) | without_one(s, left) | without_one(s, right) | displaced
 }
 
 /// Not empty where one side has more men than at the start.

@@ -1,0 +1,74 @@
+//! The bytes of the input, decompressed where that is needed.
+
+use std::cell::Cell;
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
+
+use crate::commands::pack::kind::Kind;
+
+/// The bytes, decompressed.
+pub(super) type Source = Box<dyn Read>;
+
+/// An input that has been opened.
+pub(super) struct Opened {
+    pub(super) source: Source,
+    /// The length in bytes, if it is known.
+    pub(super) len: Option<u64>,
+    pub(super) position: Position,
+}
+
+/// How many bytes have been read.
+#[derive(Clone, Default)]
+pub(super) struct Position(Rc<Cell<u64>>);
+
+impl Position {
+    pub(super) fn get(&self) -> u64 {
+        self.0.get()
+    }
+}
+
+/// The first bytes of a frame of zstd.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it must be text and begins as zstd, which
+/// no text does.
+pub(super) fn open(path: &str, kind: Kind) -> io::Result<Opened> {
+    let (source, len): (Source, _) = if path == "-" {
+        (Box::new(io::stdin().lock()), None)
+    } else {
+        let file = File::open(path)?;
+        let len = file.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len());
+        (Box::new(file), len)
+    };
+    let position = Position::default();
+    let counted = Counted { source, position: position.clone() };
+    let mut source = BufReader::with_capacity(1 << 16, counted);
+    let is_zstd = path.ends_with(".zst") || kind.is_text() && source.fill_buf()?.starts_with(&ZSTD);
+    let source = if is_zstd { decompressed(source)? } else { Box::new(source) };
+    Ok(Opened { source, len, position })
+}
+
+#[cfg(feature = "zstd")]
+fn decompressed(source: impl BufRead + 'static) -> io::Result<Source> {
+    Ok(Box::new(super::zstd::Frames::new(source)))
+}
+
+#[cfg(not(feature = "zstd"))]
+fn decompressed(_: impl BufRead) -> io::Result<Source> {
+    Err(io::Error::other("this build does not read zstd"))
+}
+
+/// A source that counts its bytes.
+struct Counted {
+    source: Source,
+    position: Position,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.position.0.set(self.position.get() + read as u64);
+        Ok(read)
+    }
+}

@@ -1,0 +1,75 @@
+//! Zstandard: frames one behind the other, as `zstd` and `pzstd` write them.
+
+use std::io::{self, BufRead, Read};
+
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// The decompressed bytes of all frames.
+pub(super) struct Frames<R> {
+    source: R,
+    decoder: FrameDecoder,
+    /// A frame has begun and its end has not been checked.
+    is_open: bool,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub(super) fn new(source: R) -> Self {
+        Self { source, decoder: FrameDecoder::new(), is_open: false }
+    }
+
+    /// Begins the next frame; false at the end of the source.
+    fn next_frame(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.source) {
+                Ok(()) => {
+                    self.is_open = true;
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length, ..
+                })) => {
+                    let length = length.into();
+                    if io::copy(&mut self.source.by_ref().take(length), &mut io::sink())? < length {
+                        return Err(io::Error::other("zstd: the file is cut off"));
+                    }
+                }
+                Err(error) => return Err(io::Error::other(format!("zstd: {error}"))),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Compares the checksum at the end of a frame, if it has one.
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.is_open = false;
+        match (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum()) {
+            (Some(expected), Some(found)) if expected != found => {
+                Err(io::Error::other("zstd: the checksum does not match"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.is_open && self.decoder.can_collect() > 0 {
+                return self.decoder.read(buffer);
+            }
+            if self.is_open && !self.decoder.is_finished() {
+                self.decoder
+                    .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
+                    .map_err(|error| io::Error::other(format!("zstd: {error}")))?;
+                continue;
+            }
+            if self.is_open {
+                self.end_frame()?;
+            }
+            if !self.next_frame()? {
+                return Ok(0);
+            }
+        }
+    }
+}
