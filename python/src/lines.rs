@@ -1,0 +1,228 @@
+//! Columns of texts, as lines that can be read in blocks.
+
+use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+use crate::numbers::kind;
+use crate::work::BLOCK;
+
+/// Texts, each with a line feed behind it, and the places where blocks of [`BLOCK`] lines begin.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    text: Vec<u8>,
+    count: usize,
+    blocks: Vec<usize>,
+}
+
+impl Lines {
+    /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
+    ///
+    /// # Errors
+    /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item.
+    pub(crate) fn new(texts: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        let mut lines = Self::default();
+        lines.add(texts, name)?;
+        Ok(lines)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// # Errors
+    /// `ValueError` if there are not as many texts.
+    pub(crate) fn expect_length(&self, length: usize, name: &str) -> PyResult<()> {
+        if self.count == length {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!("{name}: expected {length} texts, got {}", self.count)))
+    }
+
+    /// The lines, [`BLOCK`] at a time.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[u8]> {
+        let ends = self.blocks.iter().skip(1).copied().chain([self.text.len()]);
+        self.blocks.iter().zip(ends).map(|(&begin, end)| &self.text[begin..end])
+    }
+
+    fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        if texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
+            let kind = kind(texts);
+            return Err(PyTypeError::new_err(format!(
+                "{name}: expected a list or an array of texts, got one {kind}"
+            )));
+        }
+        if let Ok(list) = texts.cast::<PyList>() {
+            return list.iter().try_for_each(|text| self.push_object(&text, name));
+        }
+        if let Ok(tuple) = texts.cast::<PyTuple>() {
+            return tuple.iter().try_for_each(|text| self.push_object(&text, name));
+        }
+        if let Ok(array) = texts.cast::<PyUntypedArray>() {
+            return self.add_array(array, name);
+        }
+        if texts.hasattr("to_arrow")? {
+            return self.add(&texts.call_method0("to_arrow")?, name);
+        }
+        if texts.hasattr("chunks")? && texts.hasattr("null_count")? {
+            return texts.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name));
+        }
+        if texts.hasattr("buffers")? && texts.hasattr("null_count")? {
+            return self.add_arrow(texts, name);
+        }
+        let Ok(iterator) = texts.try_iter() else {
+            let kind = kind(texts);
+            return Err(PyTypeError::new_err(format!(
+                "{name}: expected a list or an array of texts, got {kind}"
+            )));
+        };
+        for text in iterator {
+            self.push_object(&text?, name)?;
+        }
+        Ok(())
+    }
+
+    /// An array of fixed-width bytes or characters, or of objects.
+    fn add_array(&mut self, array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+        let py = array.py();
+        if array.ndim() != 1 {
+            return Err(PyValueError::new_err(format!(
+                "{name}: expected one dimension, got {}",
+                array.ndim()
+            )));
+        }
+        let (length, width) = (array.len(), array.dtype().itemsize());
+        let numpy = py.import("numpy")?;
+        match array.dtype().kind() {
+            b'S' | b'U' if width == 0 => (0..length).try_for_each(|_| self.push(b"", name)),
+            b'S' => {
+                let plain = numpy.call_method1("ascontiguousarray", (array,))?;
+                let bytes = plain.call_method1("view", ("uint8",))?.cast_into::<PyArrayDyn<u8>>()?;
+                let bytes = bytes.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+                bytes.as_slice()?.chunks_exact(width).try_for_each(|text| self.push(trimmed(text), name))
+            }
+            b'U' => {
+                let native = array.call_method1("astype", (format!("=U{}", width / 4),))?;
+                let plain = numpy.call_method1("ascontiguousarray", (native,))?;
+                let characters = plain.call_method1("view", ("uint32",))?.cast_into::<PyArrayDyn<u32>>()?;
+                let characters =
+                    characters.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+                let mut text = String::new();
+                for characters in characters.as_slice()?.chunks_exact(width / 4) {
+                    text.clear();
+                    text.extend(
+                        characters.iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)),
+                    );
+                    self.push(trimmed(text.as_bytes()), name)?;
+                }
+                Ok(())
+            }
+            b'O' | b'T' => self.add(&array.call_method0("tolist")?, name),
+            _ => Err(PyTypeError::new_err(format!("{name}: expected texts, got dtype {}", array.dtype()))),
+        }
+    }
+
+    /// An array of Arrow: offsets and bytes behind them.
+    fn add_arrow(&mut self, array: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        let py = array.py();
+        let mut array = array.clone();
+        let mut form = array.getattr("type")?.str()?.to_string();
+        if !matches!(form.as_str(), "string" | "large_string" | "binary" | "large_binary") {
+            array = array.call_method1("cast", ("large_string",))?;
+            form = "large_string".into();
+        }
+        if array.getattr("null_count")?.extract::<usize>()? > 0 {
+            let missing = array.call_method0("is_null")?.call_method1("index", (true,))?;
+            return Err(PyValueError::new_err(format!("{name}: item {missing} is null")));
+        }
+        let length = array.len()?;
+        if length == 0 {
+            return Ok(());
+        }
+        let first: usize = array.getattr("offset")?.extract()?;
+        let buffers: Vec<Bound<'_, PyAny>> = array.call_method0("buffers")?.extract()?;
+        let numpy = py.import("numpy")?;
+        let word = if form.starts_with("large") { "int64" } else { "int32" };
+        let offsets =
+            numpy.call_method1("frombuffer", (&buffers[1], word))?.call_method1("astype", ("int64",))?;
+        let offsets: Vec<i64> = offsets.cast_into::<numpy::PyArray1<i64>>()?.to_vec()?;
+        let offsets = offsets.get(first..=first + length).unwrap_or_default();
+        if buffers[2].is_none() {
+            return (0..length).try_for_each(|_| self.push(b"", name));
+        }
+        let bytes = bytes_of(&buffers[2])?;
+        let bytes = bytes.as_slice()?;
+        for pair in offsets.windows(2) {
+            let text = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());
+            let text = text.and_then(|(begin, end)| bytes.get(begin..end));
+            self.push(text.ok_or_else(|| PyValueError::new_err(format!("{name}: bad offsets")))?, name)?;
+        }
+        Ok(())
+    }
+
+    fn push_object(&mut self, text: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        if let Ok(text) = text.cast::<PyString>() {
+            self.push(text.to_str()?.as_bytes(), name)?;
+        } else if let Ok(text) = text.cast::<PyBytes>() {
+            self.push(text.as_bytes(), name)?;
+        } else {
+            let (item, kind) = (self.count, kind(text));
+            return Err(PyTypeError::new_err(format!(
+                "{name}: item {item}: expected str or bytes, got {kind}"
+            )));
+        }
+        if self.count.is_multiple_of(64 * BLOCK) {
+            text.py().check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Adds a text. A line break at its end, as in the lines of a file, is left out.
+    fn push(&mut self, text: &[u8], name: &str) -> PyResult<()> {
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        if text.contains(&b'\n') {
+            return Err(PyValueError::new_err(format!("{name}: item {} contains a line break", self.count)));
+        }
+        if self.count.is_multiple_of(BLOCK) {
+            self.blocks.push(self.text.len());
+        }
+        self.count += 1;
+        self.text.extend_from_slice(text);
+        self.text.push(b'\n');
+        Ok(())
+    }
+}
+
+/// A text without the zeros that numpy fills it up with.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &text[..length]
+}
+
+/// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without a copy.
+///
+/// # Errors
+/// `TypeError` if it is none of them.
+pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyReadonlyArray1<'py, u8>> {
+    let numpy = buffer.py().import("numpy")?;
+    let is_empty = buffer.len().is_ok_and(|length| length == 0);
+    let array = if let Ok(array) = buffer.cast::<PyUntypedArray>() {
+        let plain = numpy.call_method1("ascontiguousarray", (array,))?;
+        plain.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?
+    } else if is_empty && !buffer.is_instance_of::<PyString>() && !buffer.is_instance_of::<PyList>() {
+        numpy.call_method1("zeros", (0, "uint8"))?
+    } else {
+        match numpy.call_method1("frombuffer", (buffer, "uint8")) {
+            Ok(array) => array,
+            Err(_) => {
+                return Err(PyTypeError::new_err(format!(
+                    "expected bytes or a buffer, got {}",
+                    kind(buffer)
+                )));
+            }
+        }
+    };
+    let array = array.cast_into::<numpy::PyArray1<u8>>()?;
+    array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))
+}

@@ -1,0 +1,123 @@
+//! Inputs of networks.
+
+use bytemuck::cast_slice_mut;
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use quadbit_lanes::batch;
+use quadbit_movegen::{Bitboard, Level};
+use quadbit_pack::features::{self, FeatureSet, Indices};
+
+use super::Positions;
+use crate::choices::choose;
+use crate::work::Threads;
+
+/// Kinds of planes.
+#[derive(Clone, Copy)]
+enum Planes {
+    Bytes,
+    Floats,
+    Bits,
+}
+
+/// An index of a network's input, or -1 after the last one.
+fn signed(index: u16) -> i32 {
+    if index == Indices::NONE { -1 } else { i32::from(index) }
+}
+
+#[pymethods]
+impl Positions {
+    /// Twelve planes a position.
+    #[pyo3(signature = (kind = "mover", *, dtype = "uint8", out = None, threads = Threads(1)))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        dtype: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let level = Level::auto();
+        let numbers = [("uint8", Planes::Bytes), ("float32", Planes::Floats)];
+        let planes = match choose("kind", kind, &[("mover", true), ("bits", false)])? {
+            true => choose("dtype", dtype, &numbers)?,
+            false => Planes::Bits,
+        };
+        Ok(match planes {
+            Planes::Bytes => self
+                .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_u8(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Floats => self
+                .answers::<f32>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_f32(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Bits => self
+                .answers::<u64>(py, out, threads, &[12], |positions, planes| {
+                    batch::one_hot(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+        })
+    }
+
+    /// The inputs of a network that are 1, by their indices.
+    #[pyo3(signature = (set = "768", *, out = None, threads = Threads(1)))]
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        set: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
+        let level = Level::auto();
+        let sets = [
+            ("768", FeatureSet::Chess768),
+            ("halfkp", FeatureSet::HalfKp),
+            ("halfka_hm", FeatureSet::HalfKaHm),
+        ];
+        let set = choose("set", set, &sets)?;
+        self.answers(py, out, threads, &[2, 32], |positions, numbers| {
+            let mut indices = vec![Indices::EMPTY; positions.len()];
+            features::sparse(level, set, positions, &mut indices);
+            for (indices, numbers) in indices.iter().zip(numbers.as_chunks_mut::<64>().0) {
+                let [mover, other] = indices.padded();
+                let (ours, theirs) = numbers.split_at_mut(32);
+                for (number, &index) in ours.iter_mut().zip(mover) {
+                    *number = signed(index);
+                }
+                for (number, &index) in theirs.iter_mut().zip(other) {
+                    *number = signed(index);
+                }
+            }
+        })
+    }
+
+    /// How many men of each kind each side has.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn material<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let level = Level::auto();
+        self.answers(py, out, threads, &[2, 6], |positions, counts: &mut [u8]| {
+            let mut planes = vec![[Bitboard::EMPTY; 12]; positions.len()];
+            batch::one_hot(level, positions, &mut planes);
+            for (planes, counts) in planes.iter().zip(counts.as_chunks_mut::<12>().0) {
+                // The planes are P p N n .., the counts P N .. of white and then of black.
+                for (plane, set) in planes.iter().enumerate() {
+                    counts[plane % 2 * 6 + plane / 2] = set.0.count_ones().try_into().unwrap_or(u8::MAX);
+                }
+            }
+        })
+    }
+
+    /// numpy would make an array of objects.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn __array__(&self, _args: &Bound<'_, PyAny>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err("Positions are no array: ask for quads(), mailbox(), planes() or keys()"))
+    }
+}
