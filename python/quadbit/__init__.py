@@ -11,6 +11,7 @@ array([20, 20, 20], dtype=uint8)
 from enum import IntEnum as _IntEnum
 
 from ._quadbit import (
+    Env,
     FenError,
     IllegalMoveError,
     PgnError,
@@ -21,6 +22,7 @@ from ._quadbit import (
 )
 
 __all__ = [
+    "Env",
     "FenError",
     "IllegalMoveError",
     "Outcome",

@@ -7,6 +7,7 @@ mod choices;
 mod dice;
 mod drawing;
 mod ending;
+mod env;
 mod errors;
 mod harvest;
 mod lines;
@@ -24,5 +25,6 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     module.add_class::<positions::Positions>()?;
-    module.add_class::<position::Position>()
+    module.add_class::<position::Position>()?;
+    module.add_class::<env::Env>()
 }

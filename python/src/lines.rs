@@ -205,22 +205,18 @@ fn trimmed(text: &[u8]) -> &[u8] {
 /// # Errors
 /// `TypeError` if it is none of them.
 pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyReadonlyArray1<'py, u8>> {
-    let numpy = buffer.py().import("numpy")?;
-    let is_empty = buffer.len().is_ok_and(|length| length == 0);
+    let py = buffer.py();
+    let numpy = py.import("numpy")?;
     let array = if let Ok(array) = buffer.cast::<PyUntypedArray>() {
         let plain = numpy.call_method1("ascontiguousarray", (array,))?;
         plain.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?
-    } else if is_empty && !buffer.is_instance_of::<PyString>() && !buffer.is_instance_of::<PyList>() {
-        numpy.call_method1("zeros", (0, "uint8"))?
     } else {
-        match numpy.call_method1("frombuffer", (buffer, "uint8")) {
-            Ok(array) => array,
-            Err(_) => {
-                return Err(PyTypeError::new_err(format!(
-                    "expected bytes or a buffer, got {}",
-                    kind(buffer)
-                )));
-            }
+        let other = |_| PyTypeError::new_err(format!("expected bytes or a buffer, got {}", kind(buffer)));
+        let view = py.import("builtins")?.call_method1("memoryview", (buffer,)).map_err(other)?;
+        if view.getattr("nbytes")?.eq(0)? {
+            numpy.call_method1("zeros", (0, "uint8"))?
+        } else {
+            numpy.call_method1("frombuffer", (view, "uint8"))?
         }
     };
     let array = array.cast_into::<numpy::PyArray1<u8>>()?;

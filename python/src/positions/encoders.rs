@@ -29,7 +29,7 @@ fn signed(index: u16) -> i32 {
 impl Positions {
     /// Twelve planes a position.
     #[pyo3(signature = (kind = "mover", *, dtype = "uint8", out = None, threads = Threads(1)))]
-    fn planes<'py>(
+    pub(crate) fn planes<'py>(
         &self,
         py: Python<'py>,
         kind: &str,

@@ -16,7 +16,7 @@ use crate::work::Threads;
 impl Positions {
     /// The legal moves of every position, as truth values or as bits.
     #[pyo3(signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)))]
-    fn legal_mask<'py>(
+    pub(crate) fn legal_mask<'py>(
         &self,
         py: Python<'py>,
         policy: PolicyName,
