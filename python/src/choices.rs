@@ -8,11 +8,9 @@ use pyo3::prelude::*;
 /// # Errors
 /// `ValueError` that lists the names.
 pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
-    match choices.iter().find(|(choice, _)| *choice == name) {
-        Some(&(_, value)) => Ok(value),
-        None => {
-            let names: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
-            Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
-        }
+    if let Some(&(_, value)) = choices.iter().find(|(choice, _)| *choice == name) {
+        return Ok(value);
     }
+    let names: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
+    Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }

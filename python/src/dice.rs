@@ -16,7 +16,7 @@ impl Dice {
         self.0 = self.0.wrapping_add(1);
         // The upper half of a product is as evenly spread as the random factor, but for 2^-64 of `below`.
         let product = u128::from(split_mix(self.0)) * below as u128;
-        (product >> 64) as usize
+        usize::try_from(product >> 64).unwrap_or_default()
     }
 
     /// One of the items, which must not be empty.

@@ -26,7 +26,7 @@ pub(crate) struct Drawing<'a> {
     /// The side at the bottom.
     pub(crate) from: Color,
     /// The width in pixels.
-    pub(crate) size: u64,
+    pub(crate) width: u64,
 }
 
 /// The width of a square; a drawing is eight squares and a margin on each side wide.
@@ -42,10 +42,10 @@ const PLANES: [&str; 4] = ["0: black", "1: P B Q", "2: N B K", "3: R Q K"];
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.size;
+        let width = self.width;
         writeln!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" width="{size}" height="{size}">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" width="{width}" height="{width}">"#
         )?;
         writeln!(f, "<title>{}</title>", self.position)?;
         writeln!(f, r##"<rect width="{WIDTH}" height="{WIDTH}" fill="#fff"/>"##)?;

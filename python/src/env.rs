@@ -55,7 +55,7 @@ struct Reused {
 
 /// A step of every lane.
 struct Steps {
-    steps: Vec<Step>,
+    done: Vec<Step>,
     /// The position in which each game ended, or its current one.
     finals: Vec<Position>,
     rewards: Vec<f32>,
@@ -75,7 +75,7 @@ impl Env {
         claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = true, copy = true,
         threads = Threads(1)
     ))]
-    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords in Python")]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         n: &Bound<'_, PyAny>,
         policy: PolicyName,
@@ -176,7 +176,7 @@ impl Env {
         }
         let moves = self.moves(py, actions)?;
         self.is_whole = false;
-        let Steps { steps, finals, rewards, plies } = self.play(py, &moves)?;
+        let Steps { done: steps, finals, rewards, plies } = self.play(py, &moves)?;
         self.is_whole = true;
 
         let is_over = |step: &Step| step.ending != Ending::Ongoing || step.is_truncated;
@@ -259,14 +259,14 @@ impl Env {
         let n = self.lanes.len();
         let going_on = Step { ending: Ending::Ongoing, is_truncated: false };
         let mut all = Steps {
-            steps: vec![going_on; n],
+            done: vec![going_on; n],
             finals: Positions::room(n)?,
             rewards: vec![0.0; n],
             plies: vec![0; n],
         };
         let (rules, seed, auto_reset) = (&self.rules, self.seed, self.auto_reset);
         let lanes = self.lanes.chunks_mut(BLOCK).zip(moves.chunks(BLOCK));
-        let answers = all.steps.chunks_mut(BLOCK).zip(all.finals.chunks_mut(BLOCK));
+        let answers = all.done.chunks_mut(BLOCK).zip(all.finals.chunks_mut(BLOCK));
         let numbers = all.rewards.chunks_mut(BLOCK).zip(all.plies.chunks_mut(BLOCK));
         let blocks = lanes.zip(answers).zip(numbers).enumerate();
         work::run(
@@ -338,10 +338,10 @@ impl Env {
 }
 
 /// An array of as many numbers as there are.
-fn filled<'py, T: numpy::Element>(
-    py: Python<'py>,
+fn filled<T: numpy::Element>(
+    py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,
-) -> PyResult<Array<'py, T>> {
+) -> PyResult<Array<'_, T>> {
     let array = output::array::<T>(py, None, &[numbers.len()])?;
     let mut memory = output::memory(&array)?;
     for (place, number) in output::slice(&mut memory)?.iter_mut().zip(numbers) {

@@ -216,7 +216,8 @@ pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyRea
         if view.getattr("nbytes")?.eq(0)? {
             numpy.call_method1("zeros", (0, "uint8"))?
         } else {
-            numpy.call_method1("frombuffer", (view, "uint8"))?
+            let broken = |_| PyValueError::new_err("expected a contiguous buffer");
+            numpy.call_method1("frombuffer", (view, "uint8")).map_err(broken)?
         }
     };
     let array = array.cast_into::<numpy::PyArray1<u8>>()?;

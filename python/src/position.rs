@@ -67,11 +67,11 @@ impl Position {
         (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
         let py = other.py();
         match other.cast::<Self>() {
-            Ok(other) => Ok(PyBool::new(py, self.inner == other.get().inner).to_owned().into_any().unbind()),
-            Err(_) => Ok(py.NotImplemented()),
+            Ok(other) => PyBool::new(py, self.inner == other.get().inner).to_owned().into_any().unbind(),
+            Err(_) => py.NotImplemented(),
         }
     }
 
@@ -258,15 +258,15 @@ impl Position {
     }
 
     /// A drawing as SVG: `board`, `planes` or `nibbles`, seen from `white` or `black`.
-    #[pyo3(signature = (view = "board", *, size = None, side = "white"))]
-    fn svg(&self, view: &str, size: Option<&Bound<'_, PyAny>>, side: &str) -> PyResult<String> {
+    #[pyo3(signature = (view = "board", *, width = None, side = "white"))]
+    fn svg(&self, view: &str, width: Option<&Bound<'_, PyAny>>, side: &str) -> PyResult<String> {
         let views = [("board", View::Board), ("planes", View::Planes), ("nibbles", View::Nibbles)];
         let sides = [("white", Color::White), ("black", Color::Black)];
         let drawing = Drawing {
             position: &self.inner,
             view: choose("view", view, &views)?,
             from: choose("side", side, &sides)?,
-            size: size.map_or(Ok(390), |size| numbers::number(size, "size", 1..=10_000))?,
+            width: width.map_or(Ok(390), |width| numbers::number(width, "width", 1..=10_000))?,
         };
         Ok(drawing.to_string())
     }

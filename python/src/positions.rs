@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use numpy::{Element, PyArrayDyn};
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use quadbit_movegen as movegen;
 
@@ -159,9 +159,21 @@ impl Positions {
         }
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> Iter {
-        Iter { positions: slf.part(0..slf.range.len()), next: 0 }
+    fn __iter__(slf: PyRef<'_, Self>) -> Walk {
+        Walk { positions: slf.part(0..slf.range.len()), next: 0 }
     }
+
+    /// numpy would make an array of objects.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    #[expect(clippy::unused_self, reason = "numpy asks the batch")]
+    fn __array__(&self, _args: &Bound<'_, PyAny>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err("Positions are no array: ask for quads(), mailbox(), planes() or keys()"))
+    }
+
+    /// Arrays leave operations with batches to the batches.
+    #[classattr]
+    #[pyo3(name = "__array_ufunc__")]
+    const ARRAY_UFUNC: Option<bool> = None;
 
     /// Pickles hold FENs, which every later version can read.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
@@ -172,13 +184,13 @@ impl Positions {
 
 /// An iterator over a batch.
 #[pyclass(module = "quadbit")]
-struct Iter {
+struct Walk {
     positions: Positions,
     next: usize,
 }
 
 #[pymethods]
-impl Iter {
+impl Walk {
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

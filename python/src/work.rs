@@ -164,6 +164,7 @@ impl<T, I: Iterator<Item = T>> Crew<I> {
 }
 
 fn check_signals() -> PyResult<()> {
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
     Python::attach(|py| py.check_signals())
 }
 

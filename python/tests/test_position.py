@@ -84,8 +84,8 @@ def test_drawings_are_svg():
     assert sum(1 for _ in men) == 32
     digits = [text.text for text in ET.fromstring(position.svg("nibbles")).iterfind(".//*[@fill='#000']")]
     assert sorted(digits) == sorted(f"{code:x}" for code in position.batch().mailbox()[0] if code)
-    assert 'width="100"' in position.svg(size=100)
-    for bad in ({"view": "x"}, {"side": "x"}, {"size": 0}, {"size": -3}):
+    assert 'width="100"' in position.svg(width=100)
+    for bad in ({"view": "x"}, {"side": "x"}, {"width": 0}, {"width": -3}):
         with pytest.raises(ValueError):
             position.svg(**bad)
 

@@ -2,7 +2,6 @@
 
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use quadbit_lanes::batch;
 use quadbit_movegen::{Bitboard, Level};
@@ -39,10 +38,8 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         let level = Level::auto();
         let numbers = [("uint8", Planes::Bytes), ("float32", Planes::Floats)];
-        let planes = match choose("kind", kind, &[("mover", true), ("bits", false)])? {
-            true => choose("dtype", dtype, &numbers)?,
-            false => Planes::Bits,
-        };
+        let is_for_mover = choose("kind", kind, &[("mover", true), ("bits", false)])?;
+        let planes = if is_for_mover { choose("dtype", dtype, &numbers)? } else { Planes::Bits };
         Ok(match planes {
             Planes::Bytes => self
                 .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
@@ -113,11 +110,5 @@ impl Positions {
                 }
             }
         })
-    }
-
-    /// numpy would make an array of objects.
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn __array__(&self, _args: &Bound<'_, PyAny>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        Err(PyTypeError::new_err("Positions are no array: ask for quads(), mailbox(), planes() or keys()"))
     }
 }

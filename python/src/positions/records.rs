@@ -1,9 +1,9 @@
 //! Packed records of other programs.
 
-use numpy::{PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 use quadbit_movegen::{GameResult, Level, Validity};
 use quadbit_pack::{
     Field, Fields, Record, RecordError, Sample, batch, binaryfen, bulletformat, marlinformat, text, tgct,
@@ -325,18 +325,13 @@ impl Labels {
             scores.into_iter().enumerate().map(narrow).collect::<PyResult<Vec<i16>>>()
         });
         let results = results.map(|results| {
-            if results.is_instance_of::<PyString>() {
-                return Err(PyTypeError::new_err("results: expected an array of numbers, got str"));
-            }
             let array = as_array(results)?;
-            let floats = array.call_method1("astype", ("float64",));
-            let floats =
-                floats.and_then(|floats| Ok(floats.cast_into::<numpy::PyArray1<f64>>()?)).map_err(|_| {
-                    PyTypeError::new_err(format!(
-                        "results: expected one dimension of numbers, got dtype {}",
-                        array.dtype()
-                    ))
-                })?;
+            let is_number = array.is_empty() || matches!(array.dtype().kind(), b'f' | b'i' | b'u');
+            if array.ndim() != 1 || !is_number {
+                let text = format!("results: expected one dimension of numbers, got dtype {}", array.dtype());
+                return Err(PyTypeError::new_err(text));
+            }
+            let floats = array.call_method1("astype", ("float64",))?.cast_into::<numpy::PyArray1<f64>>()?;
             let floats = floats.to_vec()?;
             expect("results", floats.len())?;
             let named = |(index, points): (usize, f64)| {
