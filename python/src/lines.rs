@@ -1,27 +1,51 @@
 //! Columns of texts, as lines that can be read in blocks.
 
+use std::iter;
+
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use quadbit_lanes::fens::count_lines;
+use quadbit_movegen::Level;
 
 use crate::numbers::kind;
-use crate::work::BLOCK;
 
-/// Texts, each with a line feed behind it, and the places where blocks of [`BLOCK`] lines begin.
+/// Texts as lines.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct Lines<'py> {
+    /// The lines of a list of `str`, joined by Python, which is quickest.
+    joined: Option<Bound<'py, PyString>>,
+    /// The lines of everything else, each with a line feed behind it.
     text: Vec<u8>,
     count: usize,
-    blocks: Vec<usize>,
 }
 
-impl Lines {
+/// Some of the lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    /// The number of lines before.
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+    pub(crate) text: &'a [u8],
+}
+
+/// How many bytes a thread takes at a time: a thousand FENs.
+const SHARE: usize = 1 << 16;
+
+/// How many items are taken from Python between two looks at the signals.
+const ITEMS: usize = 1 << 16;
+
+impl<'py> Lines<'py> {
     /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
     ///
     /// # Errors
     /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item.
-    pub(crate) fn new(texts: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+    pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        if let Some(joined) = joined(texts)? {
+            return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
+        }
         let mut lines = Self::default();
         lines.add(texts, name)?;
         Ok(lines)
@@ -40,10 +64,24 @@ impl Lines {
         Err(PyValueError::new_err(format!("{name}: expected {length} texts, got {}", self.count)))
     }
 
-    /// The lines, [`BLOCK`] at a time.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[u8]> {
-        let ends = self.blocks.iter().skip(1).copied().chain([self.text.len()]);
-        self.blocks.iter().zip(ends).map(|(&begin, end)| &self.text[begin..end])
+    /// The lines in blocks.
+    pub(crate) fn blocks(&self) -> PyResult<impl Iterator<Item = Block<'_>>> {
+        let mut rest = match &self.joined {
+            Some(joined) => joined.to_str()?.as_bytes(),
+            None => &self.text,
+        };
+        let (level, mut first) = (Level::auto(), 0);
+        Ok(iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let ahead = rest.get(SHARE..).and_then(|behind| behind.iter().position(|&byte| byte == b'\n'));
+            let (text, behind) = rest.split_at(ahead.map_or(rest.len(), |ahead| SHARE + ahead + 1));
+            rest = behind;
+            let block = Block { first, count: count_lines(level, text), text };
+            first += block.count;
+            Some(block)
+        }))
     }
 
     fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
@@ -108,13 +146,16 @@ impl Lines {
                 let characters = plain.call_method1("view", ("uint32",))?.cast_into::<PyArrayDyn<u32>>()?;
                 let characters =
                     characters.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
-                let mut text = String::new();
+                let mut text = Vec::new();
                 for characters in characters.as_slice()?.chunks_exact(width / 4) {
                     text.clear();
-                    text.extend(
-                        characters.iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)),
-                    );
-                    self.push(trimmed(text.as_bytes()), name)?;
+                    if characters.iter().fold(0, |all, &c| all | c) < 0x80 {
+                        text.extend(characters.iter().map(|&c| c.to_le_bytes()[0]));
+                    } else {
+                        let read = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
+                        text.extend_from_slice(characters.iter().map(read).collect::<String>().as_bytes());
+                    }
+                    self.push(trimmed(&text), name)?;
                 }
                 Ok(())
             }
@@ -172,7 +213,7 @@ impl Lines {
                 "{name}: item {item}: expected str or bytes, got {kind}"
             )));
         }
-        if self.count.is_multiple_of(64 * BLOCK) {
+        if self.count.is_multiple_of(ITEMS) {
             text.py().check_signals()?;
         }
         Ok(())
@@ -184,14 +225,23 @@ impl Lines {
         if text.contains(&b'\n') {
             return Err(PyValueError::new_err(format!("{name}: item {} contains a line break", self.count)));
         }
-        if self.count.is_multiple_of(BLOCK) {
-            self.blocks.push(self.text.len());
-        }
         self.count += 1;
         self.text.extend_from_slice(text);
         self.text.push(b'\n');
         Ok(())
     }
+}
+
+/// A list of `str` without line breaks as one text; `None` for anything else.
+fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    let py = texts.py();
+    let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
+    let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
+    let joined = joined.cast_into::<PyString>()?;
+    // Unpaired surrogates are left to the reader of single items, which names them.
+    let Ok(text) = joined.to_str() else { return Ok(None) };
+    let count = count_lines(Level::auto(), text.as_bytes());
+    Ok((count == list.len()).then_some(joined))
 }
 
 /// A text without the zeros that numpy fills it up with.

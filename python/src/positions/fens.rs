@@ -1,5 +1,7 @@
 //! Texts of positions.
 
+use std::mem;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use quadbit_lanes::fens;
@@ -59,13 +61,18 @@ pub(crate) fn style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
 
 impl Positions {
     /// Reads a FEN from each line.
-    fn read_lines(py: Python<'_>, lines: &Lines, validity: Validity, threads: Threads) -> PyResult<Self> {
+    fn read_lines(py: Python<'_>, lines: &Lines<'_>, validity: Validity, threads: Threads) -> PyResult<Self> {
         let mut positions = Self::room(lines.len())?;
         let level = Level::auto();
-        let blocks = lines.blocks().zip(positions.chunks_mut(BLOCK)).enumerate();
-        work::run(py, threads, blocks, |(block, (text, positions))| {
-            match fens::read(level, validity, text, positions).error {
-                Some(error) => Err(Fault::new(Kind::Fen, "FEN", block * BLOCK + error.line - 1, error.fault)),
+        let mut rest = &mut positions[..];
+        let blocks = lines.blocks()?.map(|block| {
+            let (places, behind) = mem::take(&mut rest).split_at_mut(block.count);
+            rest = behind;
+            (block, places)
+        });
+        work::run(py, threads, blocks, |(block, places)| {
+            match fens::read(level, validity, block.text, places).error {
+                Some(error) => Err(Fault::new(Kind::Fen, "FEN", block.first + error.line - 1, error.fault)),
                 None => Ok(()),
             }
         })?;

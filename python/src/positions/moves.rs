@@ -1,6 +1,7 @@
 //! Making moves, and their texts.
 
 use std::fmt::Write as _;
+use std::mem;
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -141,19 +142,21 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
         let lines = Lines::new(texts, "texts")?;
         lines.expect_length(self.range.len(), "texts")?;
+        let positions = self.as_slice();
         let array = output::array::<u16>(py, out, &[self.range.len()])?;
         let mut memory = output::memory(&array)?;
-        let blocks = self
-            .as_slice()
-            .chunks(BLOCK)
-            .zip(output::slice(&mut memory)?.chunks_mut(BLOCK))
-            .zip(lines.blocks());
-        work::run(py, threads, blocks.enumerate(), |(block, ((positions, moves), text))| {
-            let texts = text.split(|&byte| byte == b'\n');
-            for (place, ((position, mv), text)) in positions.iter().zip(moves).zip(texts).enumerate() {
-                let text = String::from_utf8_lossy(text);
+        let mut rest = output::slice(&mut memory)?;
+        let blocks = lines.blocks()?.map(|block| {
+            let (places, behind) = mem::take(&mut rest).split_at_mut(block.count);
+            rest = behind;
+            (block, places)
+        });
+        work::run(py, threads, blocks, |(block, moves)| {
+            let texts = block.text.split(|&byte| byte == b'\n');
+            for (place, (mv, text)) in (block.first..).zip(moves.iter_mut().zip(texts)) {
+                let (text, position) = (String::from_utf8_lossy(text), &positions[place]);
                 let found = read(&text, position).map_err(|error| {
-                    Fault::illegal_move(block * BLOCK + place, format!("'{text}': {error} (in {position})"))
+                    Fault::illegal_move(place, format!("'{text}': {error} (in {position})"))
                 })?;
                 *mv = found.to_bits();
             }
