@@ -1,5 +1,7 @@
 """A Gymnasium vector environment. It needs Gymnasium 1.1 or later: `pip install gymnasium`."""
 
+from typing import Any, Literal
+
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -18,9 +20,16 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv):
     The keywords are those of `quadbit.Env`.
     """
 
-    def __init__(self, num_envs: int, *, auto_reset: bool = True, observations: str = "uint8", **keywords):
-        if observations == "none":
-            raise ValueError("observations: a Gymnasium environment needs some")
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        auto_reset: bool = True,
+        observations: Literal["uint8", "float32"] = "uint8",
+        **keywords: Any,
+    ):
+        if observations not in ("uint8", "float32"):
+            raise ValueError(f"observations: expected 'uint8' or 'float32', got {observations!r}")
         self.env = Env(num_envs, auto_reset=auto_reset, observations=observations, **keywords)
         self.num_envs = num_envs
         self.metadata = {

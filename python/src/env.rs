@@ -29,6 +29,16 @@ const BLOCK: usize = 64;
 const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
+///
+/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n, 12, 8, 8) `uint8` or
+/// `float32`, or `none`. Rewards are the mover's: 1 for mate, -1 for an illegal action with `on_illegal="lose"`, which raises
+/// otherwise.
+///
+/// Games begin with one of `starts` by chance, or with the start position, and `opening_plies` random moves. They end by mate,
+/// stalemate, insufficient material, five occurrences of a position and 75 moves; with `claim_draws` at three occurrences and 50
+/// moves already; and are cut off after `max_plies`. With `auto_reset` the next game begins in the same step.
+///
+/// `copy=False` fills the same arrays of observations and masks in every step.
 #[pyclass(module = "quadbit")]
 pub(crate) struct Env {
     lanes: Vec<Lane>,
@@ -68,7 +78,6 @@ type Stepped<'py> =
 
 #[pymethods]
 impl Env {
-    /// Games that begin with `starts`, or with the start position of chess.
     #[new]
     #[pyo3(signature = (
         n, *, policy = PolicyName(Policy::FromTo), observations = "uint8", starts = None, opening_plies = None,
@@ -127,7 +136,9 @@ impl Env {
         self.policy.size()
     }
 
-    /// Begins new games, and returns observations and infos.
+    /// Begins new games, all or those of `mask`, and returns observations and infos.
+    ///
+    /// A seed begins a new sequence of starts; without one, the sequence goes on.
     #[pyo3(signature = (seed = None, *, mask = None))]
     fn reset<'py>(
         &mut self,
@@ -169,7 +180,10 @@ impl Env {
         Ok((self.observations(py, &positions)?, info))
     }
 
-    /// Plays an action in each game.
+    /// Plays an action in each game: (observations, rewards, terminated, truncated, infos).
+    ///
+    /// Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies` of the game that was played in. If games
+    /// have ended and begun again, there are `final_obs`, `_final_obs` (where) and `final_positions`.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         if !self.is_whole {
             return Err(PyRuntimeError::new_err("call reset first"));

@@ -32,6 +32,12 @@ use crate::position::Position;
 use crate::work::{self, BLOCK, Threads};
 
 /// An immutable batch of chess positions, 64 bytes each.
+///
+/// Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by indexing: `batch[3]` is a
+/// `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
+///
+/// Answer `i` belongs to position `i`. `out` is an array for the answers, of the right type and shape, C-contiguous. `threads` is the
+/// number of threads: 1 without it, 0 for one on each core. The GIL is released while a function works, and Ctrl-C ends it.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Positions {
     /// Slices share the memory of the batch that they are taken from.

@@ -11,7 +11,7 @@ use crate::work::Threads;
 
 #[pymethods]
 impl Positions {
-    /// A key for each position, equal for equal positions.
+    /// A key for each position, equal for equal positions: (n,) uint64. Clocks do not count.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn keys<'py>(
         &self,
@@ -26,7 +26,7 @@ impl Positions {
         })
     }
 
-    /// The keys of opening books in the Polyglot format.
+    /// The keys of opening books in the Polyglot format: (n,) uint64.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn polyglot_keys<'py>(
         &self,
@@ -41,7 +41,7 @@ impl Positions {
         })
     }
 
-    /// A piece code for each square.
+    /// A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12, and one more for black.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn mailbox<'py>(
         &self,
@@ -55,7 +55,7 @@ impl Positions {
         })
     }
 
-    /// A nibble for each square, two in a byte.
+    /// The codes of `mailbox` with two squares in a byte, the first in the low half: (n, 32) uint8.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn nibbles<'py>(
         &self,

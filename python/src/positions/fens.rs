@@ -18,7 +18,9 @@ const PICKLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: Ep
 
 #[pymethods]
 impl Positions {
-    /// The positions of FENs.
+    /// The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy, Arrow, pandas or polars.
+    ///
+    /// `relaxed` accepts positions that no game can reach. Raises `FenError`, which names the item, the field and the fault.
     #[staticmethod]
     #[pyo3(signature = (fens, *, relaxed = false, threads = Threads(1)))]
     fn from_fens(py: Python<'_>, fens: &Bound<'_, PyAny>, relaxed: bool, threads: Threads) -> PyResult<Self> {
@@ -26,7 +28,10 @@ impl Positions {
         Self::read_lines(py, &Lines::new(fens, "fens")?, validity, threads)
     }
 
-    /// The FENs.
+    /// The FENs, as a list.
+    ///
+    /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if a pawn stands beside the other
+    /// (`pseudo`), or after every double push (`always`). `shredder` writes the files of castling rooks.
     #[pyo3(signature = (*, shredder = false, ep = "legal", threads = Threads(1)))]
     fn fens<'py>(
         &self,

@@ -19,7 +19,9 @@ use crate::work::{self, BLOCK, Threads};
 
 #[pymethods]
 impl Positions {
-    /// The positions after one move each.
+    /// The positions after one move each. `moves` are n numbers of 16 bits.
+    ///
+    /// An illegal move raises `IllegalMoveError`, which names it, or leaves its position as it is: `on_illegal="skip"`.
     #[pyo3(signature = (moves, *, on_illegal = "raise", threads = Threads(1)))]
     fn push(
         &self,
@@ -45,7 +47,7 @@ impl Positions {
         Ok(after.into())
     }
 
-    /// The UCI text of one move for each position.
+    /// The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook.
     #[pyo3(signature = (moves, *, chess960 = false))]
     fn uci<'py>(
         &self,
@@ -57,12 +59,12 @@ impl Positions {
         self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_uci(position, style)))
     }
 
-    /// The SAN text of one move for each position.
+    /// The SAN texts of one move for each position, as a list.
     fn san<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_san(position)))
     }
 
-    /// One move for each position from its UCI text.
+    /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`, which names the text.
     #[pyo3(signature = (texts, *, out = None, threads = Threads(1)))]
     fn parse_uci<'py>(
         &self,
@@ -76,7 +78,9 @@ impl Positions {
         })
     }
 
-    /// One move for each position from its SAN text.
+    /// One move for each position from its SAN text: (n,) uint16. `relaxed` reads what people write, such as `0-0` or `Ngf3`.
+    ///
+    /// Raises `IllegalMoveError`, which names the text.
     #[pyo3(signature = (texts, *, relaxed = false, out = None, threads = Threads(1)))]
     fn parse_san<'py>(
         &self,

@@ -48,7 +48,13 @@ struct Part {
 
 #[pymethods]
 impl Positions {
-    /// The positions of the games of a PGN file.
+    /// The positions of the games of a PGN file: a path, or the bytes of a file.
+    ///
+    /// `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the `final` one. A game that
+    /// cannot be played raises `PgnError`, which names its number and the byte, or is left out: `on_error="skip"`.
+    ///
+    /// With `labels`, the answer is (positions, moves, results, games): the move that was played, uint16, 0 if none; the result of
+    /// the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the number of the game in the file, int64.
     #[staticmethod]
     #[pyo3(signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = Threads(1)))]
     fn from_pgn<'py>(

@@ -17,7 +17,7 @@ use crate::work::Threads;
 
 #[pymethods]
 impl Positions {
-    /// The number of legal moves of each position.
+    /// The number of legal moves of each position: (n,) uint8.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn legal_counts<'py>(
         &self,
@@ -29,7 +29,7 @@ impl Positions {
         self.answers(py, out, threads, &[], |positions, counts| batch::legal_counts(level, positions, counts))
     }
 
-    /// Whether the side to move is in check.
+    /// Whether the side to move is in check: (n,) bool.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn in_check<'py>(
         &self,
@@ -41,7 +41,7 @@ impl Positions {
         self.answers(py, out, threads, &[], |positions, checks| batch::in_check(level, positions, checks))
     }
 
-    /// Whether black is to move.
+    /// Whether black is to move: (n,) bool.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn black_to_move<'py>(
         &self,
@@ -56,7 +56,7 @@ impl Positions {
         })
     }
 
-    /// The squares that a side attacks.
+    /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.
     #[pyo3(signature = (side, *, out = None, threads = Threads(1)))]
     fn attack_maps<'py>(
         &self,
@@ -72,7 +72,7 @@ impl Positions {
         })
     }
 
-    /// How the game has ended, as far as the position alone shows it.
+    /// How the game has ended, as far as the position alone shows it: (n,) uint8, the numbers of `Outcome`.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn outcome<'py>(
         &self,
@@ -87,7 +87,7 @@ impl Positions {
         })
     }
 
-    /// Whether a move is legal in each position.
+    /// Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits.
     #[pyo3(signature = (moves, *, out = None, threads = Threads(1)))]
     fn is_legal<'py>(
         &self,
@@ -106,7 +106,10 @@ impl Positions {
         })
     }
 
-    /// Whether each position matches all rules.
+    /// Whether each position matches all rules: (n,) bool.
+    ///
+    /// Rules are separated by blanks, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5` a knight on one of
+    /// these squares, `Rr@7=2`, `*<=7` seven men or fewer, `check`, `no-check`, `white`, `black`.
     #[pyo3(signature = (pattern, *, out = None, threads = Threads(1)))]
     fn r#where<'py>(
         &self,
@@ -122,7 +125,11 @@ impl Positions {
         })
     }
 
-    /// The legal moves of all positions in a row, and where those of each begin.
+    /// The legal moves of all positions in a row, uint16, and where those of each begin, (n + 1,) int64.
+    ///
+    /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is `from + 64 * to + 4096 * promotion`, squares from
+    /// a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5; castling is king takes rook. `out` is an array for moves, long enough,
+    /// and one for offsets.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn legal_moves<'py>(
         &self,

@@ -12,7 +12,10 @@ const GAMES: usize = 64;
 
 #[pymethods]
 impl Positions {
-    /// The positions after some random moves.
+    /// The positions after up to `plies` random moves from the start position of chess. Every legal move is equally likely.
+    ///
+    /// A game that ends before (by mate, stalemate, insufficient material or 75 moves) stays there. The seed alone decides; position i
+    /// is the same for every n and every number of threads.
     #[staticmethod]
     #[pyo3(signature = (n, plies, seed, *, threads = Threads(1)))]
     fn random(

@@ -49,7 +49,11 @@ impl Format {
 
 #[pymethods]
 impl Positions {
-    /// The positions of packed records.
+    /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all games), `binaryfen` (a
+    /// length byte before each record), `tgct`, and lines of `fen` or `text` (`FEN | score | result`).
+    ///
+    /// A bad record raises `RecordError`, which names its number, or is left out: `on_error="skip"`. With `labels`, the answer is
+    /// (positions, scores, results): int16 and float32, both white's.
     #[staticmethod]
     #[pyo3(signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)))]
     fn from_bytes<'py>(
@@ -81,7 +85,10 @@ impl Positions {
         Ok(whole.into_pyobject(py)?.into_any())
     }
 
-    /// The positions as packed records.
+    /// The positions as packed records, in the formats of `from_bytes`. For viriformat, each is a game without moves.
+    ///
+    /// `scores` are integers, `results` 1, 0.5 or 0, both white's. A position that the format cannot hold raises `RecordError`, unless
+    /// `drop` names what may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra` or `all`.
     #[pyo3(signature = (format, *, scores = None, results = None, drop = Vec::new(), threads = Threads(1)))]
     fn to_bytes<'py>(
         &self,

@@ -8,7 +8,7 @@ use crate::numbers::{self, Words};
 
 #[pymethods]
 impl Positions {
-    /// Copies of the start position of chess.
+    /// `n` copies of the start position of chess, one without `n`.
     #[staticmethod]
     #[pyo3(signature = (n = None))]
     fn start(n: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
