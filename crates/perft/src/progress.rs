@@ -1,7 +1,7 @@
 //! The progress of a count.
 
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadbit_movegen::Move;
@@ -24,6 +24,7 @@ pub struct Progress {
     done: AtomicU64,
     nodes: Mutex<u128>,
     moves: Mutex<Vec<(Move, u128)>>,
+    is_stopped: AtomicBool,
 }
 
 impl Progress {
@@ -32,7 +33,12 @@ impl Progress {
 
     /// A count that has not begun.
     pub const fn new() -> Self {
-        Self { done: AtomicU64::new(0), nodes: Mutex::new(0), moves: Mutex::new(Vec::new()) }
+        Self {
+            done: AtomicU64::new(0),
+            nodes: Mutex::new(0),
+            moves: Mutex::new(Vec::new()),
+            is_stopped: AtomicBool::new(false),
+        }
     }
 
     /// The share of the tree that is done, from 0 to 1. This is an estimate: it assumes that all subtrees of a position are equal.
@@ -49,6 +55,28 @@ impl Progress {
     /// The first moves that are done and their counts, in the order in which they finished.
     pub fn moves(&self) -> Vec<(Move, u128)> {
         locked(&self.moves).clone()
+    }
+
+    /// Ends a count by a [`Counter`](crate::Counter) within milliseconds. Its result is then too low and has no meaning; the counter
+    /// and its table remain usable.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_perft::{Counter, Progress};
+    /// let progress = Progress::new();
+    /// std::thread::scope(|scope| {
+    ///     scope.spawn(|| Counter::new(Level::auto()).divide_watched(&Position::start(), 20, &progress));
+    ///     progress.stop();
+    /// });
+    /// assert!(progress.is_stopped());
+    /// ```
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Relaxed);
+    }
+
+    /// Whether the count has been told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Relaxed)
     }
 
     /// Each move's part of its position's share.

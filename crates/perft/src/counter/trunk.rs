@@ -43,8 +43,12 @@ impl<'a> Trunk<'a> {
         moves.iter().map(|mv| below(&mut branch, mv)).collect()
     }
 
-    /// The number of leaves below a position, kept in the table. The branch is working memory.
+    /// The number of leaves below a position, kept in the table. The branch is working memory. A count that was stopped is too low
+    /// and must not be kept.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Branch) -> u128 {
+        if self.progress.is_stopped() {
+            return 0;
+        }
         let remembered = match self.table {
             Some(table) if depth >= SHALLOWEST => Some((table, table.keys().of(position, depth))),
             _ => None,
@@ -62,7 +66,9 @@ impl<'a> Trunk<'a> {
         } else {
             self.sum(position, depth - 1, share, branch)
         };
-        if let Some((table, key)) = remembered {
+        if let Some((table, key)) = remembered
+            && !self.progress.is_stopped()
+        {
             table.put(key, depth, nodes);
         }
         nodes

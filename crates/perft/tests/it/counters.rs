@@ -1,5 +1,7 @@
 //! Every level, every number of threads, every size of a table, every leaf made: the same counts.
 
+use std::thread;
+
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
@@ -150,5 +152,24 @@ fn one_board_at_a_time_is_watched_in_the_same_way() {
         assert_eq!(counts, divide(&start, 3));
         assert_eq!((progress.nodes(), progress.moves()), (8_902, counts));
         assert!((0.999..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
+    }
+}
+
+/// The table of a stopped count is used again, and must not hold what was counted only in part.
+#[test]
+fn a_count_that_is_stopped_spoils_nothing() {
+    let start = Position::start();
+    for threads in [1, 4] {
+        let counter = on_threads(threads).with_table(table(64));
+        let progress = Progress::new();
+        thread::scope(|scope| {
+            scope.spawn(|| counter.divide_watched(&start, 7, &progress));
+            while progress.nodes() < 1_000_000 {
+                thread::yield_now();
+            }
+            progress.stop();
+        });
+        assert!(progress.nodes() < 3_195_901_860, "{threads} threads");
+        assert_eq!(counter.perft(&start, 7), 3_195_901_860, "{threads} threads");
     }
 }

@@ -1,0 +1,48 @@
+"""Chess positions in batches, as numpy arrays.
+
+>>> import quadbit
+>>> batch = quadbit.Positions.start(3)
+>>> batch.legal_counts()
+array([20, 20, 20], dtype=uint8)
+
+`Positions` is a batch, `Position` a single position for people, `Env` thousands of games side by side.
+"""
+
+from enum import IntEnum as _IntEnum
+
+from ._quadbit import (
+    Env,
+    FenError,
+    IllegalMoveError,
+    PgnError,
+    Position,
+    Positions,
+    RecordError,
+    __version__,
+)
+
+__all__ = [
+    "Env",
+    "FenError",
+    "IllegalMoveError",
+    "Outcome",
+    "PgnError",
+    "Position",
+    "Positions",
+    "RecordError",
+]
+
+
+class Outcome(_IntEnum):
+    """How a game has ended. The arrays of `Positions.outcome` and `Env` hold these numbers."""
+
+    ONGOING = 0
+    WHITE_MATES = 1
+    BLACK_MATES = 2
+    STALEMATE = 3
+    INSUFFICIENT_MATERIAL = 4
+    SEVENTY_FIVE_MOVES = 5
+    FIVEFOLD_REPETITION = 6
+    THREEFOLD_REPETITION = 7
+    FIFTY_MOVES = 8
+    ILLEGAL_MOVE = 9

@@ -1,0 +1,393 @@
+//! Thousands of games side by side, for reinforcement learning.
+
+mod lane;
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+use numpy::PyArrayDyn;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadbit_movegen::{Move, Position};
+use quadbit_pack::policy::Policy;
+
+use crate::choices::choose;
+use crate::ending::Ending;
+use crate::errors::Fault;
+use crate::numbers::{self, Words, as_array, kind};
+use crate::output;
+use crate::policies::{PolicyName, find};
+use crate::positions::Positions;
+use crate::work::{self, Threads};
+use lane::{Lane, Rules, Step};
+
+/// How many games a thread takes at a time.
+const BLOCK: usize = 64;
+
+/// The largest number of games.
+const MOST_LANES: u64 = 1 << 24;
+
+/// Many games of chess side by side, each of which takes one action in every step.
+///
+/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n, 12, 8, 8) `uint8` or
+/// `float32`, or `none`. Rewards are the mover's: 1 for mate, -1 for an illegal action with `on_illegal="lose"`, which raises
+/// otherwise.
+///
+/// Games begin with one of `starts` by chance, or with the start position, and `opening_plies` random moves. They end by mate,
+/// stalemate, insufficient material, five occurrences of a position and 75 moves; with `claim_draws` at three occurrences and 50
+/// moves already; and are cut off after `max_plies`. With `auto_reset` the next game begins in the same step.
+///
+/// `copy=False` fills the same arrays of observations and masks in every step.
+#[pyclass(module = "quadbit")]
+pub(crate) struct Env {
+    lanes: Vec<Lane>,
+    rules: Rules,
+    policy: Policy,
+    /// The type of the numbers in observations; `None` for none.
+    observations: Option<&'static str>,
+    illegal_loses: bool,
+    auto_reset: bool,
+    threads: Threads,
+    seed: u64,
+    /// Whether all lanes are at the same step: not before the first reset, nor after an interrupted step.
+    is_whole: bool,
+    /// The arrays that every step fills again, if they are not new each time.
+    reused: Option<Reused>,
+}
+
+/// Arrays that are filled again in every step.
+#[derive(Default)]
+struct Reused {
+    observations: Option<Py<PyAny>>,
+    mask: Option<Py<PyAny>>,
+}
+
+/// A step of every lane.
+struct Steps {
+    done: Vec<Step>,
+    /// The position in which each game ended, or its current one.
+    finals: Vec<Position>,
+    rewards: Vec<f32>,
+    plies: Vec<i32>,
+}
+
+type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
+type Stepped<'py> =
+    (Bound<'py, PyAny>, Array<'py, f32>, Array<'py, bool>, Array<'py, bool>, Bound<'py, PyDict>);
+
+#[pymethods]
+impl Env {
+    #[new]
+    #[pyo3(signature = (
+        n, *, policy = PolicyName(Policy::FromTo), observations = "uint8", starts = None, opening_plies = None,
+        claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = true, copy = true,
+        threads = Threads(1)
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn new(
+        n: &Bound<'_, PyAny>,
+        policy: PolicyName,
+        observations: &str,
+        starts: Option<&Bound<'_, PyAny>>,
+        opening_plies: Option<&Bound<'_, PyAny>>,
+        claim_draws: bool,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        on_illegal: &str,
+        auto_reset: bool,
+        copy: bool,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let n = usize::try_from(numbers::number(n, "n", 1..=MOST_LANES)?)?;
+        let plies = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
+            let number =
+                value.map_or(Ok(default), |value| numbers::number(value, name, least..=1_000_000))?;
+            Ok::<_, PyErr>(u32::try_from(number).unwrap_or(u32::MAX))
+        };
+        let kinds = [("uint8", Some("uint8")), ("float32", Some("float32")), ("none", None)];
+        Ok(Self {
+            lanes: vec![Lane::new(); n],
+            rules: Rules {
+                starts: start_positions(starts)?,
+                opening_plies: plies(opening_plies, "opening_plies", 0, 0)?,
+                claims_draws: claim_draws,
+                most_plies: plies(max_plies, "max_plies", 1, u64::from(u32::MAX))?,
+            },
+            policy: policy.0,
+            observations: choose("observations", observations, &kinds)?,
+            illegal_loses: choose("on_illegal", on_illegal, &[("raise", false), ("lose", true)])?,
+            auto_reset,
+            threads,
+            seed: RandomState::new().hash_one(n),
+            is_whole: false,
+            reused: (!copy).then(Reused::default),
+        })
+    }
+
+    /// The number of games.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// The number of actions.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.policy.size()
+    }
+
+    /// Begins new games, all or those of `mask`, and returns observations and infos.
+    ///
+    /// A seed begins a new sequence of starts; without one, the sequence goes on.
+    #[pyo3(signature = (seed = None, *, mask = None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<&Bound<'py, PyAny>>,
+        mask: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        let seed = seed.map(|seed| numbers::number(seed, "seed", 0..=u64::MAX)).transpose()?;
+        let mask = mask.map(|mask| lane_mask(mask, self.lanes.len())).transpose()?;
+        if mask.is_some() && !self.is_whole {
+            return Err(PyRuntimeError::new_err("reset all games before some of them"));
+        }
+        self.is_whole = false;
+        if let Some(seed) = seed {
+            self.seed = seed;
+        }
+        let (rules, first_seed) = (&self.rules, self.seed);
+        let mask = mask.as_deref();
+        let blocks = self.lanes.chunks_mut(BLOCK).enumerate();
+        work::run(py, self.threads, blocks, |(block, lanes)| {
+            for (place, lane) in (block * BLOCK..).zip(lanes) {
+                if mask.is_none_or(|mask| mask[place]) {
+                    if seed.is_some() {
+                        lane.forget();
+                    }
+                    lane.begin(rules, first_seed, place);
+                }
+            }
+            Ok(())
+        })?;
+        self.is_whole = true;
+        let positions = self.positions();
+        let info = PyDict::new(py);
+        info.set_item("action_mask", self.action_mask(py, &positions)?)?;
+        info.set_item(
+            "plies",
+            filled(py, self.lanes.iter().map(|lane| i32::try_from(lane.plies).unwrap_or(i32::MAX)))?,
+        )?;
+        Ok((self.observations(py, &positions)?, info))
+    }
+
+    /// Plays an action in each game: (observations, rewards, terminated, truncated, infos).
+    ///
+    /// Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies` of the game that was played in. If games
+    /// have ended and begun again, there are `final_obs`, `_final_obs` (where) and `final_positions`.
+    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
+        if !self.is_whole {
+            return Err(PyRuntimeError::new_err("call reset first"));
+        }
+        let moves = self.moves(py, actions)?;
+        self.is_whole = false;
+        let Steps { done: steps, finals, rewards, plies } = self.play(py, &moves)?;
+        self.is_whole = true;
+
+        let is_over = |step: &Step| step.ending != Ending::Ongoing || step.is_truncated;
+        let info = PyDict::new(py);
+        info.set_item("outcome", filled(py, steps.iter().map(|step| step.ending as u8))?)?;
+        info.set_item("plies", filled(py, plies.into_iter())?)?;
+        let positions = self.positions();
+        info.set_item("action_mask", self.action_mask(py, &positions)?)?;
+        if self.auto_reset && steps.iter().any(is_over) {
+            let finals = Positions::from(finals);
+            info.set_item("final_obs", self.new_observations(py, &finals, None)?)?;
+            info.set_item("_final_obs", filled(py, steps.iter().map(is_over))?)?;
+            info.set_item("final_positions", finals)?;
+        }
+        Ok((
+            self.observations(py, &positions)?,
+            filled(py, rewards.into_iter())?,
+            filled(py, steps.iter().map(|step| step.ending != Ending::Ongoing))?,
+            filled(py, steps.iter().map(|step| step.is_truncated))?,
+            info,
+        ))
+    }
+
+    /// The current positions of all games.
+    #[pyo3(name = "positions")]
+    fn current_positions(&self) -> Positions {
+        self.positions()
+    }
+
+    /// The FENs of all games.
+    fn fens(&self) -> Vec<String> {
+        self.lanes.iter().map(|lane| lane.position().to_string()).collect()
+    }
+
+    /// The FEN of one game.
+    fn fen(&self, lane: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number: i64 = lane.extract().unwrap_or(-1);
+        let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
+        let lane = lane
+            .ok_or_else(|| PyIndexError::new_err(format!("lane: expected 0 to {}", self.lanes.len() - 1)))?;
+        Ok(lane.position().to_string())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Env: {} games, {} actions", self.lanes.len(), self.policy.size())
+    }
+}
+
+impl Env {
+    fn positions(&self) -> Positions {
+        self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
+    }
+
+    /// The move of every action; `None` for an illegal one, if it loses.
+    fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
+        let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
+        let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
+        let mut moves = vec![None; self.lanes.len()];
+        let blocks =
+            self.lanes.chunks(BLOCK).zip(actions.as_slice()?.chunks(BLOCK)).zip(moves.chunks_mut(BLOCK));
+        work::run(py, self.threads, blocks.enumerate(), |(block, ((lanes, actions), moves))| {
+            for (place, ((lane, &action), mv)) in (block * BLOCK..).zip(lanes.iter().zip(actions).zip(moves))
+            {
+                if lane.is_over {
+                    return Err(Fault::illegal_move(place, "the game is over: reset it"));
+                }
+                *mv = find(self.policy, lane.position(), action);
+                if mv.is_none() && !self.illegal_loses {
+                    let fault = format!("action {action} is not legal in {}", lane.position());
+                    return Err(Fault::illegal_move(place, fault));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(moves)
+    }
+
+    /// Plays the moves, and begins new games where one has ended.
+    fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Steps> {
+        let n = self.lanes.len();
+        let going_on = Step { ending: Ending::Ongoing, is_truncated: false };
+        let mut all = Steps {
+            done: vec![going_on; n],
+            finals: Positions::room(n)?,
+            rewards: vec![0.0; n],
+            plies: vec![0; n],
+        };
+        let (rules, seed, auto_reset) = (&self.rules, self.seed, self.auto_reset);
+        let lanes = self.lanes.chunks_mut(BLOCK).zip(moves.chunks(BLOCK));
+        let answers = all.done.chunks_mut(BLOCK).zip(all.finals.chunks_mut(BLOCK));
+        let numbers = all.rewards.chunks_mut(BLOCK).zip(all.plies.chunks_mut(BLOCK));
+        let blocks = lanes.zip(answers).zip(numbers).enumerate();
+        work::run(
+            py,
+            self.threads,
+            blocks,
+            |(block, (((lanes, moves), (steps, finals)), (rewards, plies)))| {
+                for (place, lane) in lanes.iter_mut().enumerate() {
+                    let step = lane.step(moves[place], rules);
+                    steps[place] = step;
+                    finals[place] = *lane.position();
+                    plies[place] = i32::try_from(lane.plies).unwrap_or(i32::MAX);
+                    rewards[place] = match step.ending {
+                        Ending::WhiteMates | Ending::BlackMates => 1.0,
+                        Ending::IllegalMove => -1.0,
+                        _ => 0.0,
+                    };
+                    if lane.is_over && auto_reset {
+                        lane.begin(rules, seed, block * BLOCK + place);
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(all)
+    }
+
+    /// What the players see, in the array of the steps before if it is used again.
+    fn observations<'py>(&mut self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyAny>> {
+        let room = self.reused.as_ref().and_then(|reused| reused.observations.as_ref());
+        let found = self.new_observations(py, positions, room.map(|room| room.bind(py)))?;
+        if let Some(reused) = &mut self.reused {
+            reused.observations = (!found.is_none()).then(|| found.clone().unbind());
+        }
+        Ok(found)
+    }
+
+    fn new_observations<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Positions,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self.observations {
+            Some(dtype) => positions.planes(py, "mover", dtype, out, self.threads),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
+
+    /// The legal actions; none in a game that is over.
+    fn action_mask<'py>(&mut self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyAny>> {
+        let room = self.reused.as_ref().and_then(|reused| reused.mask.as_ref()).map(|mask| mask.bind(py));
+        let mask = positions.legal_mask(py, PolicyName(self.policy), false, room, self.threads)?;
+        if self.lanes.iter().any(|lane| lane.is_over) {
+            let array = output::of_type::<bool>(&mask)?;
+            let mut memory = output::memory(&array)?;
+            let rows = output::slice(&mut memory)?.chunks_exact_mut(self.policy.size());
+            for (row, lane) in rows.zip(&self.lanes) {
+                if lane.is_over {
+                    row.fill(false);
+                }
+            }
+        }
+        if let Some(reused) = &mut self.reused {
+            reused.mask = Some(mask.clone().unbind());
+        }
+        Ok(mask)
+    }
+}
+
+/// An array of as many numbers as there are.
+fn filled<T: numpy::Element>(
+    py: Python<'_>,
+    numbers: impl ExactSizeIterator<Item = T>,
+) -> PyResult<Array<'_, T>> {
+    let array = output::array::<T>(py, None, &[numbers.len()])?;
+    let mut memory = output::memory(&array)?;
+    for (place, number) in output::slice(&mut memory)?.iter_mut().zip(numbers) {
+        *place = number;
+    }
+    drop(memory);
+    Ok(array)
+}
+
+/// The positions with which games may begin: none of them may be the end of one.
+fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
+    let Some(starts) = starts else { return Ok(vec![Position::start()]) };
+    let Ok(starts) = starts.cast::<Positions>() else {
+        return Err(PyTypeError::new_err(format!("starts: expected Positions, got {}", kind(starts))));
+    };
+    let starts = starts.get().as_slice();
+    if starts.is_empty() {
+        return Err(PyValueError::new_err("starts: expected at least one position"));
+    }
+    if let Some((index, start)) = starts.iter().enumerate().find(|(_, start)| start.outcome().is_some()) {
+        return Err(PyValueError::new_err(format!("starts: item {index} is the end of a game: {start}")));
+    }
+    Ok(starts.to_vec())
+}
+
+/// A truth value for each lane.
+fn lane_mask(mask: &Bound<'_, PyAny>, lanes: usize) -> PyResult<Vec<bool>> {
+    match numbers::truths(&as_array(mask)?)? {
+        Some(mask) if mask.len() == lanes => Ok(mask),
+        Some(mask) => {
+            Err(PyValueError::new_err(format!("mask: expected shape ({lanes},), got ({},)", mask.len())))
+        }
+        None => Err(PyTypeError::new_err(format!("mask: expected {lanes} truth values, got {}", kind(mask)))),
+    }
+}

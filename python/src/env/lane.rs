@@ -1,0 +1,97 @@
+//! One game of an environment.
+
+use quadbit_movegen::{Game, Move, Position};
+
+use crate::dice::Dice;
+use crate::ending::Ending;
+
+/// A game that is being played, and what decides the next ones.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    game: Game,
+    /// How many games have begun here since the seed was set.
+    begun: u64,
+    pub(super) plies: u32,
+    /// A game that is over waits for a reset.
+    pub(super) is_over: bool,
+}
+
+/// When games end, and how they begin.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) starts: Vec<Position>,
+    pub(super) opening_plies: u32,
+    pub(super) claims_draws: bool,
+    pub(super) most_plies: u32,
+}
+
+/// What a move has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) ending: Ending,
+    pub(super) is_truncated: bool,
+}
+
+impl Lane {
+    pub(super) fn new() -> Self {
+        Self { game: Game::new(Position::start()), begun: 0, plies: 0, is_over: true }
+    }
+
+    /// Forgets the games before: the next one is the first.
+    pub(super) fn forget(&mut self) {
+        self.begun = 0;
+    }
+
+    /// Begins a game. Its start depends on the seed, the place of the lane, and the number of the game alone.
+    pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) -> Position {
+        let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
+        self.begun += 1;
+        self.plies = 0;
+        self.is_over = false;
+        let start = dice.choose(&rules.starts);
+        let start = (0..TRIES).find_map(|_| opening(start, rules.opening_plies, &mut dice)).unwrap_or(start);
+        self.game = Game::new(start);
+        start
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Plays a legal move; `None` stands for an illegal one, which loses the game.
+    pub(super) fn step(&mut self, mv: Option<Move>, rules: &Rules) -> Step {
+        let played = mv.is_some_and(|mv| self.game.play(mv).is_ok());
+        self.plies = self.plies.saturating_add(1);
+        let ending = if played { self.ending(rules.claims_draws) } else { Ending::IllegalMove };
+        let is_truncated = ending == Ending::Ongoing && self.plies >= rules.most_plies;
+        self.is_over = ending != Ending::Ongoing || is_truncated;
+        Step { ending, is_truncated }
+    }
+
+    /// How the game has ended by the rules, or by a draw that is claimed as soon as it can be.
+    fn ending(&self, claims_draws: bool) -> Ending {
+        let ending = Ending::of(self.game.outcome());
+        if ending != Ending::Ongoing || !claims_draws || self.position().halfmoves() < FIRST_CLAIM {
+            return ending;
+        }
+        self.game.claims().next().map_or(Ending::Ongoing, Ending::claimed)
+    }
+}
+
+/// The lowest clock with which a position can have occurred three times.
+const FIRST_CLAIM: u16 = 8;
+
+/// How often random moves are tried that do not end the game.
+const TRIES: usize = 100;
+
+/// The position after random moves; `None` if they have ended the game.
+fn opening(start: Position, plies: u32, dice: &mut Dice) -> Option<Position> {
+    let mut position = start;
+    for _ in 0..plies {
+        position.play_unchecked(dice.choose(&position.legal_moves()));
+        if position.outcome().is_some() {
+            return None;
+        }
+    }
+    Some(position)
+}

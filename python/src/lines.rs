@@ -1,0 +1,275 @@
+//! Columns of texts, as lines that can be read in blocks.
+
+use std::iter;
+
+use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use quadbit_lanes::fens::count_lines;
+use quadbit_movegen::Level;
+
+use crate::numbers::kind;
+
+/// Texts as lines.
+#[derive(Debug, Default)]
+pub(crate) struct Lines<'py> {
+    /// The lines of a list of `str`, joined by Python, which is quickest.
+    joined: Option<Bound<'py, PyString>>,
+    /// The lines of everything else, each with a line feed behind it.
+    text: Vec<u8>,
+    count: usize,
+}
+
+/// Some of the lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    /// The number of lines before.
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+    pub(crate) text: &'a [u8],
+}
+
+/// How many bytes a thread takes at a time: a thousand FENs.
+const SHARE: usize = 1 << 16;
+
+/// How many items are taken from Python between two looks at the signals.
+const ITEMS: usize = 1 << 16;
+
+impl<'py> Lines<'py> {
+    /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
+    ///
+    /// # Errors
+    /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item.
+    pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        if let Some(joined) = joined(texts)? {
+            return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
+        }
+        let mut lines = Self::default();
+        lines.add(texts, name)?;
+        Ok(lines)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// # Errors
+    /// `ValueError` if there are not as many texts.
+    pub(crate) fn expect_length(&self, length: usize, name: &str) -> PyResult<()> {
+        if self.count == length {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!("{name}: expected {length} texts, got {}", self.count)))
+    }
+
+    /// The lines in blocks.
+    pub(crate) fn blocks(&self) -> PyResult<impl Iterator<Item = Block<'_>>> {
+        let mut rest = match &self.joined {
+            Some(joined) => joined.to_str()?.as_bytes(),
+            None => &self.text,
+        };
+        let (level, mut first) = (Level::auto(), 0);
+        Ok(iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let ahead = rest.get(SHARE..).and_then(|behind| behind.iter().position(|&byte| byte == b'\n'));
+            let (text, behind) = rest.split_at(ahead.map_or(rest.len(), |ahead| SHARE + ahead + 1));
+            rest = behind;
+            let block = Block { first, count: count_lines(level, text), text };
+            first += block.count;
+            Some(block)
+        }))
+    }
+
+    fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        if texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
+            let kind = kind(texts);
+            return Err(PyTypeError::new_err(format!(
+                "{name}: expected a list or an array of texts, got one {kind}"
+            )));
+        }
+        if let Ok(list) = texts.cast::<PyList>() {
+            return list.iter().try_for_each(|text| self.push_object(&text, name));
+        }
+        if let Ok(tuple) = texts.cast::<PyTuple>() {
+            return tuple.iter().try_for_each(|text| self.push_object(&text, name));
+        }
+        if let Ok(array) = texts.cast::<PyUntypedArray>() {
+            return self.add_array(array, name);
+        }
+        if texts.hasattr("to_arrow")? {
+            return self.add(&texts.call_method0("to_arrow")?, name);
+        }
+        if texts.hasattr("chunks")? && texts.hasattr("null_count")? {
+            return texts.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name));
+        }
+        if texts.hasattr("buffers")? && texts.hasattr("null_count")? {
+            return self.add_arrow(texts, name);
+        }
+        let Ok(iterator) = texts.try_iter() else {
+            let kind = kind(texts);
+            return Err(PyTypeError::new_err(format!(
+                "{name}: expected a list or an array of texts, got {kind}"
+            )));
+        };
+        for text in iterator {
+            self.push_object(&text?, name)?;
+        }
+        Ok(())
+    }
+
+    /// An array of fixed-width bytes or characters, or of objects.
+    fn add_array(&mut self, array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+        let py = array.py();
+        if array.ndim() != 1 {
+            return Err(PyValueError::new_err(format!(
+                "{name}: expected one dimension, got {}",
+                array.ndim()
+            )));
+        }
+        let (length, width) = (array.len(), array.dtype().itemsize());
+        let numpy = py.import("numpy")?;
+        match array.dtype().kind() {
+            b'S' | b'U' if width == 0 => (0..length).try_for_each(|_| self.push(b"", name)),
+            b'S' => {
+                let plain = numpy.call_method1("ascontiguousarray", (array,))?;
+                let bytes = plain.call_method1("view", ("uint8",))?.cast_into::<PyArrayDyn<u8>>()?;
+                let bytes = bytes.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+                bytes.as_slice()?.chunks_exact(width).try_for_each(|text| self.push(trimmed(text), name))
+            }
+            b'U' => {
+                let native = array.call_method1("astype", (format!("=U{}", width / 4),))?;
+                let plain = numpy.call_method1("ascontiguousarray", (native,))?;
+                let characters = plain.call_method1("view", ("uint32",))?.cast_into::<PyArrayDyn<u32>>()?;
+                let characters =
+                    characters.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+                let mut text = Vec::new();
+                for characters in characters.as_slice()?.chunks_exact(width / 4) {
+                    text.clear();
+                    if characters.iter().fold(0, |all, &c| all | c) < 0x80 {
+                        text.extend(characters.iter().map(|&c| c.to_le_bytes()[0]));
+                    } else {
+                        let read = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
+                        text.extend_from_slice(characters.iter().map(read).collect::<String>().as_bytes());
+                    }
+                    self.push(trimmed(&text), name)?;
+                }
+                Ok(())
+            }
+            b'O' | b'T' => self.add(&array.call_method0("tolist")?, name),
+            _ => Err(PyTypeError::new_err(format!("{name}: expected texts, got dtype {}", array.dtype()))),
+        }
+    }
+
+    /// An array of Arrow: offsets and bytes behind them.
+    fn add_arrow(&mut self, array: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        let py = array.py();
+        let mut array = array.clone();
+        let mut form = array.getattr("type")?.str()?.to_string();
+        if !matches!(form.as_str(), "string" | "large_string" | "binary" | "large_binary") {
+            array = array.call_method1("cast", ("large_string",))?;
+            form = "large_string".into();
+        }
+        if array.getattr("null_count")?.extract::<usize>()? > 0 {
+            let missing = array.call_method0("is_null")?.call_method1("index", (true,))?;
+            return Err(PyValueError::new_err(format!("{name}: item {missing} is null")));
+        }
+        let length = array.len()?;
+        if length == 0 {
+            return Ok(());
+        }
+        let first: usize = array.getattr("offset")?.extract()?;
+        let buffers: Vec<Bound<'_, PyAny>> = array.call_method0("buffers")?.extract()?;
+        let numpy = py.import("numpy")?;
+        let word = if form.starts_with("large") { "int64" } else { "int32" };
+        let offsets =
+            numpy.call_method1("frombuffer", (&buffers[1], word))?.call_method1("astype", ("int64",))?;
+        let offsets: Vec<i64> = offsets.cast_into::<numpy::PyArray1<i64>>()?.to_vec()?;
+        let offsets = offsets.get(first..=first + length).unwrap_or_default();
+        if buffers[2].is_none() {
+            return (0..length).try_for_each(|_| self.push(b"", name));
+        }
+        let bytes = bytes_of(&buffers[2])?;
+        let bytes = bytes.as_slice()?;
+        for pair in offsets.windows(2) {
+            let text = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());
+            let text = text.and_then(|(begin, end)| bytes.get(begin..end));
+            self.push(text.ok_or_else(|| PyValueError::new_err(format!("{name}: bad offsets")))?, name)?;
+        }
+        Ok(())
+    }
+
+    fn push_object(&mut self, text: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        if let Ok(text) = text.cast::<PyString>() {
+            self.push(text.to_str()?.as_bytes(), name)?;
+        } else if let Ok(text) = text.cast::<PyBytes>() {
+            self.push(text.as_bytes(), name)?;
+        } else {
+            let (item, kind) = (self.count, kind(text));
+            return Err(PyTypeError::new_err(format!(
+                "{name}: item {item}: expected str or bytes, got {kind}"
+            )));
+        }
+        if self.count.is_multiple_of(ITEMS) {
+            text.py().check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Adds a text. A line break at its end, as in the lines of a file, is left out.
+    fn push(&mut self, text: &[u8], name: &str) -> PyResult<()> {
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        if text.contains(&b'\n') {
+            return Err(PyValueError::new_err(format!("{name}: item {} contains a line break", self.count)));
+        }
+        self.count += 1;
+        self.text.extend_from_slice(text);
+        self.text.push(b'\n');
+        Ok(())
+    }
+}
+
+/// A list of `str` without line breaks as one text; `None` for anything else.
+fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    let py = texts.py();
+    let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
+    let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
+    let joined = joined.cast_into::<PyString>()?;
+    // Unpaired surrogates are left to the reader of single items, which names them.
+    let Ok(text) = joined.to_str() else { return Ok(None) };
+    let count = count_lines(Level::auto(), text.as_bytes());
+    Ok((count == list.len()).then_some(joined))
+}
+
+/// A text without the zeros that numpy fills it up with.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &text[..length]
+}
+
+/// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without a copy.
+///
+/// # Errors
+/// `TypeError` if it is none of them.
+pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyReadonlyArray1<'py, u8>> {
+    let py = buffer.py();
+    let numpy = py.import("numpy")?;
+    let array = if let Ok(array) = buffer.cast::<PyUntypedArray>() {
+        let plain = numpy.call_method1("ascontiguousarray", (array,))?;
+        plain.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?
+    } else {
+        let other = |_| PyTypeError::new_err(format!("expected bytes or a buffer, got {}", kind(buffer)));
+        let view = py.import("builtins")?.call_method1("memoryview", (buffer,)).map_err(other)?;
+        if view.getattr("nbytes")?.eq(0)? {
+            numpy.call_method1("zeros", (0, "uint8"))?
+        } else {
+            let broken = |_| PyValueError::new_err("expected a contiguous buffer");
+            numpy.call_method1("frombuffer", (view, "uint8")).map_err(broken)?
+        }
+    };
+    let array = array.cast_into::<numpy::PyArray1<u8>>()?;
+    array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))
+}

@@ -1,0 +1,159 @@
+//! Numbers and arrays of numbers that come from Python.
+
+use std::ops::RangeInclusive;
+
+use numpy::{
+    PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+/// An integer in a range.
+///
+/// # Errors
+/// `TypeError` if it is not an integer, `ValueError` if it is out of range.
+pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
+    let py = value.py();
+    let beyond = || {
+        PyValueError::new_err(format!("{name}: expected {} to {}, got {value}", range.start(), range.end()))
+    };
+    if value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("{name}: expected an integer, got a bool")));
+    }
+    match value.extract::<u64>() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        Ok(_) => Err(beyond()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Err(beyond()),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+            Err(PyTypeError::new_err(format!("{name}: expected an integer, got {}", kind(value))))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The largest number of positions that a batch may be asked to have.
+pub(crate) const MOST_POSITIONS: u64 = 1 << 40;
+
+/// A number of positions.
+pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    let count = number(value, name, 0..=MOST_POSITIONS)?;
+    usize::try_from(count).map_err(|_| PyValueError::new_err(format!("{name}: {count} is too large")))
+}
+
+/// The name of a value's type.
+pub(crate) fn kind(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "an object".into(), |name| name.to_string())
+}
+
+/// A one-dimensional array of 16-bit numbers: the caller's own memory if its form is right.
+pub(crate) enum Words<'py> {
+    Borrowed(PyReadonlyArray1<'py, u16>),
+    Owned(Vec<u16>),
+}
+
+impl<'py> Words<'py> {
+    /// Any sequence of integers in a range, such as moves.
+    ///
+    /// # Errors
+    /// `TypeError` for other things than integers; `ValueError` for another length, and for a number out of range, with its place.
+    pub(crate) fn new(
+        value: &Bound<'py, PyAny>,
+        name: &str,
+        length: Option<usize>,
+        range: RangeInclusive<u16>,
+    ) -> PyResult<Self> {
+        let words = if let Ok(array) = value.cast::<PyArray1<u16>>() {
+            let is_plain = array.is_c_contiguous() && array.is_aligned();
+            let array = if is_plain { array.clone() } else { array.call_method0("copy")?.cast_into()? };
+            Self::Borrowed(
+                array.try_readonly().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?,
+            )
+        } else {
+            let array = integers(value, name)?;
+            let wide = i64::from(*range.start())..=i64::from(*range.end());
+            let narrow = |(index, number): (usize, &i64)| {
+                if wide.contains(number) { u16::try_from(*number).map_err(|_| index) } else { Err(index) }
+            };
+            let narrowed: Result<Vec<u16>, usize> = array.iter().enumerate().map(narrow).collect();
+            Self::Owned(narrowed.map_err(|index| out_of_range(name, index, array[index], &range))?)
+        };
+        let slice = words.as_slice()?;
+        if let Some(length) = length
+            && slice.len() != length
+        {
+            return Err(PyValueError::new_err(format!(
+                "{name}: expected shape ({length},), got ({},)",
+                slice.len()
+            )));
+        }
+        if range != (0..=u16::MAX)
+            && let Some(index) = slice.iter().position(|word| !range.contains(word))
+        {
+            return Err(out_of_range(name, index, i64::from(slice[index]), &range));
+        }
+        Ok(words)
+    }
+
+    pub(crate) fn as_slice(&self) -> PyResult<&[u16]> {
+        match self {
+            Self::Borrowed(array) => Ok(array.as_slice()?),
+            Self::Owned(words) => Ok(words),
+        }
+    }
+}
+
+fn out_of_range(name: &str, index: usize, number: i64, range: &RangeInclusive<u16>) -> PyErr {
+    PyValueError::new_err(format!(
+        "{name}: item {index} is {number}, expected {} to {}",
+        range.start(),
+        range.end()
+    ))
+}
+
+/// A one-dimensional sequence of integers as 64-bit numbers. An empty list counts as one.
+///
+/// # Errors
+/// `TypeError` for other things than integers, `ValueError` for other dimensions and for numbers that do not fit.
+pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
+    let array = as_array(value)?;
+    let kind = array.dtype().kind();
+    if kind != b'i' && kind != b'u' && !(array.is_empty() && array.ndim() == 1) {
+        let dtype = array.dtype();
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected 64-bit integers or shorter, got dtype {dtype}"
+        )));
+    }
+    if array.ndim() != 1 {
+        return Err(PyValueError::new_err(format!("{name}: expected one dimension, got {}", array.ndim())));
+    }
+    if array.is_empty() {
+        return Ok(Vec::new());
+    }
+    if kind == b'u' && array.dtype().itemsize() == 8 {
+        let largest = array.call_method0("max")?;
+        if largest.gt(i64::MAX)? {
+            return Err(PyValueError::new_err(format!("{name}: {largest} is too large")));
+        }
+    }
+    let array = array.call_method1("astype", ("int64",))?.cast_into::<PyArray1<i64>>()?;
+    Ok(array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?.as_array().to_vec())
+}
+
+/// `numpy.asarray`.
+pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    Ok(array.cast_into()?)
+}
+
+/// A one-dimensional array of truth values; `None` if it is not an array of truth values.
+pub(crate) fn truths(value: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<bool>>> {
+    match value.cast::<PyArrayDyn<bool>>() {
+        Ok(array) if array.ndim() == 1 => {
+            let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            Ok(Some(array.as_array().iter().copied().collect()))
+        }
+        _ => Ok(None),
+    }
+}

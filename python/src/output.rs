@@ -1,0 +1,83 @@
+//! Arrays for answers: new ones, or the caller's own.
+
+use numpy::{
+    Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::numbers::kind;
+
+/// A new array of zeros, or `out` if that has the right type and form.
+///
+/// # Errors
+/// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape, is not contiguous, or cannot be written to.
+pub(crate) fn array<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let Some(out) = out else {
+        return zeros(py, shape);
+    };
+    let found = of_type::<T>(out)?;
+    if found.shape() != shape {
+        return Err(PyValueError::new_err(format!(
+            "out: expected shape {}, got {}",
+            text(shape),
+            text(found.shape())
+        )));
+    }
+    Ok(found)
+}
+
+/// The memory of an array, to be written to.
+///
+/// # Errors
+/// `ValueError` as for [`array`], and if another call uses the array.
+pub(crate) fn memory<'py, T: Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    if !array.is_c_contiguous() {
+        return Err(PyValueError::new_err("out: expected a C-contiguous array"));
+    }
+    array.try_readwrite().map_err(|error| PyValueError::new_err(format!("out: {error}")))
+}
+
+/// The numbers of an array, in order.
+///
+/// # Errors
+/// `ValueError` if the array is not aligned.
+pub(crate) fn slice<'a, T: Element>(memory: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
+    memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))
+}
+
+/// `out` as an array of a type.
+pub(crate) fn of_type<'py, T: Element>(out: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let expected = T::get_dtype(out.py());
+    let Ok(found) = out.cast::<PyUntypedArray>() else {
+        return Err(PyTypeError::new_err(format!("out: expected an array of {expected}, got {}", kind(out))));
+    };
+    match found.cast::<PyArrayDyn<T>>() {
+        Ok(array) => Ok(array.clone()),
+        Err(_) => Err(PyTypeError::new_err(format!("out: expected dtype {expected}, got {}", found.dtype()))),
+    }
+}
+
+/// `numpy.zeros`. The system provides the memory when it is first written to.
+///
+/// # Errors
+/// `MemoryError`.
+fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let dtype = T::get_dtype(py);
+    let array = py.import("numpy")?.call_method1("zeros", (shape.to_vec(), dtype))?;
+    Ok(array.cast_into::<PyArray<T, _>>()?)
+}
+
+/// A shape as Python prints it.
+fn text(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        _ => format!("({})", shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}

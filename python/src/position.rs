@@ -1,0 +1,335 @@
+//! One position.
+
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString};
+use quadbit_movegen as movegen;
+use quadbit_movegen::{Color, EpMode, FenStyle, Level, Move, Square};
+use quadbit_perft::{Counter, Progress, Table};
+
+use crate::choices::choose;
+use crate::drawing::{Drawing, View};
+use crate::ending::Ending;
+use crate::errors::{FenError, IllegalMoveError};
+use crate::numbers::{self, kind};
+use crate::positions::{Positions, castling_style, style};
+use crate::work::{self, Threads};
+
+/// A chess position. It never changes: `push` and its kind return another one.
+///
+/// Two positions are equal if board, side to move, castling rights and a legal capture en passant are the same. Clocks do not count.
+#[pyclass(frozen, module = "quadbit")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    pub(crate) inner: movegen::Position,
+}
+
+/// The style that loses nothing.
+const PICKLE: FenStyle = FenStyle { castling: movegen::CastlingLetters::Canonical, ep: EpMode::Always };
+
+#[pymethods]
+impl Position {
+    /// The position of a FEN; without one, the start position of chess.
+    #[new]
+    #[pyo3(signature = (fen = None, *, relaxed = false))]
+    fn new(fen: Option<&str>, relaxed: bool) -> PyResult<Self> {
+        let inner = match fen {
+            None => Ok(movegen::Position::start()),
+            Some(fen) if relaxed => movegen::Position::from_fen_relaxed(fen),
+            Some(fen) => movegen::Position::from_fen(fen),
+        };
+        Ok(Self { inner: inner.map_err(|error| FenError::new_err(error.to_string()))? })
+    }
+
+    /// A start position of Chess960 by its number from 0 to 959.
+    #[staticmethod]
+    fn chess960(number: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let number = numbers::number(number, "number", 0..=959)?;
+        let inner = u16::try_from(number).ok().and_then(movegen::Position::chess960);
+        Ok(Self { inner: inner.unwrap_or_default() })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.inner)
+    }
+
+    /// The board as eight lines of letters.
+    fn __str__(&self) -> String {
+        let codes = self.inner.board();
+        let rank = |rank: usize| {
+            let letter = |file: usize| {
+                let piece = Square::from_index(8 * rank + file).and_then(|square| codes.get(square));
+                piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string())
+            };
+            (0..8).map(letter).collect::<Vec<_>>().join(" ")
+        };
+        (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let py = other.py();
+        match other.cast::<Self>() {
+            Ok(other) => PyBool::new(py, self.inner == other.get().inner).to_owned().into_any().unbind(),
+            Err(_) => py.NotImplemented(),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.inner.key()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("_unpickle")?, (slf.get().inner.to_fen(PICKLE).to_string(),)))
+    }
+
+    #[staticmethod]
+    fn _unpickle(fen: &str) -> PyResult<Self> {
+        Self::new(Some(fen), true)
+    }
+
+    /// The FEN. `ep` says when the square of an en passant capture is written: `legal`, `pseudo` or `always`.
+    #[pyo3(signature = (*, shredder = false, ep = "legal"))]
+    fn fen(&self, shredder: bool, ep: &str) -> PyResult<String> {
+        Ok(self.inner.to_fen(style(shredder, ep)?).to_string())
+    }
+
+    /// The side to move: `white` or `black`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        if self.inner.side_to_move() == Color::White { "white" } else { "black" }
+    }
+
+    /// Half moves since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.inner.halfmoves()
+    }
+
+    /// The number of the move, from 1.
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.inner.fullmoves()
+    }
+
+    /// The letter of the man on a square such as `e4`, as in a FEN; `None` if the square is empty.
+    fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
+        let square: Square = square
+            .parse()
+            .map_err(|_| PyValueError::new_err(format!("square: '{square}' is not a square")))?;
+        Ok(self.inner.get(square).map(|piece| piece.to_string()))
+    }
+
+    /// The key of the position: equal for equal positions.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+
+    /// The key of opening books in the Polyglot format.
+    #[getter]
+    fn polyglot_key(&self) -> u64 {
+        self.inner.polyglot_key()
+    }
+
+    /// The legal moves as UCI texts.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        self.inner.legal_moves().iter().map(|&mv| self.uci_text(mv, false)).collect()
+    }
+
+    /// The legal moves as numbers of 16 bits, in the same order as `legal_moves`.
+    fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
+        let moves: Vec<u16> = self.inner.legal_moves().iter().map(|mv| mv.to_bits()).collect();
+        moves.into_pyarray(py)
+    }
+
+    /// Whether a move, a UCI text or a number, is legal.
+    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match mv.cast::<PyString>() {
+            Ok(text) => Ok(Move::from_uci(text.to_str()?, &self.inner).is_ok()),
+            Err(_) => Ok(self.inner.is_legal(bits(mv)?)),
+        }
+    }
+
+    /// The position after a legal move, which is a UCI text or a number.
+    fn push(&self, mv: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self { inner: self.inner.after(self.legal(mv)?) })
+    }
+
+    /// The position after a legal move by its UCI text.
+    fn push_uci(&self, uci: &str) -> PyResult<Self> {
+        let mv = Move::from_uci(uci, &self.inner).map_err(|error| self.illegal(uci, error))?;
+        Ok(Self { inner: self.inner.after(mv) })
+    }
+
+    /// The position after a legal move by its SAN text.
+    fn push_san(&self, san: &str) -> PyResult<Self> {
+        Ok(Self { inner: self.inner.after(self.parsed_san(san)?) })
+    }
+
+    /// The SAN text of a legal move, which is a UCI text or a number.
+    fn san(&self, mv: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.legal(mv)?.to_san(&self.inner).to_string())
+    }
+
+    /// The UCI text of a legal move, which is a UCI text or a number. `chess960` writes castling as king takes rook.
+    #[pyo3(signature = (mv, *, chess960 = false))]
+    fn uci(&self, mv: &Bound<'_, PyAny>, chess960: bool) -> PyResult<String> {
+        Ok(self.uci_text(self.legal(mv)?, chess960))
+    }
+
+    /// The number of a legal move by its SAN text.
+    fn parse_san(&self, san: &str) -> PyResult<u16> {
+        Ok(self.parsed_san(san)?.to_bits())
+    }
+
+    /// The number of a legal move by its UCI text.
+    fn parse_uci(&self, uci: &str) -> PyResult<u16> {
+        Ok(Move::from_uci(uci, &self.inner).map_err(|error| self.illegal(uci, error))?.to_bits())
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.inner.is_check()
+    }
+
+    /// Whether the side to move is mated.
+    fn is_checkmate(&self) -> bool {
+        Ending::of(self.inner.outcome()).is_mate()
+    }
+
+    /// Whether the side to move has no legal move and is not in check.
+    fn is_stalemate(&self) -> bool {
+        self.inner.outcome() == Some(movegen::Outcome::Stalemate)
+    }
+
+    /// Whether neither side has the material to mate.
+    fn is_insufficient_material(&self) -> bool {
+        self.inner.has_insufficient_material()
+    }
+
+    /// How the game has ended, as far as the position alone shows it: a member of `Outcome`.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let outcome = Ending::of(self.inner.outcome()) as u8;
+        py.import("quadbit")?.getattr("Outcome")?.call1((outcome,))
+    }
+
+    /// A batch of some copies of the position, one without `n`.
+    #[pyo3(signature = (n = None))]
+    fn batch(&self, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
+        let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
+        let mut positions = Positions::room(n)?;
+        positions.fill(self.inner);
+        Ok(positions.into())
+    }
+
+    /// The number of ways to play some legal moves from here.
+    #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: &Bound<'_, PyAny>,
+        hash_mb: Option<&Bound<'_, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<u128> {
+        let depth = numbers::number(depth, "depth", 0..=255)?;
+        if depth == 0 {
+            return Ok(1);
+        }
+        Ok(self.count(py, depth, hash_mb, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
+    }
+
+    /// The same number by first move: a dict from UCI texts to counts.
+    #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: &Bound<'py, PyAny>,
+        hash_mb: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let depth = numbers::number(depth, "depth", 0..=255)?;
+        let counts = PyDict::new(py);
+        for (mv, nodes) in self.count(py, depth, hash_mb, threads)? {
+            counts.set_item(self.uci_text(mv, false), nodes)?;
+        }
+        Ok(counts)
+    }
+
+    /// A drawing as SVG: `board`, `planes` or `nibbles`, seen from `white` or `black`.
+    #[pyo3(signature = (view = "board", *, width = None, side = "white"))]
+    fn svg(&self, view: &str, width: Option<&Bound<'_, PyAny>>, side: &str) -> PyResult<String> {
+        let views = [("board", View::Board), ("planes", View::Planes), ("nibbles", View::Nibbles)];
+        let sides = [("white", Color::White), ("black", Color::Black)];
+        let drawing = Drawing {
+            position: &self.inner,
+            view: choose("view", view, &views)?,
+            from: choose("side", side, &sides)?,
+            width: width.map_or(Ok(390), |width| numbers::number(width, "width", 1..=10_000))?,
+        };
+        Ok(drawing.to_string())
+    }
+
+    /// Jupyter shows the board.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg("board", None, "white")
+    }
+}
+
+/// A move by its number.
+fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
+    if mv.extract::<f64>().is_err() {
+        return Err(PyTypeError::new_err(format!("move: expected a UCI text or a number, got {}", kind(mv))));
+    }
+    let number = numbers::number(mv, "move", 0..=u64::from(u16::MAX))?;
+    Ok(Move::from_bits(u16::try_from(number).unwrap_or_default()))
+}
+
+impl Position {
+    /// A legal move by its UCI text or its number.
+    fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<Move> {
+        if let Ok(text) = mv.cast::<PyString>() {
+            let text = text.to_str()?;
+            return Move::from_uci(text, &self.inner).map_err(|error| self.illegal(text, error));
+        }
+        let mv = bits(mv)?;
+        if self.inner.is_legal(mv) {
+            Ok(mv)
+        } else {
+            Err(self.illegal(&format!("{mv:?}"), "not a legal move"))
+        }
+    }
+
+    fn parsed_san(&self, san: &str) -> PyResult<Move> {
+        Move::from_san(san, &self.inner).map_err(|error| self.illegal(san, error))
+    }
+
+    fn illegal(&self, mv: &str, fault: impl std::fmt::Display) -> PyErr {
+        IllegalMoveError::new_err(format!("'{mv}': {fault} (in {})", self.inner))
+    }
+
+    fn uci_text(&self, mv: Move, chess960: bool) -> String {
+        mv.to_uci(&self.inner, castling_style(chess960)).to_string()
+    }
+
+    /// Perft by first move, which Ctrl-C stops.
+    fn count(
+        &self,
+        py: Python<'_>,
+        depth: u64,
+        hash_mb: Option<&Bound<'_, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Vec<(Move, u128)>> {
+        let megabytes = hash_mb.map_or(Ok(0), |hash_mb| numbers::count(hash_mb, "hash_mb"))?;
+        let mut counter = Counter::new(Level::auto())
+            .with_threads(threads.0)
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        if megabytes > 0 {
+            let table = Table::new(megabytes).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+            counter = counter.with_table(table);
+        }
+        let (progress, depth) = (Progress::new(), u8::try_from(depth).unwrap_or(u8::MAX));
+        work::watch(py, || counter.divide_watched(&self.inner, depth, &progress), || progress.stop())
+    }
+}

@@ -1,0 +1,213 @@
+//! A batch of positions.
+
+mod boards;
+mod concat;
+mod encoders;
+mod fens;
+mod index;
+mod legal_moves;
+mod moves;
+mod pgn;
+mod policies;
+mod quads;
+mod questions;
+mod random;
+mod records;
+mod starts;
+
+pub(crate) use fens::style;
+pub(crate) use moves::castling_style;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use numpy::{Element, PyArrayDyn};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::prelude::*;
+use quadbit_movegen as movegen;
+
+use crate::errors::Fault;
+use crate::output;
+use crate::position::Position;
+use crate::work::{self, BLOCK, Threads};
+
+/// An immutable batch of chess positions, 64 bytes each.
+///
+/// Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by indexing: `batch[3]` is a
+/// `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
+///
+/// Answer `i` belongs to position `i`. `out` is an array for the answers, of the right type and shape, C-contiguous. `threads` is the
+/// number of threads: 1 without it, 0 for one on each core. The GIL is released while a function works, and Ctrl-C ends it.
+#[pyclass(frozen, module = "quadbit")]
+pub(crate) struct Positions {
+    /// Slices share the memory of the batch that they are taken from.
+    store: Arc<Vec<movegen::Position>>,
+    range: Range<usize>,
+}
+
+impl Positions {
+    pub(crate) fn as_slice(&self) -> &[movegen::Position] {
+        &self.store[self.range.clone()]
+    }
+
+    /// The part in a range, without a copy.
+    fn part(&self, range: Range<usize>) -> Self {
+        let begin = self.range.start;
+        Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
+    }
+
+    /// Copies of a position, as room for others.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub(crate) fn room(length: usize) -> PyResult<Vec<movegen::Position>> {
+        let mut room = with_capacity(length)?;
+        room.resize(length, movegen::Position::start());
+        Ok(room)
+    }
+
+    /// One answer of `width` numbers for each position, computed in blocks by a function over slices.
+    ///
+    /// # Errors
+    /// Those of `out`; the fault of a position, whose index counts from the beginning of the batch.
+    fn try_answers<'py, T: Element>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+        shape: &[usize],
+        batch: impl Fn(usize, &[movegen::Position], &mut [T]) -> Result<(), Fault> + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let positions = self.as_slice();
+        let whole = [&[positions.len()], shape].concat();
+        let width: usize = shape.iter().product();
+        let array = output::array::<T>(py, out, &whole)?;
+        let mut memory = output::memory(&array)?;
+        let blocks = positions.chunks(BLOCK).zip(output::slice(&mut memory)?.chunks_mut(BLOCK * width));
+        work::run(py, threads, blocks.enumerate(), |(block, (positions, answers))| {
+            batch(block * BLOCK, positions, answers)
+        })?;
+        drop(memory);
+        Ok(array)
+    }
+
+    /// The same with a function that cannot fail.
+    fn answers<'py, T: Element>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+        shape: &[usize],
+        batch: impl Fn(&[movegen::Position], &mut [T]) + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        self.try_answers(py, out, threads, shape, |_, positions, answers| {
+            batch(positions, answers);
+            Ok(())
+        })
+    }
+}
+
+impl From<Vec<movegen::Position>> for Positions {
+    fn from(positions: Vec<movegen::Position>) -> Self {
+        let range = 0..positions.len();
+        Self { store: Arc::new(positions), range }
+    }
+}
+
+/// An empty vector with room.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn with_capacity<T>(length: usize) -> PyResult<Vec<T>> {
+    let mut room = Vec::new();
+    match room.try_reserve_exact(length) {
+        Ok(()) => Ok(room),
+        Err(_) => Err(PyMemoryError::new_err(format!("not enough memory for {length} positions"))),
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// A batch of single positions.
+    #[new]
+    fn new(positions: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut batch = Vec::new();
+        for position in positions.try_iter()? {
+            batch.push(position?.cast::<Position>()?.get().inner);
+        }
+        Ok(batch.into())
+    }
+
+    fn __len__(&self) -> usize {
+        self.range.len()
+    }
+
+    /// The number of positions and the first and last FENs.
+    fn __repr__(&self) -> String {
+        match self.as_slice() {
+            [] => "Positions: empty".into(),
+            [one] => format!("Positions: 1\n  {one}"),
+            [first, second] => format!("Positions: 2\n  {first}\n  {second}"),
+            [first, .., last] => format!("Positions: {}\n  {first}\n  ..\n  {last}", self.range.len()),
+        }
+    }
+
+    /// Whether both batches have equal positions in the same order. Clocks do not count.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        match other.cast::<Self>() {
+            Ok(other) => Ok((self.as_slice() == other.get().as_slice())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            Err(_) => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> Walk {
+        Walk { positions: slf.part(0..slf.range.len()), next: 0 }
+    }
+
+    /// numpy would make an array of objects.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    #[expect(clippy::unused_self, reason = "numpy asks the batch")]
+    fn __array__(&self, _args: &Bound<'_, PyAny>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err("Positions are no array: ask for quads(), mailbox(), planes() or keys()"))
+    }
+
+    /// Arrays leave operations with batches to the batches.
+    #[classattr]
+    #[pyo3(name = "__array_ufunc__")]
+    const ARRAY_UFUNC: Option<bool> = None;
+
+    /// Pickles hold FENs, which every later version can read.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let lines = slf.get().lines(slf.py(), Threads(1))?;
+        Ok((slf.get_type().getattr("_unpickle")?, (pyo3::types::PyBytes::new(slf.py(), &lines).into_any(),)))
+    }
+}
+
+/// An iterator over a batch.
+#[pyclass(module = "quadbit")]
+struct Walk {
+    positions: Positions,
+    next: usize,
+}
+
+#[pymethods]
+impl Walk {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<Position> {
+        let inner = *self.positions.as_slice().get(self.next)?;
+        self.next += 1;
+        Some(Position { inner })
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.positions.as_slice().len() - self.next
+    }
+}

@@ -1,0 +1,120 @@
+//! Inputs of networks.
+
+use bytemuck::cast_slice_mut;
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use quadbit_lanes::batch;
+use quadbit_movegen::{Bitboard, Level};
+use quadbit_pack::features::{self, FeatureSet, Indices};
+
+use super::Positions;
+use crate::choices::choose;
+use crate::work::Threads;
+
+/// Kinds of planes.
+#[derive(Clone, Copy)]
+enum Planes {
+    Bytes,
+    Floats,
+    Bits,
+}
+
+/// An index of a network's input, or -1 after the last one.
+fn signed(index: u16) -> i32 {
+    if index == Indices::NONE { -1 } else { i32::from(index) }
+}
+
+#[pymethods]
+impl Positions {
+    /// Twelve planes a position, 1 where a man stands.
+    ///
+    /// `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B, R, Q, K, then those of
+    /// the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest bit, in the order P p N n B b R r Q q K k.
+    #[pyo3(signature = (kind = "mover", *, dtype = "uint8", out = None, threads = Threads(1)))]
+    pub(crate) fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        dtype: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let level = Level::auto();
+        let numbers = [("uint8", Planes::Bytes), ("float32", Planes::Floats)];
+        let is_for_mover = choose("kind", kind, &[("mover", true), ("bits", false)])?;
+        let planes = if is_for_mover { choose("dtype", dtype, &numbers)? } else { Planes::Bits };
+        Ok(match planes {
+            Planes::Bytes => self
+                .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_u8(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Floats => self
+                .answers::<f32>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_f32(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Bits => self
+                .answers::<u64>(py, out, threads, &[12], |positions, planes| {
+                    batch::one_hot(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+        })
+    }
+
+    /// The inputs of a network that are 1, by their indices: (n, 2, 32) int32, for the side to move and for the other side, with -1
+    /// after the last man.
+    ///
+    /// `768`: 64 * (kind, and 6 more for theirs) + square. `halfkp`: 41,024 inputs. `halfka_hm`: 22,528 inputs, mirrored.
+    #[pyo3(signature = (set = "768", *, out = None, threads = Threads(1)))]
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        set: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
+        let level = Level::auto();
+        let sets = [
+            ("768", FeatureSet::Chess768),
+            ("halfkp", FeatureSet::HalfKp),
+            ("halfka_hm", FeatureSet::HalfKaHm),
+        ];
+        let set = choose("set", set, &sets)?;
+        self.answers(py, out, threads, &[2, 32], |positions, numbers| {
+            let mut indices = vec![Indices::EMPTY; positions.len()];
+            features::sparse(level, set, positions, &mut indices);
+            for (indices, numbers) in indices.iter().zip(numbers.as_chunks_mut::<64>().0) {
+                let [mover, other] = indices.padded();
+                let (ours, theirs) = numbers.split_at_mut(32);
+                for (number, &index) in ours.iter_mut().zip(mover) {
+                    *number = signed(index);
+                }
+                for (number, &index) in theirs.iter_mut().zip(other) {
+                    *number = signed(index);
+                }
+            }
+        })
+    }
+
+    /// How many men of each kind each side has: (n, 2, 6) uint8, white before black, in the order P, N, B, R, Q, K.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn material<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let level = Level::auto();
+        self.answers(py, out, threads, &[2, 6], |positions, counts: &mut [u8]| {
+            let mut planes = vec![[Bitboard::EMPTY; 12]; positions.len()];
+            batch::one_hot(level, positions, &mut planes);
+            for (planes, counts) in planes.iter().zip(counts.as_chunks_mut::<12>().0) {
+                // The planes are P p N n .., the counts P N .. of white and then of black.
+                for (plane, set) in planes.iter().enumerate() {
+                    counts[plane % 2 * 6 + plane / 2] = set.0.count_ones().try_into().unwrap_or(u8::MAX);
+                }
+            }
+        })
+    }
+}

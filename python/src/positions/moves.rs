@@ -1,0 +1,172 @@
+//! Making moves, and their texts.
+
+use std::fmt::Write as _;
+use std::mem;
+
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use quadbit_movegen as movegen;
+use quadbit_movegen::{CastlingStyle, Move};
+
+use super::Positions;
+use crate::choices::choose;
+use crate::errors::Fault;
+use crate::lines::Lines;
+use crate::numbers::Words;
+use crate::output;
+use crate::work::{self, BLOCK, Threads};
+
+#[pymethods]
+impl Positions {
+    /// The positions after one move each. `moves` are n numbers of 16 bits.
+    ///
+    /// An illegal move raises `IllegalMoveError`, which names it, or leaves its position as it is: `on_illegal="skip"`.
+    #[pyo3(signature = (moves, *, on_illegal = "raise", threads = Threads(1)))]
+    fn push(
+        &self,
+        py: Python<'_>,
+        moves: &Bound<'_, PyAny>,
+        on_illegal: &str,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let skips = choose("on_illegal", on_illegal, &[("raise", false), ("skip", true)])?;
+        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+        let mut after = super::with_capacity(self.range.len())?;
+        after.extend_from_slice(self.as_slice());
+        let blocks = after.chunks_mut(BLOCK).zip(moves.as_slice()?.chunks(BLOCK)).enumerate();
+        work::run(py, threads, blocks, |(block, (positions, moves))| {
+            for (place, (position, &bits)) in positions.iter_mut().zip(moves).enumerate() {
+                let played = position.play(Move::from_bits(bits));
+                if played.is_err() && !skips {
+                    return Err(illegal(block * BLOCK + place, bits, position));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(after.into())
+    }
+
+    /// The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook.
+    #[pyo3(signature = (moves, *, chess960 = false))]
+    fn uci<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        chess960: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let style = castling_style(chess960);
+        self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_uci(position, style)))
+    }
+
+    /// The SAN texts of one move for each position, as a list.
+    fn san<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_san(position)))
+    }
+
+    /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`, which names the text.
+    #[pyo3(signature = (texts, *, out = None, threads = Threads(1)))]
+    fn parse_uci<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
+        self.parse(py, texts, out, threads, |text, position| {
+            Move::from_uci(text, position).map_err(|error| error.to_string())
+        })
+    }
+
+    /// One move for each position from its SAN text: (n,) uint16. `relaxed` reads what people write, such as `0-0` or `Ngf3`.
+    ///
+    /// Raises `IllegalMoveError`, which names the text.
+    #[pyo3(signature = (texts, *, relaxed = false, out = None, threads = Threads(1)))]
+    fn parse_san<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyAny>,
+        relaxed: bool,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
+        self.parse(py, texts, out, threads, |text, position| {
+            let read = if relaxed { Move::from_san_relaxed } else { Move::from_san };
+            read(text, position).map_err(|error| error.to_string())
+        })
+    }
+}
+
+/// How castling is written.
+pub(crate) const fn castling_style(chess960: bool) -> CastlingStyle {
+    if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+}
+
+/// A move that is not legal in a position.
+pub(crate) fn illegal(index: usize, bits: u16, position: &movegen::Position) -> Fault {
+    Fault::illegal_move(
+        index,
+        format!("{:?} (number {bits}) is not legal in {position}", Move::from_bits(bits)),
+    )
+}
+
+impl Positions {
+    /// A text for each legal move.
+    fn texts<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        write: impl Fn(&movegen::Position, Move, &mut String) -> std::fmt::Result,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+        let mut text = String::new();
+        let mut texts = super::with_capacity(self.range.len())?;
+        for (index, (position, &bits)) in self.as_slice().iter().zip(moves.as_slice()?).enumerate() {
+            let mv = Move::from_bits(bits);
+            text.clear();
+            if !position.is_legal(mv) || write(position, mv, &mut text).is_err() {
+                return Err(illegal(index, bits, position).into_exception(py));
+            }
+            texts.push(PyString::new(py, &text));
+            if index % (16 * BLOCK) == 0 {
+                py.check_signals()?;
+            }
+        }
+        PyList::new(py, texts)
+    }
+
+    /// A move for each text.
+    fn parse<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+        read: impl Fn(&str, &movegen::Position) -> Result<Move, String> + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
+        let lines = Lines::new(texts, "texts")?;
+        lines.expect_length(self.range.len(), "texts")?;
+        let positions = self.as_slice();
+        let array = output::array::<u16>(py, out, &[self.range.len()])?;
+        let mut memory = output::memory(&array)?;
+        let mut rest = output::slice(&mut memory)?;
+        let blocks = lines.blocks()?.map(|block| {
+            let (places, behind) = mem::take(&mut rest).split_at_mut(block.count);
+            rest = behind;
+            (block, places)
+        });
+        work::run(py, threads, blocks, |(block, moves)| {
+            let texts = block.text.split(|&byte| byte == b'\n');
+            for (place, (mv, text)) in (block.first..).zip(moves.iter_mut().zip(texts)) {
+                let (text, position) = (String::from_utf8_lossy(text), &positions[place]);
+                let found = read(&text, position).map_err(|error| {
+                    Fault::illegal_move(place, format!("'{text}': {error} (in {position})"))
+                })?;
+                *mv = found.to_bits();
+            }
+            Ok(())
+        })?;
+        drop(memory);
+        Ok(array)
+    }
+}

@@ -1,0 +1,95 @@
+//! Moves as numbers of a network's policy head, and masks of the legal ones.
+
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use quadbit_movegen::Move;
+use quadbit_pack::policy::{self, Policy};
+
+use super::Positions;
+use super::moves::illegal;
+use crate::errors::Fault;
+use crate::numbers::Words;
+use crate::policies::{PolicyName, find};
+use crate::work::Threads;
+
+#[pymethods]
+impl Positions {
+    /// The legal moves of every position by their numbers in a policy head: (n, size) bool, or (n, words) uint64 if `packed`.
+    ///
+    /// `4096`: 64 * from + to. `4672`: AlphaZero's 73 ways from each square. `1858`: lc0's moves. All are numbered as the side to move
+    /// sees the board.
+    #[pyo3(signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)))]
+    pub(crate) fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        policy: PolicyName,
+        packed: bool,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let PolicyName(policy) = policy;
+        if packed {
+            let words = self.answers::<u64>(py, out, threads, &[policy.words()], |positions, words| {
+                policy::legal_bits(policy, positions, words);
+            });
+            return Ok(words?.into_any());
+        }
+        let mask = self.answers::<bool>(py, out, threads, &[policy.size()], |positions, mask| {
+            policy::legal_mask(policy, positions, mask);
+        });
+        Ok(mask?.into_any())
+    }
+
+    /// The number of one legal move for each position in a policy head: (n,) uint16. Raises `IllegalMoveError`.
+    #[pyo3(signature = (moves, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
+    fn move_index<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        policy: PolicyName,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
+        let PolicyName(policy) = policy;
+        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+        let moves = moves.as_slice()?;
+        self.try_answers(py, out, threads, &[], |first, positions, indices| {
+            for (place, (position, index)) in (first..).zip(positions.iter().zip(indices)) {
+                let mv = Move::from_bits(moves[place]);
+                if !position.is_legal(mv) {
+                    return Err(illegal(place, moves[place], position));
+                }
+                *index = policy.index(position, mv);
+            }
+            Ok(())
+        })
+    }
+
+    /// The legal move with a number in a policy head, for each position: (n,) uint16. Raises `IllegalMoveError` if there is none.
+    ///
+    /// The promotions of a pawn share a number among the 4,096; the move is that to a queen.
+    #[pyo3(signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
+    fn index_move<'py>(
+        &self,
+        py: Python<'py>,
+        indices: &Bound<'py, PyAny>,
+        policy: PolicyName,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
+        let PolicyName(policy) = policy;
+        let last = u16::try_from(policy.size() - 1).unwrap_or(u16::MAX);
+        let indices = Words::new(indices, "indices", Some(self.range.len()), 0..=last)?;
+        let indices = indices.as_slice()?;
+        self.try_answers(py, out, threads, &[], |first, positions, moves| {
+            for (place, (position, mv)) in (first..).zip(positions.iter().zip(moves)) {
+                let Some(found) = find(policy, position, indices[place]) else {
+                    let fault = format!("no legal move has the index {} in {position}", indices[place]);
+                    return Err(Fault::illegal_move(place, fault));
+                };
+                *mv = found.to_bits();
+            }
+            Ok(())
+        })
+    }
+}

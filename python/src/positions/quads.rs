@@ -1,0 +1,48 @@
+//! The planes of the boards as a view.
+//!
+//! A position begins with its board, four words of 64 bits. numpy is told by its *array interface* where the words of a batch
+//! are, and keeps the object that told it as the base of the array. That object owns the positions and never changes, and the
+//! interface says that the memory is read-only, which numpy cannot be talked out of for memory that is not its own. So the view
+//! is always valid, and no `unsafe` code is needed here.
+//!
+//! Source: <https://numpy.org/doc/stable/reference/arrays.interface.html>.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadbit_movegen as movegen;
+
+use super::Positions;
+
+/// The owner of the memory that a view shows.
+#[pyclass(frozen, module = "quadbit")]
+struct Quads(Positions);
+
+/// The size of a position, and the distance between boards.
+const STRIDE: usize = size_of::<movegen::Position>();
+
+#[pymethods]
+impl Quads {
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let interface = PyDict::new(py);
+        let boards = self.0.as_slice();
+        interface.set_item("version", 3)?;
+        interface.set_item("typestr", if cfg!(target_endian = "little") { "<u8" } else { ">u8" })?;
+        interface.set_item("shape", (boards.len(), 4))?;
+        interface.set_item("strides", (STRIDE, size_of::<u64>()))?;
+        let is_read_only = true;
+        interface.set_item("data", (boards.as_ptr().expose_provenance(), is_read_only))?;
+        Ok(interface)
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// The four bit planes of every board: (n, 4) uint64, a1 the lowest bit; a read-only view without a copy.
+    ///
+    /// Plane 0 has the black men, plane 1 P, B and Q, plane 2 N, B and K, plane 3 R, Q and K.
+    fn quads<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let owner = Bound::new(py, Quads(self.part(0..self.range.len())))?;
+        py.import("numpy")?.call_method1("asarray", (owner,))
+    }
+}

@@ -1,0 +1,160 @@
+//! Questions to which every position has one answer.
+
+use bytemuck::cast_slice_mut;
+use numpy::PyArrayDyn;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use quadbit_lanes::batch;
+use quadbit_movegen::{Color, Level, Move};
+use quadbit_pack::pattern::{self, Rule};
+
+use super::Positions;
+use crate::choices::choose;
+use crate::ending::Ending;
+use crate::numbers::{Words, kind};
+use crate::work::Threads;
+
+#[pymethods]
+impl Positions {
+    /// The number of legal moves of each position: (n,) uint8.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn legal_counts<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let level = Level::auto();
+        self.answers(py, out, threads, &[], |positions, counts| batch::legal_counts(level, positions, counts))
+    }
+
+    /// Whether the side to move is in check: (n,) bool.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn in_check<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let level = Level::auto();
+        self.answers(py, out, threads, &[], |positions, checks| batch::in_check(level, positions, checks))
+    }
+
+    /// Whether black is to move: (n,) bool.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn black_to_move<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        self.answers(py, out, threads, &[], |positions, answers| {
+            for (position, answer) in positions.iter().zip(answers) {
+                *answer = position.side_to_move() == Color::Black;
+            }
+        })
+    }
+
+    /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.
+    #[pyo3(signature = (side, *, out = None, threads = Threads(1)))]
+    fn attack_maps<'py>(
+        &self,
+        py: Python<'py>,
+        side: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+        let level = Level::auto();
+        let by = choose("side", side, &[("white", Color::White), ("black", Color::Black)])?;
+        self.answers(py, out, threads, &[], |positions, maps| {
+            batch::attack_maps(level, positions, by, cast_slice_mut(maps));
+        })
+    }
+
+    /// How the game has ended, as far as the position alone shows it: (n,) uint8, the numbers of `Outcome`.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        self.answers(py, out, threads, &[], |positions, outcomes| {
+            for (position, outcome) in positions.iter().zip(outcomes) {
+                *outcome = Ending::of(position.outcome()) as u8;
+            }
+        })
+    }
+
+    /// Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits.
+    #[pyo3(signature = (moves, *, out = None, threads = Threads(1)))]
+    fn is_legal<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+        let moves = moves.as_slice()?;
+        self.try_answers(py, out, threads, &[], |first, positions, answers| {
+            for ((position, &bits), answer) in positions.iter().zip(&moves[first..]).zip(answers) {
+                *answer = position.is_legal(Move::from_bits(bits));
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether each position matches all rules: (n,) bool.
+    ///
+    /// Rules are separated by blanks, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5` a knight on one of
+    /// these squares, `Rr@7=2`, `*<=7` seven men or fewer, `check`, `no-check`, `white`, `black`.
+    #[pyo3(signature = (pattern, *, out = None, threads = Threads(1)))]
+    fn r#where<'py>(
+        &self,
+        py: Python<'py>,
+        pattern: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let level = Level::auto();
+        let rules = rules(pattern)?;
+        self.answers(py, out, threads, &[], |positions, answers| {
+            pattern::matches(level, &rules, positions, answers);
+        })
+    }
+
+    /// The legal moves of all positions in a row, uint16, and where those of each begin, (n + 1,) int64.
+    ///
+    /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is `from + 64 * to + 4096 * promotion`, squares from
+    /// a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5; castling is king takes rook. `out` is an array for moves, long enough,
+    /// and one for offsets.
+    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    fn legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+        threads: Threads,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArrayDyn<i64>>)> {
+        super::legal_moves::legal_moves(self.as_slice(), py, out, threads)
+    }
+}
+
+/// Rules separated by blanks, or a list of them.
+fn rules(pattern: &Bound<'_, PyAny>) -> PyResult<Vec<Rule>> {
+    let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
+        text.to_str()?.split_whitespace().map(str::to_owned).collect()
+    } else if let Ok(texts) = pattern.extract() {
+        texts
+    } else {
+        return Err(PyTypeError::new_err(format!(
+            "pattern: expected rules as a str or a list, got {}",
+            kind(pattern)
+        )));
+    };
+    let rule = |text: &String| {
+        text.parse().map_err(|error| PyValueError::new_err(format!("pattern: '{text}': {error}")))
+    };
+    texts.iter().map(rule).collect()
+}

@@ -1,0 +1,46 @@
+//! Positions of random games.
+
+use pyo3::prelude::*;
+
+use super::Positions;
+use crate::dice::Dice;
+use crate::numbers;
+use crate::work::{self, Threads};
+
+/// How many games a thread takes at a time: whole random games take tens of microseconds each.
+const GAMES: usize = 64;
+
+#[pymethods]
+impl Positions {
+    /// The positions after up to `plies` random moves from the start position of chess. Every legal move is equally likely.
+    ///
+    /// A game that ends before (by mate, stalemate, insufficient material or 75 moves) stays there. The seed alone decides; position i
+    /// is the same for every n and every number of threads.
+    #[staticmethod]
+    #[pyo3(signature = (n, plies, seed, *, threads = Threads(1)))]
+    fn random(
+        py: Python<'_>,
+        n: &Bound<'_, PyAny>,
+        plies: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let n = numbers::count(n, "n")?;
+        let plies = numbers::number(plies, "plies", 0..=u64::from(u32::MAX))?;
+        let seed = numbers::number(seed, "seed", 0..=u64::MAX)?;
+        let mut positions = Self::room(n)?;
+        work::run(py, threads, positions.chunks_mut(GAMES).enumerate(), |(block, positions)| {
+            for (place, position) in positions.iter_mut().enumerate() {
+                let mut dice = Dice::new(seed, (block * GAMES + place) as u64);
+                for _ in 0..plies {
+                    if position.outcome().is_some() {
+                        break;
+                    }
+                    position.play_unchecked(dice.choose(&position.legal_moves()));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(positions.into())
+    }
+}

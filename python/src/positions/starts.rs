@@ -1,0 +1,28 @@
+//! Start positions.
+
+use pyo3::prelude::*;
+use quadbit_movegen as movegen;
+
+use super::{Positions, with_capacity};
+use crate::numbers::{self, Words};
+
+#[pymethods]
+impl Positions {
+    /// `n` copies of the start position of chess, one without `n`.
+    #[staticmethod]
+    #[pyo3(signature = (n = None))]
+    fn start(n: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
+        Ok(Self::room(n)?.into())
+    }
+
+    /// The start positions of Chess960 with some numbers from 0 to 959.
+    #[staticmethod]
+    fn chess960(numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numbers = Words::new(numbers, "numbers", None, 0..=959)?;
+        let numbers = numbers.as_slice()?;
+        let mut starts = with_capacity(numbers.len())?;
+        starts.extend(numbers.iter().filter_map(|&number| movegen::Position::chess960(number)));
+        Ok(starts.into())
+    }
+}

@@ -1,0 +1,83 @@
+"""Inputs of networks and policy numbers, against slow forms in Python."""
+
+import numpy as np
+import pytest
+
+import quadbit
+from quadbit import Positions
+
+chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
+
+import twins  # noqa: E402
+
+POLICIES = [("4096", 4096), ("4672", 4672), ("1858", 1858)]
+
+
+def test_planes(batch, boards):
+    planes = batch.planes()
+    assert planes.shape == (len(batch), 12, 8, 8) and planes.dtype == np.uint8
+    flat = planes.reshape(len(batch), 768)
+    for board, row in zip(boards, flat):
+        assert set(np.flatnonzero(row).tolist()) == twins.inputs(board)
+    assert flat.max() == 1
+    floats = batch.planes(dtype="float32")
+    assert floats.dtype == np.float32 and (floats == planes).all()
+
+
+def test_planes_as_bits(batch, boards):
+    order = [chess.Piece(role, side) for role in twins.ROLES for side in (chess.WHITE, chess.BLACK)]
+    expected = [[int(board.pieces(man.piece_type, man.color)) for man in order] for board in boards]
+    assert batch.planes("bits").tolist() == expected
+
+
+@pytest.mark.parametrize("name", ["768", "halfkp", "halfka_hm"])
+def test_features(batch, boards, name):
+    features = batch.features(name)
+    assert features.shape == (len(batch), 2, 32) and features.dtype == np.int32
+    for board, (mover, other) in zip(boards, features.tolist()):
+        for side, row in ((board.turn, mover), (not board.turn, other)):
+            expected = twins.sparse(board, name, side)
+            assert row == expected + [-1] * (32 - len(expected))
+
+
+@pytest.mark.parametrize(("policy", "size"), POLICIES)
+def test_masks(batch, boards, policy, size):
+    every = slice(None, None, 3)
+    mask = batch[every].legal_mask(policy)
+    assert mask.shape == (len(boards[every]), size) and mask.dtype == bool
+    for board, row in zip(boards[every], mask):
+        expected = {twins.policy_index(board, move, policy) for move in board.legal_moves}
+        assert set(np.flatnonzero(row).tolist()) == expected
+    words = batch[every].legal_mask(policy, packed=True)
+    assert words.dtype == np.uint64 and words.shape == (len(mask), -(-size // 64))
+    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
+    assert (bits[:, :size] == mask).all() and not bits[:, size:].any()
+    assert (batch[every].legal_mask(int(policy)) == mask).all()
+
+
+@pytest.mark.parametrize(("policy", "size"), POLICIES)
+def test_indices_both_ways(batch, boards, policy, size):
+    moves, offsets = batch.legal_moves()
+    places = np.repeat(np.arange(len(batch)), np.diff(offsets))[::5]
+    moves = moves[::5]
+    indices = batch[places].move_index(moves, policy)
+    for place, bits, index in list(zip(places.tolist(), moves.tolist(), indices.tolist()))[::3]:
+        board = boards[place]
+        move = next(move for move in board.legal_moves if twins.number(board, move) == bits)
+        assert index == twins.policy_index(board, move, policy)
+    again = batch[places].index_move(indices, policy)
+    # Promotions share a number among the 4,096, and come back as that to a queen.
+    promoted = (moves >> 12) > 0
+    same = again == moves
+    assert same[~promoted].all() and same.all() == (policy != "4096")
+    if policy == "4096":
+        assert (again[promoted] >> 12 == 5).all()
+
+
+def test_an_index_without_a_legal_move_is_named():
+    batch = Positions.start(2)
+    good = batch.move_index(batch.parse_uci(["e2e4"] * 2))
+    with pytest.raises(quadbit.IllegalMoveError, match="move 1: no legal move has the index 0"):
+        batch.index_move([good[0], 0])
+    with pytest.raises(ValueError, match="item 1 is 4096, expected 0 to 4095"):
+        batch.index_move([good[0], 4096])

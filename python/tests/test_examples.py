@@ -1,0 +1,30 @@
+"""Every example of the README and of the book runs."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import MOVEGEN
+
+HERE = Path(__file__).parents[1]
+PAGES = [HERE / "README.md", HERE.parent / "docs" / "src" / "python.md"]
+
+
+def examples():
+    for page in PAGES:
+        for number, text in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL), 1):
+            yield pytest.param(text, id=f"{page.name}-{number}")
+
+
+@pytest.mark.parametrize("text", examples())
+def test_example(text, tmp_path, monkeypatch):
+    shutil.copy(MOVEGEN / "random_games.pgn", tmp_path / "games.pgn")
+    monkeypatch.chdir(tmp_path)
+    # A thousandth of the million games shows the same.
+    exec(compile(text.replace("1_000_000", "1_000"), "example", "exec"), {})
+
+
+def test_there_are_examples():
+    assert len(list(examples())) == 8

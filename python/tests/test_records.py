@@ -1,0 +1,190 @@
+"""Packed records and games, in and out."""
+
+import struct
+
+import numpy as np
+import pytest
+
+import quadbit
+from conftest import MOVEGEN
+from quadbit import Position, Positions
+
+LABELLED = ["bulletformat", "marlinformat", "viriformat", "text"]
+PLAIN = ["binaryfen", "tgct", "fen"]
+SIZES = {"bulletformat": 32, "marlinformat": 32, "viriformat": 36, "tgct": 26}
+
+
+def labels(n):
+    dice = np.random.default_rng(1)
+    return dice.integers(-2000, 2000, n), dice.choice([0.0, 0.5, 1.0], n)
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """Positions that every format can hold, except for castling, en passant and clocks in bulletformat."""
+    return Positions.random(3000, 40, 11)
+
+
+@pytest.mark.parametrize("format", LABELLED + PLAIN)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_records_come_back(plain, format, threads):
+    with_labels = format in LABELLED
+    scores, results = labels(len(plain)) if with_labels else (None, None)
+    drop = {"bulletformat": ["castling", "ep", "clocks"], "tgct": ["clocks"]}.get(format, [])
+    data = plain.to_bytes(format, scores=scores, results=results, drop=drop, threads=threads)
+    if format in SIZES:
+        assert len(data) == SIZES[format] * len(plain)
+    again = Positions.from_bytes(data, format, labels=with_labels, threads=threads)
+    if with_labels:
+        again, found_scores, found_results = again
+        sign = np.where(plain.black_to_move(), -1, 1) if format == "bulletformat" else 1
+        assert found_scores.dtype == np.int16 and (found_scores == scores * sign).all()
+        white = np.where(plain.black_to_move(), 1 - results, results) if format == "bulletformat" else results
+        assert found_results.dtype == np.float32 and (found_results == white).all()
+    if format == "bulletformat":
+        assert not again.black_to_move().any() and again.legal_counts().shape == (len(plain),)
+        white = ~plain.black_to_move()
+        assert (again.mailbox()[white] == plain.mailbox()[white]).all()
+    else:
+        assert again == plain
+    for buffer in (bytearray(data), memoryview(data), np.frombuffer(data, np.uint8)):
+        assert len(Positions.from_bytes(buffer, format)) == len(plain)
+
+
+def test_a_record_is_the_one_that_its_source_describes():
+    """A board of marlinformat, packed by hand: occupancy, nibbles, and what follows."""
+    position = Position("4k3/8/8/8/8/8/4p3/4K3 b - - 3 40").batch()
+    occupied = 1 << 4 | 1 << 12 | 1 << 60
+    record = struct.pack("<Q16sBBHhBB", occupied, bytes([5 | 8 << 4, 13]), 0x80 | 64, 3, 40, -250, 0, 0)
+    assert position.to_bytes("marlinformat", scores=[-250], results=[0]) == record
+    again, scores, results = Positions.from_bytes(record, "marlinformat", labels=True)
+    assert again.fens() == position.fens() and scores.tolist() == [-250] and results.tolist() == [0]
+
+
+def test_what_a_format_cannot_hold_is_an_error(plain):
+    with pytest.raises(quadbit.RecordError, match="position 0: the format cannot hold"):
+        plain.to_bytes("bulletformat", scores=[0] * 3000, results=[0.5] * 3000)
+    with pytest.raises(quadbit.RecordError, match="needs a score"):
+        plain.to_bytes("marlinformat")
+    with pytest.raises(ValueError, match="drop: expected castling"):
+        plain.to_bytes("fen", drop=["everything"])
+    with pytest.raises(ValueError, match="tgct has neither scores nor results"):
+        Positions.from_bytes(b"", "tgct", labels=True)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bad_records_are_named_or_skipped(threads):
+    data = bytearray(Positions.start(3000).to_bytes("tgct"))
+    data[26 * 2000 + 25] = 7
+    data[26 * 2500 + 25] = 8
+    with pytest.raises(quadbit.RecordError, match="record 2000: 7 is not a side to move") as error:
+        Positions.from_bytes(data, "tgct", threads=threads)
+    assert error.value.index == 2000
+    assert len(Positions.from_bytes(data, "tgct", on_error="skip", threads=threads)) == 2998
+    with pytest.raises(quadbit.RecordError, match="record 3: the record is cut off"):
+        Positions.from_bytes(data[:100], "tgct")
+    assert len(Positions.from_bytes(data[:100], "tgct", on_error="skip")) == 3
+    lines = b"no fen\n" + Positions.start(2).to_bytes("fen")
+    with pytest.raises(quadbit.RecordError, match="record 0: "):
+        Positions.from_bytes(lines, "fen", threads=threads)
+    assert len(Positions.from_bytes(lines, "fen", on_error="skip", threads=threads)) == 2
+
+
+@pytest.mark.parametrize("format", LABELLED + PLAIN)
+def test_noise_is_an_error_or_skipped(format):
+    noise = np.random.default_rng(5).integers(0, 256, 26 * 32 * 36, np.uint8).tobytes()
+    with pytest.raises(quadbit.RecordError):
+        Positions.from_bytes(noise, format)
+    Positions.from_bytes(noise, format, on_error="skip")
+    assert len(Positions.from_bytes(b"", format)) == 0
+
+
+@pytest.mark.parametrize("buffer", ["text", None, 3, [1, 2], {}])
+def test_other_things_are_no_bytes(buffer):
+    with pytest.raises(TypeError):
+        Positions.from_bytes(buffer, "tgct")
+
+
+@pytest.mark.parametrize(
+    ("scores", "results", "error"),
+    [
+        ([40_000, 0], [0, 0], ValueError),
+        ([0], [0, 0], ValueError),
+        ([0.5, 0], [0, 0], TypeError),
+        ([0, 0], [0.3, 0], ValueError),
+        ([0, 0], ["a", "b"], TypeError),
+        ([0, 0], "ab", TypeError),
+        ([0, 0], [[0, 0]], TypeError),
+        ([0, 0], [np.nan, 0], quadbit.RecordError),
+        ([0, 0], [np.inf, 0], ValueError),
+    ],
+)
+def test_bad_labels(scores, results, error):
+    with pytest.raises(error):
+        Positions.start(2).to_bytes("marlinformat", scores=scores, results=results)
+
+
+GAMES = MOVEGEN / "random_games.pgn"
+
+
+@pytest.fixture(scope="module")
+def games():
+    pgn = pytest.importorskip("chess.pgn", reason="python-chess is not installed: pip install chess")
+    with GAMES.open() as file:
+        return list(iter(lambda: pgn.read_game(file), None))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_are_those_of_python_chess(games, threads):
+    fens, results, numbers, moves = [], [], [], []
+    points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    for number, game in enumerate(games):
+        board = game.board()
+        mainline = list(game.mainline_moves())
+        for move in [*mainline, None]:
+            fens.append(board.fen(en_passant="legal"))
+            moves.append("" if move is None else board.uci(move))
+            results.append(points.get(game.headers["Result"], np.nan))
+            numbers.append(number)
+            if move is not None:
+                board.push(move)
+    for source in (GAMES, str(GAMES), GAMES.read_bytes(), bytearray(GAMES.read_bytes())):
+        every = Positions.from_pgn(source, threads=threads)
+        assert every.fens() == fens
+    every, found, points, places = Positions.from_pgn(GAMES, labels=True, threads=threads)
+    assert np.array_equal(points, results, equal_nan=True) and places.tolist() == numbers
+    played = found != 0
+    assert every[played].uci(found[played]) == [move for move in moves if move]
+    assert Positions.from_pgn(GAMES, plies="played", threads=threads) == every[played]
+    final = Positions.from_pgn(GAMES, plies="final", threads=threads)
+    assert final == every[~played] and len(final) == len(games)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bad_games_are_named_or_skipped(threads):
+    good, bad = b"1. e4 e5 *\n\n", b"1. e4 e4 *\n\n"
+    text = good * 3000 + bad + good + bad + good
+    with pytest.raises(quadbit.PgnError, match="game 3000: byte") as error:
+        Positions.from_pgn(text, threads=threads)
+    assert error.value.index == 3000
+    skipped, _, _, games = Positions.from_pgn(text, on_error="skip", labels=True, threads=threads)
+    assert len(skipped) == 3 * 3002
+    assert games[-9::3].tolist() == [2999, 3001, 3003]
+
+
+def test_null_moves_latin_letters_and_empty_files():
+    assert len(Positions.from_pgn(b"")) == len(Positions.from_pgn(b"\n\n")) == 0
+    assert Positions.from_pgn(b'[White "M\xfcller"]\n\n1. e4 *', plies="final")[0] == Position().push_uci("e2e4")
+    passed = Positions.from_pgn(b"1. -- e5 *", plies="final").fens()
+    assert passed == ["rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"]
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nothing.pgn") as error:
+        Positions.from_pgn(tmp_path / "nothing.pgn")
+    assert error.value.filename.endswith("nothing.pgn")
+    with pytest.raises(OSError):
+        Positions.from_pgn(tmp_path)
+    for source in (None, 3, ["1. e4 *"], 1.5):
+        with pytest.raises(TypeError):
+            Positions.from_pgn(source)

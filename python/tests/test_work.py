@@ -1,0 +1,128 @@
+"""Long calls: without the GIL, on several threads, stopped by Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from quadbit import Position, Positions
+
+LONG = {
+    "random": "quadbit.Positions.random(50_000_000, 100_000, 1, threads={threads})",
+    "perft": "quadbit.Position().perft(12, threads={threads})",
+    "perft with a table": "quadbit.Position().perft(14, hash_mb=16, threads={threads})",
+    "from_fens": "[quadbit.Positions.from_fens(fens, threads={threads}) for _ in range(10**9)]",
+    "fens": "[batch.fens(threads={threads}) for _ in range(10**9)]",
+    "legal_mask": "[batch.legal_mask(threads={threads}, out=mask) for _ in range(10**9)]",
+    "san": "[batch.san(moves) for _ in range(10**9)]",
+    "step": "[env.step(env.reset()[1]['action_mask'].argmax(axis=1)) for _ in range(10**9)]",
+}
+
+PROGRAM = """
+import sys
+import numpy as np
+import quadbit
+batch = quadbit.Positions.start(30_000)
+moves = batch.parse_uci(["e2e4"] * len(batch))
+fens = batch.fens()
+mask = np.empty((len(batch), 4096), bool)
+env = quadbit.Env(2000, threads={threads})
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a child process")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_stops_long_calls(name, threads):
+    call = LONG[name].format(threads=threads)
+    program = PROGRAM.format(call=call, threads=threads)
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        assert child.poll() is None, "the call was too short"
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=30)[0] == "stopped\n"
+        assert time.monotonic() - sent < 10
+    finally:
+        child.kill()
+
+
+@pytest.mark.parametrize("call", [lambda: Position().perft(7), lambda: Positions.random(3000, 500, 1)])
+def test_other_threads_run_meanwhile(call):
+    """The longest time for which another thread had to wait is much shorter than the call."""
+    waits, done = [], threading.Event()
+
+    def tick():
+        last = time.monotonic()
+        while not done.is_set():
+            time.sleep(0.001)
+            now = time.monotonic()
+            waits.append(now - last)
+            last = now
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    time.sleep(0.05)
+    before = len(waits)
+    call()
+    during = len(waits) - before
+    done.set()
+    ticker.join()
+    assert during >= 5
+
+
+def test_calls_from_many_threads():
+    batch = Positions.random(2000, 50, 1)
+    expected, found = batch.legal_counts().tolist(), []
+
+    def ask():
+        for _ in range(20):
+            found.append(batch.legal_counts(threads=2).tolist() == expected)
+
+    callers = [threading.Thread(target=ask) for _ in range(4)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert found == [True] * 80
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_threads_work_in_a_forked_child():
+    """A pool of threads would be gone in the child, and waiting for it would never end."""
+    program = (
+        "import os, quadbit; batch = quadbit.Positions.start(9000); batch.legal_counts(threads=2)\n"
+        "child = os.fork()\n"
+        "assert (batch.legal_counts(threads=2) == 20).all() and quadbit.Position().perft(4, threads=2) == 197281\n"
+        "if child: assert os.waitpid(child, 0)[1] == 0"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("threads", [-1, 1025, 2**70])
+def test_bad_numbers_of_threads(threads):
+    with pytest.raises(ValueError, match="threads: expected 0 to 1024"):
+        Positions.start(1).legal_counts(threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1.0, "2", True, [1]])
+def test_other_things_are_no_number_of_threads(threads):
+    with pytest.raises(TypeError, match="threads: expected an integer"):
+        Positions.start(1).legal_counts(threads=threads)
+
+
+def test_none_means_one_thread_and_zero_all():
+    batch = Positions.start(3000)
+    for threads in (None, 0, 1, 1024):
+        assert (batch.legal_counts(threads=threads) == 20).all()
