@@ -30,6 +30,7 @@ mod numbers;
 mod promotions;
 mod regular;
 mod scene;
+mod shared;
 #[cfg(test)]
 mod tests;
 
