@@ -30,7 +30,6 @@ mod numbers;
 mod promotions;
 mod regular;
 mod scene;
-mod shared;
 #[cfg(test)]
 mod tests;
 

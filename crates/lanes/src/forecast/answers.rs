@@ -30,15 +30,8 @@ pub(super) struct Answers<S: BoardSimd> {
     pub(super) safe: S::u64s,
     pub(super) castling_paths: [S::u64s; 2],
     pub(super) near: S::u64s,
-    /// Their sliders by line, the squares that they attack, those that they would attack through one piece of ours, and of all
-    /// these the squares where they may go.
-    pub(super) sliders: sets::ByLine<S::u64s>,
-    pub(super) rays: ByDirection<S::u64s>,
-    pub(super) onward: ByDirection<S::u64s>,
-    pub(super) legal: ByDirection<S::u64s>,
-    /// The squares that their sliders attack, by line, and those that they attack from both sides.
+    /// The squares that their sliders attack, by line.
     pub(super) lines: sets::ByLine<S::u64s>,
-    pub(super) between: sets::ByLine<S::u64s>,
     /// The squares that their pawns attack towards west and east, and those just before the pawns that no pin keeps from pushing.
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
@@ -65,26 +58,25 @@ impl<S: BoardSimd> Answers<S> {
 
         // The rest of each ray beyond the squares that a slider attacks, and the whole ray of a slider itself.
         let onward = scene.slides.attacks(s, lines & ours);
-        let legal = (rays | onward) & !theirs;
-        let [n, ne, e, se, so, sw, w, nw] = legal.0;
+        let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
         let [on_rank, on_file, on_diagonal, on_antidiagonal] = sliders.0;
         let beyond = Numbers::sum(
             add_within_axis::<S>(
-                within::<S>(run::<S>(e, empty, Direction::East), from_e | on_rank),
-                within::<S>(run::<S>(w, empty, Direction::West), from_w | on_rank),
+                run::<S>(e, empty, from_e | on_rank, Direction::East),
+                run::<S>(w, empty, from_w | on_rank, Direction::West),
             ),
             add_within_axis::<S>(
-                within::<S>(run::<S>(n, empty, Direction::North), from_n | on_file),
-                within::<S>(run::<S>(so, empty, Direction::South), from_so | on_file),
+                run::<S>(n, empty, from_n | on_file, Direction::North),
+                run::<S>(so, empty, from_so | on_file, Direction::South),
             ),
             add_within_axis::<S>(
-                within::<S>(run::<S>(ne, empty, Direction::NorthEast), from_ne | on_diagonal),
-                within::<S>(run::<S>(sw, empty, Direction::SouthWest), from_sw | on_diagonal),
+                run::<S>(ne, empty, from_ne | on_diagonal, Direction::NorthEast),
+                run::<S>(sw, empty, from_sw | on_diagonal, Direction::SouthWest),
             ),
             add_within_axis::<S>(
-                within::<S>(run::<S>(se, empty, Direction::SouthEast), from_se | on_antidiagonal),
-                within::<S>(run::<S>(nw, empty, Direction::NorthWest), from_nw | on_antidiagonal),
+                run::<S>(se, empty, from_se | on_antidiagonal, Direction::SouthEast),
+                run::<S>(nw, empty, from_nw | on_antidiagonal, Direction::NorthWest),
             ),
         );
 
@@ -112,17 +104,7 @@ impl<S: BoardSimd> Answers<S> {
             safe: bans.safe,
             castling_paths: bans.castling_paths,
             near: bans.near,
-            sliders,
-            rays,
-            onward,
-            legal,
             lines,
-            between: sets::ByLine([
-                rays.0[2] & rays.0[6],
-                rays.0[0] & rays.0[4],
-                rays.0[1] & rays.0[5],
-                rays.0[3] & rays.0[7],
-            ]),
             west,
             east,
             ahead: pawns.ahead(),
@@ -171,12 +153,6 @@ impl<S: BoardSimd> Pushes<S> {
     }
 }
 
-/// Numbers on a set of squares, zero elsewhere.
-#[inline(always)]
-fn within<S: BoardSimd>([a, b, c]: Short<S>, set: S::u64s) -> Short<S> {
-    [a & set, b & set, c & set]
-}
-
 /// How many of their sliders and knights defend each of their squares, and where their king does.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
@@ -190,11 +166,11 @@ fn defenders<S: BoardSimd>(
     Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6]).plus(j7).plus(by_king)
 }
 
-/// The number of legal squares beyond each square in one direction, up to the first piece and with it.
+/// The number of legal squares beyond each of some squares in one direction, up to the first piece and with it.
 ///
 /// By doubling, as a fill goes: there are one, two, three, four squares at least; then the same from four squares on.
 #[inline(always)]
-pub(super) fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, direction: Direction) -> Short<S> {
+fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, from: S::u64s, direction: Direction) -> Short<S> {
     let pass = legal & empty;
     let one = step_back(legal, direction, 1);
     let pass_one = step_back(pass, direction, 1);
@@ -206,5 +182,5 @@ pub(super) fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, direction: Direc
     let odd = (one & !two) | three;
     let bit_0 = (pass_four & step_back(odd, direction, 4)) | (odd & !four);
     let bit_1 = (pass_four & step_back(two, direction, 4)) | (two & !four);
-    [bit_0, bit_1, four]
+    [bit_0 & from, bit_1 & from, four & from]
 }

@@ -10,7 +10,7 @@ use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
 use super::promotions::Promotions;
 use super::scene::Scene;
-use super::{THEM, US, shared};
+use super::{THEM, US};
 use crate::pawns::{ByPawnMove, last_rank};
 use crate::targets::Targets;
 
@@ -96,8 +96,6 @@ impl<S: BoardSimd> Regular<S> {
         let moves = arrivals.over(s, !zero);
         let mut sum = multiply::<S>(moves, answers.base) + moves - (moves << 5)
             + answers.values.product(s, &arrivals.or(departures));
-        // 6a: along a line on which they attack it, a slider shares squares with them.
-        sum -= shared::excess(s, scene, answers, slides);
         // 3e: the king's squares that knights attack where they arrive.
         if (jumps.union() & answers.near).simd_ne(zero).any_true() {
             sum -= answers.king_moves(s).product(s, &landings);
@@ -172,8 +170,8 @@ fn regular_slides<S: BoardSimd>(
     let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
-    // 6a: attacked from both sides of a line.
-    let lines = limits.sliders(boards) & !answers.between;
+    // 6a: along a line on which they attack it, a slider shares squares with them.
+    let lines = limits.sliders(boards) & !answers.lines;
     let sliders = lines & moving;
 
     // 3e, 4e
@@ -211,7 +209,7 @@ fn regular_slides<S: BoardSimd>(
 
 /// The number of squares in eight sets.
 #[inline(always)]
-pub(super) fn count<S: BoardSimd>(s: S, sets: ByDirection<S::u64s>) -> S::u64s {
+fn count<S: BoardSimd>(s: S, sets: ByDirection<S::u64s>) -> S::u64s {
     let [a, b, c, d, e, f, g, h] = sets.0;
     s.sum_counts_7([a, b, c, d, e, f, g]) + s.popcount(h)
 }
