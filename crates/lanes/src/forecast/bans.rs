@@ -68,18 +68,24 @@ impl<S: BoardSimd> Bans<S> {
 
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
-        let from_single = rays.attacks(single);
-        let from_double = rays.attacks(double);
-
-        // 3a: the only attacker of a square. 3b: a piece between a slider and a safe square.
-        let only = attackers_or_king(scene, single, from_single);
+        // 3b: a piece between a slider and a safe square.
         let shields = (from_safe.lines() & our_slides.lines()).union() & ours;
-        // 3c: two attackers, if one might leave while the other is cut off.
+        // 3a: the only attacker of a square. 3d: its way, if it is a slider.
         let zero = S::u64s::splat(s, 0);
-        let ways_to_double = ways::<S>(empty, our_slides, from_double);
-        let pairs = ways_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
-        // 3d: the only attacker's way. 3e: squares from which a piece would attack a safe square; 4e: or give check.
-        let ways_to_single = ways::<S>(empty, our_slides, from_single);
+        let (mut only, mut ways_to_single) = (zero, zero);
+        if single.simd_ne(zero).any_true() {
+            let from_single = looks_around(s, &rays, single);
+            only = attackers_or_king(scene, single, from_single);
+            ways_to_single = ways::<S>(empty, our_slides, from_single);
+        }
+        // 3c: two attackers, if one might leave while the other is cut off.
+        let mut pairs = zero;
+        if (double & our_slides.union()).simd_ne(zero).any_true() {
+            let from_double = looks_around(s, &rays, double);
+            let ways_to_double = ways::<S>(empty, our_slides, from_double);
+            pairs = ways_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
+        }
+        // 3e: squares from which a piece would attack a safe square; 4e: or give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
         let [west, east] = sets::pawn_attacks(safe | king, THEM);
 
@@ -133,6 +139,22 @@ fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S>) -> [S::u64s; 3] {
     counts
 }
 
+/// What some squares see: a call, for sets that many batches do not have.
+#[inline(always)]
+fn looks_around<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
+    // A copy, so that the rays themselves can stay in registers across the call.
+    let rays = *rays;
+    rays_called(s, &rays, squares)
+}
+
+#[inline(never)]
+fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
+    s.vectorize(
+        #[inline(always)]
+        || rays.attacks(squares),
+    )
+}
+
 /// Our pieces that attack any of some squares, given what these see.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
@@ -174,12 +196,15 @@ impl<S: BoardSimd> Lines<S> {
         let hit = scene.our_slides.lines();
         let x = sight & occupied;
         let behind_theirs = slides.attacks(s, x & theirs).lines();
-        let behind_ours = slides.attacks(s, x & ours).lines();
 
         let views = sight | behind_theirs; // 4e
         let pinners = sliders & behind_theirs & ours; // 4c
         let shields = views & hit & ours; // 4a
-        let uncovering = uncovering(s, x & ours, behind_ours & hit & theirs); // 4b
+        let mut uncovering = zero; // 4b
+        if (x.union() & ours).simd_ne(zero).any_true() {
+            let behind_ours = scene.slides_of(s, x & ours).lines();
+            uncovering = uncovered(s, x & ours, behind_ours & hit & theirs);
+        }
         let mut pins = zero;
         if scene.pinned.simd_ne(zero).any_true() {
             pins = scene.slides_of(s, scene.their_limits.pins).union();
@@ -190,7 +215,7 @@ impl<S: BoardSimd> Lines<S> {
 
 /// Our first pieces on those lines on which a piece of theirs would be pinned without them.
 #[inline(always)]
-fn uncovering<S: BoardSimd>(s: S, x: ByLine<S::u64s>, y: ByLine<S::u64s>) -> S::u64s {
+fn uncovered<S: BoardSimd>(s: S, x: ByLine<S::u64s>, y: ByLine<S::u64s>) -> S::u64s {
     let zero = S::u64s::splat(s, 0);
     let ([x0, x1, x2, x3], [y0, y1, y2, y3]) = (x.0, y.0);
     y0.simd_eq(zero).select(zero, x0)

@@ -87,14 +87,14 @@ impl<W: Sets> Rays<W> {
     pub fn attacks(&self, from: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;
         ByDirection([
-            n.attacks(from),
-            ne.attacks(from),
-            e.attacks(from),
-            se.attacks(from),
-            so.attacks(from),
-            sw.attacks(from),
-            w.attacks(from),
-            nw.attacks(from),
+            n.attacks_towards(Direction::North, from),
+            ne.attacks_towards(Direction::NorthEast, from),
+            e.attacks_towards(Direction::East, from),
+            se.attacks_towards(Direction::SouthEast, from),
+            so.attacks_towards(Direction::South, from),
+            sw.attacks_towards(Direction::SouthWest, from),
+            w.attacks_towards(Direction::West, from),
+            nw.attacks_towards(Direction::NorthWest, from),
         ])
     }
 }
