@@ -161,7 +161,7 @@ fn rules_choose_positions() {
 #[test]
 fn a_garbage_file_without_an_end_is_refused() {
     let output = run(&["--from", "viriformat", "--to", "text"], &vec![1; 40 << 20]);
-    assert_eq!(errors(&output), "error: standard input: no record ends before byte 16777216\n");
+    assert_eq!(errors(&output), "error: standard input: a record is longer than 16 MiB\n");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -252,4 +252,75 @@ fn no_half_record_is_left_on_a_full_disk() {
     let failed = shell(&format!("{pack} /dev/full"));
     assert_eq!(errors(&failed), "error: /dev/full: No space left on device (os error 28)\n");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+/// Games: one with an illegal move, one without a result, one that is good.
+const GAMES: &str = "1. e4 e5 2. Ke3 1-0\n\n1. d4 *\n\n[White \"\u{fc}\"]\n\n1. d4 Nf6 {a comment} 1/2-1/2\n";
+
+#[test]
+fn games_give_the_positions_before_their_moves() {
+    let output = run(&["--from", "pgn", "--to", "text", "--score", "7"], GAMES.as_bytes());
+    assert_eq!(
+        errors(&output),
+        "record 1: byte 12: after 2 half moves: no such move is legal in this position\n\
+         record 2: byte 19: it has no result (--result gives it one)\n\
+         error: bad records: 2 of 3\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 7 | 0.5\n\
+                    rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | 7 | 0.5\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+
+    // Latin-1, and a kind without results, which takes the second game too.
+    let latin = GAMES.replace('\u{fc}', "?").into_bytes();
+    let latin: Vec<u8> = latin.into_iter().map(|byte| if byte == b'?' { 0xfc } else { byte }).collect();
+    let output = run(&["--from", "pgn", "--to", "fen", "--drop", "result"], &latin);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
+    let output = run(&["--from", "fen", "--to", "pgn"], b"");
+    assert_eq!(errors(&output), "error: --to: pgn can be read but not written\n");
+}
+
+#[test]
+fn games_on_threads_keep_their_order_and_numbers() {
+    let many = GAMES.repeat(20_000);
+    let options = ["--from", "pgn", "--to", "text", "--score", "7"];
+    let [one, three] =
+        ["1", "3"].map(|threads| run(&[&options[..], &["--threads", threads]].concat(), many.as_bytes()));
+    assert!(one.stdout == three.stdout && one.stderr == three.stderr);
+    assert_eq!(one.stdout.iter().filter(|&&byte| byte == b'\n').count(), 40_000);
+    assert!(errors(&one).ends_with("error: bad records: 40000 of 60000\n"));
+}
+
+/// Two frames of zstd with one between them that is to be skipped: three games, one with a checksum behind it.
+#[cfg(feature = "zstd")]
+const FRAMES: &[u8] = b"\x28\xb5\x2f\xfd\x00\x58\x69\x00\x00\x31\x2e\x20\x65\x34\x20\x65\x35\x20\x31\x2d\x30\x0a\
+    \x50\x2a\x4d\x18\x04\x00\x00\x00\x61\x62\x63\x64\
+    \x28\xb5\x2f\xfd\x04\x58\xc1\x00\x00\x31\x2e\x20\x64\x34\x20\x31\x2f\x32\x2d\x31\x2f\x32\x0a\x31\x2e\x20\x65\x35\x20\
+    \x30\x2d\x31\x0a\xd1\x0e\x26\x27";
+
+#[cfg(feature = "zstd")]
+#[test]
+fn compressed_input_is_decompressed() {
+    let options = ["--from", "pgn", "--to", "text", "--score", "7"];
+    let plain = run(&options, b"1. e4 e5 1-0\n1. d4 1/2-1/2\n1. e5 0-1\n");
+    assert_eq!(plain.stdout.iter().filter(|&&byte| byte == b'\n').count(), 3);
+    // Standard input of text is known by its first bytes, a file by its name.
+    let output = run(&options, FRAMES);
+    assert_eq!((&output.stdout, errors(&output)), (&plain.stdout, errors(&plain)));
+    let records = folder("zstd").join("x.zst");
+    fs::write(&records, FRAMES).unwrap();
+    let output = run(&["--from", "tgct", "--stats", records.to_str().unwrap()], b"");
+    assert_eq!(errors(&output).lines().count(), 3, "37 bytes: a record and a half");
+
+    for (bytes, message) in [
+        (&FRAMES[..FRAMES.len() - 9], "zstd: the file is cut off"),
+        (&FRAMES[..31], "zstd: the file is cut off"),
+        (&FRAMES[..36], "zstd: the file is cut off"),
+        (&[&FRAMES[..70], b"x"].concat(), "zstd: the checksum does not match"),
+        (&[&FRAMES[..22], b"garbage"].concat(), "zstd: the data is damaged"),
+    ] {
+        let output = run(&options, bytes);
+        assert_eq!(errors(&output), format!("error: standard input: {message}\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
 }

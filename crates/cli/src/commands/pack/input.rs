@@ -52,7 +52,12 @@ impl Input {
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),
-            _ => Parts::Records(RecordReader { source: opened.source, kind, buffer: Vec::new(), is_end: false }),
+            _ => Parts::Records(RecordReader {
+                source: opened.source,
+                kind,
+                buffer: Vec::new(),
+                is_end: false,
+            }),
         };
         Ok(Self { name, len: opened.len, position: opened.position, parts })
     }
@@ -112,7 +117,7 @@ impl RecordReader {
                 return Ok(Some(Records { is_cut: whole < bytes.len(), bytes, lengths }));
             }
             if self.buffer.len() >= LONGEST {
-                return Err(io::Error::other(format!("a record is longer than {LONGEST} bytes")));
+                return Err(io::Error::other(format!("a record is longer than {} MiB", LONGEST >> 20)));
             }
             wanted = 2 * self.buffer.len();
         }

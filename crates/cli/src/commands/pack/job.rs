@@ -55,7 +55,8 @@ impl Job<'_> {
             }
             Block::Records(records) => {
                 done.records = records.lengths.len() as u64;
-                if self.from == Kind::Viriformat && self.to == Some(Kind::Viriformat) && self.rules.is_empty() {
+                if self.from == Kind::Viriformat && self.to == Some(Kind::Viriformat) && self.rules.is_empty()
+                {
                     self.copy_games(records, &mut done);
                 } else {
                     let samples = self.read(records, &mut done);

@@ -1,9 +1,12 @@
 //! Zstandard: frames one behind the other, as `zstd` and `pzstd` write them.
 
+use std::error::Error;
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+const CUT: &str = "zstd: the file is cut off";
 
 /// The decompressed bytes of all frames.
 pub(super) struct Frames<R> {
@@ -27,14 +30,15 @@ impl<R: BufRead> Frames<R> {
                     return Ok(true);
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length, ..
+                    length,
+                    ..
                 })) => {
                     let length = length.into();
                     if io::copy(&mut self.source.by_ref().take(length), &mut io::sink())? < length {
-                        return Err(io::Error::other("zstd: the file is cut off"));
+                        return Err(io::Error::other(CUT));
                     }
                 }
-                Err(error) => return Err(io::Error::other(format!("zstd: {error}"))),
+                Err(error) => return Err(fault(&error)),
             }
         }
         Ok(false)
@@ -52,6 +56,15 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
+/// The decoder's error in plain words.
+fn fault(error: &(dyn Error + 'static)) -> io::Error {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    let is_end = |cause: &(dyn Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
+    };
+    io::Error::other(if causes.any(is_end) { CUT } else { "zstd: the data is damaged" })
+}
+
 impl<R: BufRead> Read for Frames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
@@ -61,7 +74,7 @@ impl<R: BufRead> Read for Frames<R> {
             if self.is_open && !self.decoder.is_finished() {
                 self.decoder
                     .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                    .map_err(|error| io::Error::other(format!("zstd: {error}")))?;
+                    .map_err(|error| fault(&error))?;
                 continue;
             }
             if self.is_open {
