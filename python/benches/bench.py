@@ -3,8 +3,7 @@
     pip install chess rust-chess
     python python/benches/bench.py [--quick] [--markdown]
 
-Each number is the shortest of several times in this run; python-chess and rust-chess answer for fewer positions, because they
-would take minutes. Answers are compared before anything is timed. With cargo, the crates are timed without Python too.
+Each number is the shortest of several times in this run; python-chess answers for fewer positions, because it would take minutes. Answers are compared before anything is timed. With cargo, the crates are timed without Python too.
 """
 
 import argparse
@@ -72,8 +71,8 @@ def rows(batch, fens):
     few, texts = fens[:FEW], san[:FEW]
     boards = [chess.Board(fen) for fen in few] if chess else []
     played = [board.parse_uci(text) for board, text in zip(boards, uci)]
-    rust = rust_chess.BoardBatch.from_fens(few) if rust_chess else None
-    singles = [rust_chess.Board(fen) for fen in few] if rust_chess else []
+    rust = rust_chess.BoardBatch.from_fens(fens) if rust_chess else None
+    singles = [rust_chess.Board(fen) for fen in fens] if rust_chess else []
     array = np.array(fens)
     out = {
         "counts": np.empty(n, np.uint8),
@@ -97,11 +96,11 @@ def rows(batch, fens):
         assert all((batch[i].batch().planes()[0] == board_planes(board)).all() for i, board in enumerate(boards))
         assert batch[:FEW].polyglot_keys().tolist() == [chess.polyglot.zobrist_hash(board) for board in boards]
     if rust_chess:
-        assert [text.split()[0] for text in rust.get_fens().splitlines()] == [fen.split()[0] for fen in few]
-        assert [len(list(board.generate_legal_moves())) for board in singles] == batch.legal_counts()[:FEW].tolist()
+        assert [text.split()[0] for text in rust.get_fens().splitlines()] == [fen.split()[0] for fen in fens]
+        assert [len(list(board.generate_legal_moves())) for board in singles] == batch.legal_counts().tolist()
 
     yield "from_fens", lambda t: Positions.from_fens(fens, threads=t), lambda: [chess.Board(fen) for fen in few], lambda: (
-        rust_chess.BoardBatch.from_fens(few)
+        rust_chess.BoardBatch.from_fens(fens)
     )
     yield "from_fens, array", lambda t: Positions.from_fens(array, threads=t), None, None
     yield "fens", lambda t: batch.fens(threads=t), lambda: [board.fen() for board in boards], lambda: rust.get_fens()
@@ -132,7 +131,7 @@ def rows(batch, fens):
         "parse_san",
         lambda t: batch.parse_san(san, threads=t),
         lambda: [b.parse_san(text) for b, text in zip(boards, texts)],
-        lambda: [b.get_move_from_san(text) for b, text in zip(singles, texts)],
+        lambda: [b.get_move_from_san(text) for b, text in zip(singles, san)],
     )
     yield "parse_uci", lambda t: batch.parse_uci(uci, threads=t), lambda: [b.parse_uci(s) for b, s in zip(boards, uci)], None
     yield (
@@ -197,14 +196,14 @@ def main():
     batch = batch[batch.legal_counts() > 0]
     fens = batch.fens()
     alone = crates(fens)
-    table = [["", "one thread", f"{os.cpu_count()} threads", "python-chess", "rust-chess", "times", "times", "the crate's time"]]
+    table = [["", "one thread", f"{os.cpu_count()} threads", "python-chess", "rust-chess", "times python-chess", "times rust-chess", "of the crate's time"]]
     for name, ours, python, rust in rows(batch, fens):
         n = N // 8 if name.startswith("random") else len(batch)
         one = n / shortest(lambda: ours(1), seconds)
         # Functions that make Python's objects work on one thread.
         every = None if name == "san" else n / shortest(lambda: ours(0), seconds)
         python = FEW / shortest(python, seconds) if python and chess else None
-        rust = FEW / shortest(rust, seconds) if rust and rust_chess else None
+        rust = len(batch) / shortest(rust, seconds) if rust and rust_chess else None
         table.append(
             [
                 name,

@@ -18,6 +18,7 @@ use crate::errors::Fault;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
 use crate::policies::{PolicyName, find};
+use crate::position::OBJECT_ALIGNMENT;
 use crate::positions::Positions;
 use crate::work::{self, Threads};
 use lane::{Lane, Rules, Step};
@@ -55,6 +56,8 @@ pub(crate) struct Env {
     /// The arrays that every step fills again, if they are not new each time.
     reused: Option<Reused>,
 }
+
+const _: () = assert!(align_of::<Env>() <= OBJECT_ALIGNMENT);
 
 /// Arrays that are filled again in every step.
 #[derive(Default)]

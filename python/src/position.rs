@@ -20,9 +20,27 @@ use crate::work::{self, Threads};
 ///
 /// Two positions are equal if board, side to move, castling rights and a legal capture en passant are the same. Clocks do not count.
 #[pyclass(frozen, module = "quadbit")]
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Position {
-    pub(crate) inner: movegen::Position,
+    /// In memory of its own, because Python's objects are not aligned to 64 bytes as a position must be.
+    inner: Box<movegen::Position>,
+}
+
+/// The alignment of the memory of Python's objects. PyO3 puts a class there whatever its alignment.
+pub(crate) const OBJECT_ALIGNMENT: usize = 8;
+
+const _: () = assert!(align_of::<Position>() <= OBJECT_ALIGNMENT);
+
+impl From<movegen::Position> for Position {
+    fn from(position: movegen::Position) -> Self {
+        Self { inner: Box::new(position) }
+    }
+}
+
+impl Position {
+    pub(crate) fn get(&self) -> movegen::Position {
+        *self.inner
+    }
 }
 
 /// The style that loses nothing.
@@ -39,7 +57,7 @@ impl Position {
             Some(fen) if relaxed => movegen::Position::from_fen_relaxed(fen),
             Some(fen) => movegen::Position::from_fen(fen),
         };
-        Ok(Self { inner: inner.map_err(|error| FenError::new_err(error.to_string()))? })
+        Ok(inner.map_err(|error| FenError::new_err(error.to_string()))?.into())
     }
 
     /// A start position of Chess960 by its number from 0 to 959.
@@ -47,7 +65,7 @@ impl Position {
     fn chess960(number: &Bound<'_, PyAny>) -> PyResult<Self> {
         let number = numbers::number(number, "number", 0..=959)?;
         let inner = u16::try_from(number).ok().and_then(movegen::Position::chess960);
-        Ok(Self { inner: inner.unwrap_or_default() })
+        Ok(inner.unwrap_or_default().into())
     }
 
     fn __repr__(&self) -> String {
@@ -154,18 +172,18 @@ impl Position {
 
     /// The position after a legal move, which is a UCI text or a number.
     fn push(&self, mv: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self { inner: self.inner.after(self.legal(mv)?) })
+        Ok(self.inner.after(self.legal(mv)?).into())
     }
 
     /// The position after a legal move by its UCI text.
     fn push_uci(&self, uci: &str) -> PyResult<Self> {
         let mv = Move::from_uci(uci, &self.inner).map_err(|error| self.illegal(uci, error))?;
-        Ok(Self { inner: self.inner.after(mv) })
+        Ok(self.inner.after(mv).into())
     }
 
     /// The position after a legal move by its SAN text.
     fn push_san(&self, san: &str) -> PyResult<Self> {
-        Ok(Self { inner: self.inner.after(self.parsed_san(san)?) })
+        Ok(self.inner.after(self.parsed_san(san)?).into())
     }
 
     /// The SAN text of a legal move, which is a UCI text or a number.
@@ -220,7 +238,7 @@ impl Position {
     fn batch(&self, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
         let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
         let mut positions = Positions::room(n)?;
-        positions.fill(self.inner);
+        positions.fill(*self.inner);
         Ok(positions.into())
     }
 

@@ -28,7 +28,7 @@ use quadbit_movegen as movegen;
 
 use crate::errors::Fault;
 use crate::output;
-use crate::position::Position;
+use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK, Threads};
 
 /// An immutable batch of chess positions, 64 bytes each.
@@ -133,7 +133,7 @@ impl Positions {
     fn new(positions: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut batch = Vec::new();
         for position in positions.try_iter()? {
-            batch.push(position?.cast::<Position>()?.get().inner);
+            batch.push(position?.cast::<Position>()?.get().get());
         }
         Ok(batch.into())
     }
@@ -188,6 +188,8 @@ impl Positions {
     }
 }
 
+const _: () = assert!(align_of::<Positions>() <= OBJECT_ALIGNMENT);
+
 /// An iterator over a batch.
 #[pyclass(module = "quadbit")]
 struct Walk {
@@ -202,9 +204,9 @@ impl Walk {
     }
 
     fn __next__(&mut self) -> Option<Position> {
-        let inner = *self.positions.as_slice().get(self.next)?;
+        let position = *self.positions.as_slice().get(self.next)?;
         self.next += 1;
-        Some(Position { inner })
+        Some(position.into())
     }
 
     fn __length_hint__(&self) -> usize {

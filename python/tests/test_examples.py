@@ -18,7 +18,7 @@ def examples():
             yield pytest.param(text, id=f"{page.name}-{number}")
 
 
-@pytest.mark.parametrize("text", examples())
+@pytest.mark.parametrize("text", list(examples()))
 def test_example(text, tmp_path, monkeypatch):
     shutil.copy(MOVEGEN / "random_games.pgn", tmp_path / "games.pgn")
     monkeypatch.chdir(tmp_path)

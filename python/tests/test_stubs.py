@@ -52,4 +52,4 @@ def test_every_public_function_has_a_text():
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed: pip install mypy")
 def test_mypy_agrees():
-    subprocess.run([sys.executable, "-m", "mypy.stubtest", "quadbit", "--ignore-disjoint-bases"], check=True)
+    subprocess.run([sys.executable, "-m", "mypy.stubtest", "quadbit", "--ignore-disjoint-bases"], check=True, cwd=Path(__file__).parent)

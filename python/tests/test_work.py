@@ -6,10 +6,14 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from quadbit import Position, Positions
+
+# Not in the folder of the package, whose sources are not what was installed.
+HERE = Path(__file__).parent
 
 LONG = {
     "random": "quadbit.Positions.random(50_000_000, 100_000, 1, threads={threads})",
@@ -45,7 +49,7 @@ except KeyboardInterrupt:
 def test_ctrl_c_stops_long_calls(name, threads):
     call = LONG[name].format(threads=threads)
     program = PROGRAM.format(call=call, threads=threads)
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=HERE)
     try:
         assert child.stdout.readline() == "ready\n"
         time.sleep(0.3)
@@ -107,7 +111,7 @@ def test_threads_work_in_a_forked_child():
         "assert (batch.legal_counts(threads=2) == 20).all() and quadbit.Position().perft(4, threads=2) == 197281\n"
         "if child: assert os.waitpid(child, 0)[1] == 0"
     )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60, cwd=HERE)
 
 
 @pytest.mark.parametrize("threads", [-1, 1025, 2**70])

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{codegen, figures, tidy, workspace};
+use crate::{codegen, figures, python, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -37,6 +37,7 @@ pub(crate) fn run() -> Result<()> {
             &[],
         )
     })?;
+    step("Python package", python::run)?;
     println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -11,6 +11,7 @@ mod docs;
 mod figures;
 mod miri;
 mod msrv;
+mod python;
 mod tidy;
 mod workspace;
 
@@ -34,6 +35,8 @@ enum Task {
     Asm(asm::Args),
     Code(code::Args),
     Cross(cross::Args),
+    /// Makes the Python package and tests it in a new environment, if Python 3.10 and pip are there
+    Python,
     /// Checks the libraries with the oldest compiler that their manifests allow
     Msrv,
     /// Runs tests of the portable level in Miri, little and big-endian
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Task::Asm(args) => asm::run(&args),
         Task::Code(args) => code::run(&args),
         Task::Cross(args) => cross::run(&args),
+        Task::Python => python::run(),
         Task::Msrv => msrv::run(),
         Task::Miri => miri::run(),
         Task::Features => msrv::features(),

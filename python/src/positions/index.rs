@@ -19,7 +19,7 @@ impl Positions {
         if !index.is_instance_of::<PyBool>()
             && let Ok(place) = index.call_method0("__index__")
         {
-            return Ok(Position { inner: self.at(&place)? }.into_pyobject(py)?.into_any());
+            return Ok(Position::from(self.at(&place)?).into_pyobject(py)?.into_any());
         }
         Ok(self.selected(index)?.into_pyobject(py)?.into_any())
     }

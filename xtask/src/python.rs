@@ -1,0 +1,118 @@
+//! The Python package: made and tested in a new environment of its own, where that is possible.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// The workspace of the package.
+const FOLDER: &str = "python";
+
+/// The environment, from the folder.
+const VENV: &str = "target/venv";
+
+/// What makes the package, what it needs, and what its tests compare it with. A test whose package is missing says so.
+const PACKAGES: [&str; 7] =
+    ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pyarrow"];
+
+/// Whether an interpreter is new enough, and can make environments with pip in them.
+const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
+
+/// The names under which Python may be installed.
+const PYTHONS: [&str; 7] =
+    ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10", "python"];
+
+pub(crate) fn run() -> Result<()> {
+    let Some(python) = PYTHONS.into_iter().find(|python| is_done(Command::new(python).args(["-c", PROBE])))
+    else {
+        return skip("no Python 3.10 or later with venv and pip");
+    };
+    if !is_done(cargo().args(["fetch", "--locked", "--quiet"])) {
+        return skip("cargo cannot get the package's crates");
+    }
+    let venv = workspace::root().join(FOLDER).join(VENV);
+    match fs::remove_dir_all(&venv) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(error).context("removing the last environment");
+        }
+        _ => {}
+    }
+    if !is_done(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
+        return skip("Python cannot make an environment");
+    }
+    if !is_done(pip(&venv).args(PACKAGES)) {
+        return skip("pip cannot get what the tests need");
+    }
+
+    done(cargo().args(["fmt", "--check"]))?;
+    done(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
+    // The profile is quick to build and checks for overflows.
+    done(
+        pip(&venv)
+            .args(["--no-build-isolation", "--no-deps", "."])
+            .env("MATURIN_PEP517_ARGS", "--profile quick --locked")
+            .env("PATH", path_with(&venv)?),
+    )?;
+    // From the root: in the folder of the package, Python would import its sources instead of what was installed.
+    let mut tests = Command::new(program(&venv, "pytest"));
+    tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
+    done(tests.arg(Path::new(FOLDER).join("tests")))
+}
+
+/// Says that nothing was checked, and why.
+#[expect(clippy::unnecessary_wraps, reason = "it ends the task")]
+fn skip(reason: &str) -> Result<()> {
+    println!("python: skipped, NOT checked: {reason}");
+    Ok(())
+}
+
+/// Cargo in the folder of the package.
+fn cargo() -> Command {
+    let mut command = workspace::cargo();
+    command.current_dir(workspace::root().join(FOLDER));
+    command
+}
+
+/// `pip install` in the environment.
+fn pip(venv: &Path) -> Command {
+    let mut command = Command::new(program(venv, "python"));
+    command.current_dir(workspace::root().join(FOLDER));
+    command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    command
+}
+
+/// A program of the environment.
+fn program(venv: &Path, name: &str) -> PathBuf {
+    if cfg!(windows) { venv.join("Scripts").join(format!("{name}.exe")) } else { venv.join("bin").join(name) }
+}
+
+/// The path with the programs of the environment first, where pip looks for maturin.
+fn path_with(venv: &Path) -> Result<OsString> {
+    let own = program(venv, "python");
+    let own = own.parent().context("a program lies in a folder")?.to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    Ok(env::join_paths(iter::once(own).chain(env::split_paths(&others)))?)
+}
+
+/// Whether a command can be run and succeeds; its output is not shown.
+fn is_done(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+fn done(command: &mut Command) -> Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("starting {program}"))?;
+    if !status.success() {
+        let arguments: Vec<_> =
+            command.get_args().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        bail!("`{program} {}`: {status}", arguments.join(" "));
+    }
+    Ok(())
+}
