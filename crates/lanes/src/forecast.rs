@@ -36,6 +36,7 @@ mod tests;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
+use crate::men::Men;
 use crate::movers::Movers;
 use crate::positions::Positions;
 use answers::Answers;
@@ -57,8 +58,8 @@ pub(crate) struct Forecast<S: BoardSimd> {
 }
 
 /// The terms of the sum of the replies.
-struct Parts<S: BoardSimd> {
-    scene: Scene<S>,
+struct Parts<S: BoardSimd, M> {
+    scene: Scene<S, M>,
     answers: Answers<S>,
     regular: Regular<S>,
     leftover: Leftover<S>,
@@ -67,16 +68,16 @@ struct Parts<S: BoardSimd> {
 impl<S: BoardSimd> Forecast<S> {
     /// The forecast of positions in which we are white.
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>) -> Self {
-        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions);
+    pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
+        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, men);
         Self { replies: regular.replies(s, &scene, &answers), leftover }
     }
 }
 
-impl<S: BoardSimd> Parts<S> {
+impl<S: BoardSimd, M: Men<S>> Parts<S, M> {
     #[inline(always)]
-    fn new(s: S, positions: &Positions<S>) -> Self {
-        let scene = Scene::new(s, Movers::new(positions));
+    fn new(s: S, positions: &Positions<S>, men: M) -> Self {
+        let scene = Scene::new(s, Movers::new(positions), men);
         let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
         let king_steps = scene.movers.king_steps(&scene.threats);
