@@ -8,7 +8,7 @@
 //!           + opened(f)           their sliders look through f, their pawns may step there but no longer capture
 //!           - stopped(t)          their sliders and pawns end at an empty t, where pawns may capture,
 //!       or  - mobility(t)         the piece captured on t moves no more,
-//!           + defenders(t)        but others may recapture
+//!           + defenders(t)        but others may recapture, and a knight may take squares from their king
 //! ```
 //!
 //! `opened` and `stopped` are the same thing, the rest of a ray beyond a square, and one number a square serves for all three
@@ -20,7 +20,10 @@
 //! results these are 2 to 45% of the moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
 //! numbers.
 //!
-//! Source: the method is this project's own; we know of no earlier program that uses it.
+//! Source: this project's own. Other programs skip making the last move but one where it changes no reply, and multiply by the
+//! count after a null move: templechess (described on talkchess.com, 2026) and MPerft 5.0 with `--nullmove`
+//! (<https://github.com/abulmo/MPerft>, 2026). New here, as far as we know, are the sum of effects by square, which holds for most moves
+//! that do change replies, and doing it for boards in lanes.
 
 mod answers;
 mod bans;
