@@ -8,7 +8,7 @@
 //!           + opened(f)           their sliders look through f, their pawns may step there but no longer capture
 //!           - stopped(t)          their sliders and pawns end at an empty t, where pawns may capture,
 //!       or  - mobility(t)         the piece captured on t moves no more,
-//!           + defenders(t)        but others may recapture
+//!           + defenders(t)        but others may recapture, and a knight may take squares from their king
 //! ```
 //!
 //! `opened` and `stopped` are the same thing, the rest of a ray beyond a square, and one number a square serves for all three
@@ -20,7 +20,10 @@
 //! results these are 2 to 45% of the moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
 //! numbers.
 //!
-//! Source: the method is this project's own; we know of no earlier program that uses it.
+//! Source: this project's own. Other programs skip making the last move but one where it changes no reply, and multiply by the
+//! count after a null move: templechess (described on talkchess.com, 2026) and MPerft 5.0 with `--nullmove`
+//! (<https://github.com/abulmo/MPerft>, 2026). New here, as far as we know, are the sum of effects by square, which holds for most moves
+//! that do change replies, and doing it for boards in lanes.
 
 mod answers;
 mod bans;
@@ -36,6 +39,7 @@ mod tests;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
+use crate::men::Men;
 use crate::movers::Movers;
 use crate::positions::Positions;
 use answers::Answers;
@@ -57,8 +61,8 @@ pub(crate) struct Forecast<S: BoardSimd> {
 }
 
 /// The terms of the sum of the replies.
-struct Parts<S: BoardSimd> {
-    scene: Scene<S>,
+struct Parts<S: BoardSimd, M> {
+    scene: Scene<S, M>,
     answers: Answers<S>,
     regular: Regular<S>,
     leftover: Leftover<S>,
@@ -67,16 +71,16 @@ struct Parts<S: BoardSimd> {
 impl<S: BoardSimd> Forecast<S> {
     /// The forecast of positions in which we are white.
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>) -> Self {
-        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions);
+    pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
+        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, men);
         Self { replies: regular.replies(s, &scene, &answers), leftover }
     }
 }
 
-impl<S: BoardSimd> Parts<S> {
+impl<S: BoardSimd, M: Men<S>> Parts<S, M> {
     #[inline(always)]
-    fn new(s: S, positions: &Positions<S>) -> Self {
-        let scene = Scene::new(s, Movers::new(positions));
+    fn new(s: S, positions: &Positions<S>, men: M) -> Self {
+        let scene = Scene::new(s, Movers::new(positions), men);
         let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
         let king_steps = scene.movers.king_steps(&scene.threats);

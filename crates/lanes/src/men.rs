@@ -38,12 +38,17 @@ pub(crate) struct RooksOnly<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> RooksOnly<S> {
-    /// The boards, if none of them in any lane has a queen, bishop or knight.
+    /// Whether the boards in all lanes have neither queens nor bishops nor knights.
     #[inline(always)]
-    pub(crate) fn new(s: S, boards: &Boards<S>) -> Option<Self> {
-        let zero = S::u64s::splat(s, 0);
-        let others = (boards.knights() | boards.diagonal_sliders()).simd_ne(zero).any_true();
-        (!others).then_some(Self { boards: *boards, zero })
+    pub(crate) fn are(s: S, boards: &Boards<S>) -> bool {
+        let others = boards.knights() | boards.diagonal_sliders();
+        !others.simd_ne(S::u64s::splat(s, 0)).any_true()
+    }
+
+    /// Such boards. Call it in the frame that counts: only there the compiler knows the empty sets.
+    #[inline(always)]
+    pub(crate) fn new(s: S, boards: &Boards<S>) -> Self {
+        Self { boards: *boards, zero: S::u64s::splat(s, 0) }
     }
 }
 

@@ -48,7 +48,7 @@ impl<S: BoardSimd> Movers<S> {
         self.regular_counts_of(s, &self.boards)
     }
 
-    /// The same where the king's side and the other have only some kinds of men.
+    /// The same where there are only some kinds of men.
     #[inline(always)]
     pub(crate) fn regular_counts_of(&self, s: S, men: &impl Men<S>) -> S::u64s {
         let slides = Slides::new(s, self.boards.occupied());
@@ -64,8 +64,14 @@ impl<S: BoardSimd> Movers<S> {
         self.limits_among(s, &self.boards, slides)
     }
 
+    /// The same where there are only some kinds of men.
     #[inline(always)]
-    fn limits_among(&self, s: S, men: &impl Men<S>, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
+    pub(crate) fn limits_among(
+        &self,
+        s: S,
+        men: &impl Men<S>,
+        slides: &Slides<S>,
+    ) -> (Limits<S>, Threats<S>) {
         let boards = &self.boards;
         let ours = boards.color(Color::White);
         let mut threats = Threats::new(s, men, slides, Color::Black);

@@ -95,9 +95,10 @@ impl Queue {
                         positions = positions.flip_colors(s);
                     }
                     let movers = Movers::new(&positions);
-                    let counts = match RooksOnly::new(s, &positions.boards) {
-                        Some(men) => movers.regular_counts_of(s, &men),
-                        None => movers.regular_counts(s),
+                    let counts = if RooksOnly::are(s, &positions.boards) {
+                        movers.regular_counts_of(s, &RooksOnly::new(s, &positions.boards))
+                    } else {
+                        movers.regular_counts(s)
                     };
                     sum += counts & s.first_lanes(self.len - at);
                     at += lanes;

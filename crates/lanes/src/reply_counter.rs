@@ -10,6 +10,7 @@ use quadbit_x88::Color;
 
 use crate::family::{first_bits, queue_children, queue_one};
 use crate::forecast::Forecast;
+use crate::men::{Men, RooksOnly};
 use crate::positions::Positions;
 use crate::queue::{Queue, Turned};
 
@@ -136,10 +137,13 @@ impl ReplyCounter {
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
                     let parents: Positions<S> = self.parents.batch(s, at);
-                    let Forecast { replies, leftover } = Forecast::new(s, &parents);
-                    sum += replies & s.first_lanes(len - at);
-                    count +=
-                        leftover.make(s, &parents, first_bits((len - at).min(lanes)), &mut self.children);
+                    let (replies, made) = if RooksOnly::are(s, &parents.boards) {
+                        replies_of_rooks_only(s, &parents, len - at, &mut self.children)
+                    } else {
+                        replies_of(s, &parents, parents.boards, len - at, &mut self.children)
+                    };
+                    sum += replies;
+                    count += made;
                     count += self.children.count_moves(s, Turned::NotYet, false);
                     at += lanes;
                 }
@@ -148,6 +152,34 @@ impl ReplyCounter {
             },
         )
     }
+}
+
+/// The replies to the moves of the first lanes: in every lane to those that are foretold, and together to those that need not be queued.
+#[inline(always)]
+fn replies_of<S: BoardSimd>(
+    s: S,
+    parents: &Positions<S>,
+    men: impl Men<S>,
+    lanes: usize,
+    children: &mut Queue,
+) -> (S::u64s, u64) {
+    let Forecast { replies, leftover } = Forecast::new(s, parents, men);
+    let made = leftover.make(s, parents, first_bits(lanes.min(Boards::<S>::LEN)), children);
+    (replies & s.first_lanes(lanes), made)
+}
+
+/// The same for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
+#[inline(never)]
+fn replies_of_rooks_only<S: BoardSimd>(
+    s: S,
+    parents: &Positions<S>,
+    lanes: usize,
+    children: &mut Queue,
+) -> (S::u64s, u64) {
+    s.vectorize(
+        #[inline(always)]
+        || replies_of(s, parents, RooksOnly::new(s, &parents.boards), lanes, children),
+    )
 }
 
 /// Queues the positions after all captures en passant.

@@ -8,6 +8,7 @@ use super::promotions::Promotions;
 use super::regular::Regular;
 use super::scene::Scene;
 use crate::en_passant;
+use crate::men::Men;
 use crate::positions::Positions;
 use crate::queue::{Queue, Turned};
 use crate::targets::Targets;
@@ -29,16 +30,21 @@ pub(crate) struct Leftover<S: BoardSimd> {
 impl<S: BoardSimd> Leftover<S> {
     /// All our moves except the regular ones.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S>, regular: &Regular<S>, king_steps: S::u64s) -> Self {
-        let Scene { ref boards, ref limits, .. } = *scene;
+    pub(super) fn new(
+        s: S,
+        scene: &Scene<S, impl Men<S>>,
+        regular: &Regular<S>,
+        king_steps: S::u64s,
+    ) -> Self {
+        let Scene { ref boards, ref men, ref limits, .. } = *scene;
         let pinned = limits.pins.union() & scene.sliders.union();
         let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
-            scene.slides_of(s, limits.sliders(boards))
+            scene.slides_of(s, limits.sliders(men))
         } else {
             scene.our_slides
         };
         let beside = en_passant::beside(boards);
-        let all = limits.targets(boards, rays, king_steps);
+        let all = limits.targets(men, rays, king_steps);
         let mut promotions = Promotions::among(s, &all.pawns);
         if let (Some(all), Some(foretold)) = (&promotions, &regular.promotions) {
             promotions = Some(all.without(foretold));

@@ -11,6 +11,7 @@ use super::numbers::{Biased, Numbers, multiply};
 use super::promotions::Promotions;
 use super::scene::Scene;
 use super::{THEM, US};
+use crate::men::Men;
 use crate::pawns::{ByPawnMove, last_rank};
 use crate::targets::Targets;
 
@@ -28,17 +29,17 @@ impl<S: BoardSimd> Regular<S> {
     #[inline(always)]
     pub(super) fn new(
         s: S,
-        scene: &Scene<S>,
+        scene: &Scene<S, impl Men<S>>,
         bans: &Bans<S>,
         answers: &Answers<S>,
         king_steps: S::u64s,
     ) -> Self {
-        let Scene { ref boards, ref limits, empty, theirs, .. } = *scene;
+        let Scene { ref boards, ref men, ref limits, empty, theirs, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let moving = !(bans.rooted | bans.on_lines);
         let allowed = limits.allowed & !(bans.all | bans.pin_lines);
         let (sliders, slides) = regular_slides(s, scene, bans, answers);
-        let knights = boards.knights() & limits.free(boards) & moving;
+        let knights = men.knights() & limits.free(boards) & moving;
 
         // 6d: the king's own square must mean nothing to them.
         let king_stays =
@@ -69,7 +70,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// The sum of the replies to all these moves.
     #[inline(always)]
-    pub(super) fn replies(&self, s: S, scene: &Scene<S>, answers: &Answers<S>) -> S::u64s {
+    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Men<S>>, answers: &Answers<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let Targets { slides, jumps, king, pawns } = self.targets;
         let worth = answers.worth.with_bias();
@@ -129,7 +130,7 @@ impl<S: BoardSimd> Regular<S> {
     fn their_promotions(
         &self,
         s: S,
-        scene: &Scene<S>,
+        scene: &Scene<S, impl Men<S>>,
         answers: &Answers<S>,
         arrivals: &Numbers<S>,
         departures: &Numbers<S>,
@@ -152,7 +153,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// How many moves the sliders on some squares have.
     #[inline(always)]
-    fn slides_from(&self, s: S, scene: &Scene<S>, some: S::u64s) -> S::u64s {
+    fn slides_from(&self, s: S, scene: &Scene<S, impl Men<S>>, some: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & some) & self.targets.slides)
     }
 }
@@ -161,17 +162,17 @@ impl<S: BoardSimd> Regular<S> {
 #[inline(always)]
 fn regular_slides<S: BoardSimd>(
     s: S,
-    scene: &Scene<S>,
+    scene: &Scene<S, impl Men<S>>,
     bans: &Bans<S>,
     answers: &Answers<S>,
 ) -> (ByLine<S::u64s>, ByDirection<S::u64s>) {
-    let Scene { ref boards, ref slides, ref limits, ours, theirs, .. } = *scene;
+    let Scene { ref boards, ref men, ref slides, ref limits, ours, theirs, .. } = *scene;
     let zero = S::u64s::splat(s, 0);
     let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
     // 6a: along a line on which they attack it, a slider shares squares with them.
-    let lines = limits.sliders(boards) & !answers.lines;
+    let lines = limits.sliders(men) & !answers.lines;
     let sliders = lines & moving;
 
     // 3e, 4e

@@ -5,13 +5,15 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
 use super::{THEM, US};
 use crate::limits::Limits;
+use crate::men::Men;
 use crate::movers::Movers;
 use crate::threats::Threats;
 
 /// The sets that all steps of a forecast start from. We, who move, are white; they reply.
-pub(super) struct Scene<S: BoardSimd> {
+pub(super) struct Scene<S: BoardSimd, M> {
     pub(super) movers: Movers<S>,
     pub(super) boards: Boards<S>,
+    pub(super) men: M,
     pub(super) occupied: S::u64s,
     pub(super) empty: S::u64s,
     pub(super) ours: S::u64s,
@@ -34,15 +36,15 @@ pub(super) struct Scene<S: BoardSimd> {
     pub(super) pinned: S::u64s,
 }
 
-impl<S: BoardSimd> Scene<S> {
+impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     #[inline(always)]
-    pub(super) fn new(s: S, movers: Movers<S>) -> Self {
+    pub(super) fn new(s: S, movers: Movers<S>, men: M) -> Self {
         let boards = movers.boards;
         let occupied = boards.occupied();
         let (ours, theirs) = (boards.color(US), boards.color(THEM));
-        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), boards.diagonal_sliders());
+        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), men.diagonal_sliders());
         let slides = Slides::new(s, occupied);
-        let (limits, threats) = movers.limits(s, &slides);
+        let (limits, threats) = movers.limits_among(s, &men, &slides);
 
         let our_slides = slides.attacks(s, sliders & ours);
         let king = boards.kings() & theirs;
@@ -51,6 +53,7 @@ impl<S: BoardSimd> Scene<S> {
         Self {
             movers,
             boards,
+            men,
             occupied,
             empty: !occupied,
             ours,

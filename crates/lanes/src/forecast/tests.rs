@@ -25,6 +25,7 @@ use super::leftover::Leftover;
 use super::promotions::Promotions;
 use super::regular::Regular;
 use super::{Parts, THEM, US};
+use crate::men::{Men, RooksOnly};
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
 use crate::queue::Queue;
@@ -42,6 +43,17 @@ fn scattered_pieces() {
     let boards = scattered::scattered(1, 8).take(4000).chain(scattered::scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
     assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
+}
+
+#[test]
+fn rooks_and_pawns() {
+    let rooks_only = |position: &Position| {
+        [Role::Knight, Role::Bishop, Role::Queen]
+            .iter()
+            .all(|&role| position.board().role(role).is_empty())
+    };
+    let seen = compare_all(&scattered::scattered(3, 5).filter(rooks_only).take(4000).collect::<Vec<_>>());
+    assert!(seen.rooks_only > 3900 && seen.left_over > 20_000, "{seen:?}");
 }
 
 /// Rules that the other boards seldom need.
@@ -65,6 +77,8 @@ fn rare_cases() {
 struct Seen {
     foretold: usize,
     left_over: usize,
+    /// Positions compared once more as boards of rooks and pawns.
+    rooks_only: usize,
 }
 
 fn compare_all(positions: &[Position]) -> Seen {
@@ -94,30 +108,43 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     let mut seen = Seen::default();
     for positions in positions.chunks(Boards::<S>::LEN) {
         let parents = load(s, positions);
-        let parts = parts(s, &parents);
-        let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
-        let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
-        let replies = replies_to_each(s, &parts, &foretold);
-        let sum = replies_of(s, &parts, &parts.regular);
-        for (lane, position) in positions.iter().enumerate() {
-            let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
-            let castling = Bitboard(parts.leftover.castling[lane]);
-            left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
-            all_moves_once(position, &foretold[lane], &left_over);
-            for (arrival, &found) in foretold[lane].iter().zip(&replies[lane]) {
-                let after = position.after(arrival.mv);
-                // Captures en passant are not foretold.
-                let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
-                assert_eq!(found, expected, "{position}: replies to {:?}", arrival.mv);
-            }
-            assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
-            let foretold: Vec<Move> = foretold[lane].iter().map(|arrival| arrival.mv).collect();
-            boards_after(s, &parents, &parts.leftover, lane, position, &foretold, &left_over);
-            seen.foretold += foretold.len();
-            seen.left_over += left_over.len();
+        compare_moves(s, positions, &parents, &parts(s, &parents), &mut seen);
+        if RooksOnly::are(s, &parents.boards) {
+            compare_moves(s, positions, &parents, &parts_of_rooks_only(s, &parents), &mut seen);
+            seen.rooks_only += positions.len();
         }
     }
     seen
+}
+
+fn compare_moves<S: BoardSimd, M: Men<S>>(
+    s: S,
+    positions: &[Position],
+    parents: &Positions<S>,
+    parts: &Parts<S, M>,
+    seen: &mut Seen,
+) {
+    let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+    let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
+    let replies = replies_to_each(s, parts, &foretold);
+    let sum = replies_of(s, parts, &parts.regular);
+    for (lane, position) in positions.iter().enumerate() {
+        let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
+        let castling = Bitboard(parts.leftover.castling[lane]);
+        left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
+        all_moves_once(position, &foretold[lane], &left_over);
+        for (arrival, &found) in foretold[lane].iter().zip(&replies[lane]) {
+            let after = position.after(arrival.mv);
+            // Captures en passant are not foretold.
+            let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
+            assert_eq!(found, expected, "{position}: replies to {:?}", arrival.mv);
+        }
+        assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
+        let foretold: Vec<Move> = foretold[lane].iter().map(|arrival| arrival.mv).collect();
+        boards_after(s, parents, &parts.leftover, lane, position, &foretold, &left_over);
+        seen.foretold += foretold.len();
+        seen.left_over += left_over.len();
+    }
 }
 
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Positions<S> {
@@ -127,10 +154,18 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Positions<S> {
 }
 
 #[inline(never)]
-fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S> {
+fn parts_of_rooks_only<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, RooksOnly<S>> {
     s.vectorize(
         #[inline(always)]
-        || Parts::new(s, parents),
+        || Parts::new(s, parents, RooksOnly::new(s, &parents.boards)),
+    )
+}
+
+#[inline(never)]
+fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, Boards<S>> {
+    s.vectorize(
+        #[inline(always)]
+        || Parts::new(s, parents, parents.boards),
     )
 }
 
@@ -216,7 +251,11 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
 }
 
 /// The replies that each move adds to the forecast: those of a forecast from which all other moves are taken out.
-fn replies_to_each<S: BoardSimd>(s: S, parts: &Parts<S>, moves: &[Vec<Arrival>]) -> Vec<Vec<u64>> {
+fn replies_to_each<S: BoardSimd, M: Men<S>>(
+    s: S,
+    parts: &Parts<S, M>,
+    moves: &[Vec<Arrival>],
+) -> Vec<Vec<u64>> {
     let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
     let most = moves.iter().map(Vec::len).max().unwrap_or(0);
     for n in 0..most {
@@ -238,7 +277,7 @@ fn replies_to_each<S: BoardSimd>(s: S, parts: &Parts<S>, moves: &[Vec<Arrival>])
 }
 
 #[inline(never)]
-fn replies_of<S: BoardSimd>(s: S, parts: &Parts<S>, regular: &Regular<S>) -> S::u64s {
+fn replies_of<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
         || regular.replies(s, &parts.scene, &parts.answers),
