@@ -125,10 +125,10 @@ impl Policy {
         }
     }
 
-    /// Writes the mask of a position, given the squares where the piece on each square may go: the moves of each piece at once, then
+    /// Sets the bits of the legal moves of a position in zeros, given the squares where the piece on each square may go: the moves of each piece at once, then
     /// those of its promotions that have numbers of their own.
     #[inline(always)]
-    fn write_bits<S: RowSimd>(self, s: S, position: &Position, rows: &mut [Bitboard; 64], words: &mut [u64]) {
+    fn set_bits<S: RowSimd>(self, s: S, position: &Position, rows: &mut [Bitboard; 64], words: &mut [u64]) {
         let us = position.side_to_move();
         let as_seen = |men: Bitboard| if us == Color::Black { men.flip_ranks() } else { men };
         let ours = as_seen(position.board().color(us));
@@ -142,18 +142,22 @@ impl Policy {
             }
         }
 
-        words.fill(0);
-        for from in ours {
-            let row = rows[from.index()];
-            let (first, bits) = match self {
-                Self::FromTo => (64 * from.index(), row.0),
-                Self::AlphaZero => (usize::from(WAYS) * from.index(), s.ways(from, row)),
-                Self::Lc0 => (usize::from(FIRST[from.index()]), s.places(from, row)),
-            };
-            words[first / 64] |= bits << (first % 64);
-            if let Some(next) = words.get_mut(first / 64 + 1) {
-                *next |= bits >> 1 >> (63 - first % 64);
-            }
+        match self {
+            Self::FromTo => rows.iter().zip(words.iter_mut()).for_each(|(row, word)| *word = row.0),
+            Self::AlphaZero => set_rows(
+                ours,
+                rows,
+                words,
+                #[inline(always)]
+                |from, row| (usize::from(WAYS) * from.index(), s.ways(from, row)),
+            ),
+            Self::Lc0 => set_rows(
+                ours,
+                rows,
+                words,
+                #[inline(always)]
+                |from, row| (usize::from(FIRST[from.index()]), s.places(from, row)),
+            ),
         }
         let pawns = as_seen(position.board().pawns()) & ours;
         for from in pawns & Bitboard::rank(Rank::Seventh) {
@@ -163,6 +167,25 @@ impl Policy {
                     words[index / 64] |= 1 << (index % 64);
                 }
             }
+        }
+    }
+}
+
+/// Sets the bits of some squares, given the number of the first bit of each square.
+#[inline(always)]
+fn set_rows(
+    squares: Bitboard,
+    rows: &[Bitboard; 64],
+    words: &mut [u64],
+    bits: impl Fn(Square, Bitboard) -> (usize, u64),
+) {
+    for from in squares {
+        let (first, bits) = bits(from, rows[from.index()]);
+        if let Some(word) = words.get_mut(first / 64) {
+            *word |= bits << (first % 64);
+        }
+        if let Some(next) = words.get_mut(first / 64 + 1) {
+            *next |= bits >> 1 >> (63 - first % 64);
         }
     }
 }
@@ -200,8 +223,9 @@ fn bits_at<S: RowSimd>(
     rows: &mut [[Bitboard; 64]],
     words: &mut [u64],
 ) {
+    words.fill(0);
     for ((position, rows), words) in positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words())) {
-        policy.write_bits(s, position, rows, words);
+        policy.set_bits(s, position, rows, words);
     }
 }
 
@@ -232,7 +256,8 @@ fn mask_at<S: RowSimd>(
     let mut words = [0; Policy::AlphaZero.words()];
     let words = &mut words[..policy.words()];
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
-        policy.write_bits(s, position, rows, words);
+        words.fill(0);
+        policy.set_bits(s, position, rows, words);
         let (whole, rest) = words.split_at_mut(policy.size() / 64);
         let (mask, last) = mask.split_at_mut(64 * whole.len());
         for (i, value) in last.iter_mut().enumerate() {
