@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use quadbit_movegen::{Move, Position};
 
 create_exception!(quadbit, FenError, PyValueError, "A text is not a FEN of a valid position.");
 create_exception!(quadbit, RecordError, PyValueError, "A packed record cannot be read or written.");
@@ -37,6 +38,12 @@ impl Fault {
 
     pub(crate) fn illegal_move(index: usize, fault: impl std::fmt::Display) -> Self {
         Self::new(Kind::IllegalMove, "move", index, fault)
+    }
+
+    /// A move, by its number, that is not legal in its position.
+    pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
+        let mv = Move::from_bits(bits);
+        Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
     }
 
     pub(crate) fn internal() -> Self {

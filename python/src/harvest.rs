@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_pack::Sample;
 
-use crate::positions::{Positions, with_capacity};
+use crate::memory::with_capacity;
 
 /// Positions and their labels, in order. Labels that a source does not have are missing altogether.
 #[derive(Debug, Default)]
@@ -40,10 +40,6 @@ impl Harvest {
             results: joined(parts, |part| &part.results)?,
             games: joined(parts, |part| &part.games)?,
         })
-    }
-
-    pub(crate) fn into_positions(self) -> Positions {
-        self.positions.into()
     }
 }
 

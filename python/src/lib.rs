@@ -11,11 +11,13 @@ mod env;
 mod errors;
 mod harvest;
 mod lines;
+mod memory;
 mod numbers;
 mod output;
 mod policies;
 mod position;
 mod positions;
+mod style;
 mod work;
 
 use pyo3::prelude::*;

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError}
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use quadbit_movegen as movegen;
-use quadbit_movegen::{Color, EpMode, FenStyle, Level, Move, Square};
+use quadbit_movegen::{Color, Level, Move, Square};
 use quadbit_perft::{Counter, Progress, Table};
 
 use crate::choices::choose;
@@ -13,7 +13,7 @@ use crate::drawing::{Drawing, View};
 use crate::ending::Ending;
 use crate::errors::{FenError, IllegalMoveError};
 use crate::numbers::{self, kind};
-use crate::positions::{Positions, castling_style, style};
+use crate::style::{LOSSLESS, castling_style, fen_style};
 use crate::work::{self, Threads};
 
 /// A chess position. It never changes: `push` and its kind return another one.
@@ -42,9 +42,6 @@ impl Position {
         *self.inner
     }
 }
-
-/// The style that loses nothing.
-const PICKLE: FenStyle = FenStyle { castling: movegen::CastlingLetters::Canonical, ep: EpMode::Always };
 
 #[pymethods]
 impl Position {
@@ -98,7 +95,7 @@ impl Position {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("_unpickle")?, (slf.get().inner.to_fen(PICKLE).to_string(),)))
+        Ok((slf.get_type().getattr("_unpickle")?, (slf.get().inner.to_fen(LOSSLESS).to_string(),)))
     }
 
     #[staticmethod]
@@ -109,7 +106,7 @@ impl Position {
     /// The FEN. `ep` says when the square of an en passant capture is written: `legal`, `pseudo` or `always`.
     #[pyo3(signature = (*, shredder = false, ep = "legal"))]
     fn fen(&self, shredder: bool, ep: &str) -> PyResult<String> {
-        Ok(self.inner.to_fen(style(shredder, ep)?).to_string())
+        Ok(self.inner.to_fen(fen_style(shredder, ep)?).to_string())
     }
 
     /// The side to move: `white` or `black`.
@@ -231,15 +228,6 @@ impl Position {
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = Ending::of(self.inner.outcome()) as u8;
         py.import("quadbit")?.getattr("Outcome")?.call1((outcome,))
-    }
-
-    /// A batch of some copies of the position, one without `n`.
-    #[pyo3(signature = (n = None))]
-    fn batch(&self, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
-        let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
-        let mut positions = Positions::room(n)?;
-        positions.fill(*self.inner);
-        Ok(positions.into())
     }
 
     /// The number of ways to play some legal moves from here.

@@ -2,6 +2,7 @@
 
 mod boards;
 mod concat;
+mod copies;
 mod encoders;
 mod fens;
 mod index;
@@ -15,18 +16,16 @@ mod random;
 mod records;
 mod starts;
 
-pub(crate) use fens::style;
-pub(crate) use moves::castling_style;
-
 use std::ops::Range;
 use std::sync::Arc;
 
 use numpy::{Element, PyArrayDyn};
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use quadbit_movegen as movegen;
 
 use crate::errors::Fault;
+use crate::memory::with_capacity;
 use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK, Threads};
@@ -111,18 +110,6 @@ impl From<Vec<movegen::Position>> for Positions {
     fn from(positions: Vec<movegen::Position>) -> Self {
         let range = 0..positions.len();
         Self { store: Arc::new(positions), range }
-    }
-}
-
-/// An empty vector with room.
-///
-/// # Errors
-/// `MemoryError`.
-pub(crate) fn with_capacity<T>(length: usize) -> PyResult<Vec<T>> {
-    let mut room = Vec::new();
-    match room.try_reserve_exact(length) {
-        Ok(()) => Ok(room),
-        Err(_) => Err(PyMemoryError::new_err(format!("not enough memory for {length} positions"))),
     }
 }
 

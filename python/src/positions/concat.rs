@@ -3,7 +3,8 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::{Positions, with_capacity};
+use super::Positions;
+use crate::memory::with_capacity;
 use crate::numbers::kind;
 
 #[pymethods]

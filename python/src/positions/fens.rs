@@ -5,16 +5,13 @@ use std::mem;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use quadbit_lanes::fens;
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Validity};
+use quadbit_movegen::{FenStyle, Level, Validity};
 
 use super::Positions;
-use crate::choices::choose;
 use crate::errors::{Fault, Kind};
 use crate::lines::Lines;
+use crate::style::{LOSSLESS, fen_style};
 use crate::work::{self, BLOCK, Threads};
-
-/// The style that loses nothing but is read by every program.
-const PICKLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 #[pymethods]
 impl Positions {
@@ -40,7 +37,7 @@ impl Positions {
         ep: &str,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyList>> {
-        let blocks = self.write_lines(py, style(shredder, ep)?, threads)?;
+        let blocks = self.write_lines(py, fen_style(shredder, ep)?, threads)?;
         let lines: Vec<Bound<'py, PyString>> = blocks
             .iter()
             .flat_map(|block| block.split_inclusive(|&byte| byte == b'\n'))
@@ -55,13 +52,6 @@ impl Positions {
         let list = PyList::new(py, lines.iter().map(|line| PyBytes::new(py, line)))?;
         Self::read_lines(py, &Lines::new(list.as_any(), "fens")?, Validity::Relaxed, Threads(1))
     }
-}
-
-/// The style of FENs by its options.
-pub(crate) fn style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
-    let castling = if shredder { CastlingLetters::Shredder } else { CastlingLetters::Canonical };
-    let modes = [("legal", EpMode::Legal), ("pseudo", EpMode::Pseudo), ("always", EpMode::Always)];
-    Ok(FenStyle { castling, ep: choose("ep", ep, &modes)? })
 }
 
 impl Positions {
@@ -105,6 +95,6 @@ impl Positions {
 
     /// Lines that hold everything about the positions.
     pub(super) fn lines(&self, py: Python<'_>, threads: Threads) -> PyResult<Vec<u8>> {
-        Ok(self.write_lines(py, PICKLE, threads)?.concat())
+        Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
 }

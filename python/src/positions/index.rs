@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PySlice, PyString, PyTuple};
 use quadbit_movegen as movegen;
 
-use super::{Positions, with_capacity};
+use super::Positions;
+use crate::memory::with_capacity;
 use crate::numbers::{self, as_array, kind};
 use crate::position::Position;
 

@@ -7,7 +7,7 @@ use pyo3::types::PySlice;
 use quadbit_lanes::batch;
 use quadbit_movegen::{Level, Position};
 
-use super::with_capacity;
+use crate::memory::with_capacity;
 use crate::output;
 use crate::work::{self, BLOCK, Threads};
 

@@ -7,14 +7,16 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadbit_movegen as movegen;
-use quadbit_movegen::{CastlingStyle, Move};
+use quadbit_movegen::Move;
 
 use super::Positions;
 use crate::choices::choose;
 use crate::errors::Fault;
 use crate::lines::Lines;
+use crate::memory::with_capacity;
 use crate::numbers::Words;
 use crate::output;
+use crate::style::castling_style;
 use crate::work::{self, BLOCK, Threads};
 
 #[pymethods]
@@ -32,14 +34,14 @@ impl Positions {
     ) -> PyResult<Self> {
         let skips = choose("on_illegal", on_illegal, &[("raise", false), ("skip", true)])?;
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
-        let mut after = super::with_capacity(self.range.len())?;
+        let mut after = with_capacity(self.range.len())?;
         after.extend_from_slice(self.as_slice());
         let blocks = after.chunks_mut(BLOCK).zip(moves.as_slice()?.chunks(BLOCK)).enumerate();
         work::run(py, threads, blocks, |(block, (positions, moves))| {
             for (place, (position, &bits)) in positions.iter_mut().zip(moves).enumerate() {
                 let played = position.play(Move::from_bits(bits));
                 if played.is_err() && !skips {
-                    return Err(illegal(block * BLOCK + place, bits, position));
+                    return Err(Fault::not_legal(block * BLOCK + place, bits, position));
                 }
             }
             Ok(())
@@ -97,19 +99,6 @@ impl Positions {
     }
 }
 
-/// How castling is written.
-pub(crate) const fn castling_style(chess960: bool) -> CastlingStyle {
-    if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
-}
-
-/// A move that is not legal in a position.
-pub(crate) fn illegal(index: usize, bits: u16, position: &movegen::Position) -> Fault {
-    Fault::illegal_move(
-        index,
-        format!("{:?} (number {bits}) is not legal in {position}", Move::from_bits(bits)),
-    )
-}
-
 impl Positions {
     /// A text for each legal move.
     fn texts<'py>(
@@ -120,12 +109,12 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyList>> {
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
         let mut text = String::new();
-        let mut texts = super::with_capacity(self.range.len())?;
+        let mut texts = with_capacity(self.range.len())?;
         for (index, (position, &bits)) in self.as_slice().iter().zip(moves.as_slice()?).enumerate() {
             let mv = Move::from_bits(bits);
             text.clear();
             if !position.is_legal(mv) || write(position, mv, &mut text).is_err() {
-                return Err(illegal(index, bits, position).into_exception(py));
+                return Err(Fault::not_legal(index, bits, position).into_exception(py));
             }
             texts.push(PyString::new(py, &text));
             if index % (16 * BLOCK) == 0 {

@@ -86,7 +86,7 @@ impl Positions {
             read(py, bytes.as_slice()?, plies, skips, threads, failure)?
         };
         if !labels {
-            return Ok(harvest.into_positions().into_pyobject(py)?.into_any());
+            return Ok(Self::from(harvest.positions).into_pyobject(py)?.into_any());
         }
         let Harvest { positions, moves, results, games, .. } = harvest;
         let arrays = (array(py, moves), array(py, results), array(py, games));

@@ -6,7 +6,6 @@ use quadbit_movegen::Move;
 use quadbit_pack::policy::{self, Policy};
 
 use super::Positions;
-use super::moves::illegal;
 use crate::errors::Fault;
 use crate::numbers::Words;
 use crate::policies::{PolicyName, find};
@@ -57,7 +56,7 @@ impl Positions {
             for (place, (position, index)) in (first..).zip(positions.iter().zip(indices)) {
                 let mv = Move::from_bits(moves[place]);
                 if !position.is_legal(mv) {
-                    return Err(illegal(place, moves[place], position));
+                    return Err(Fault::not_legal(place, moves[place], position));
                 }
                 *index = policy.index(position, mv);
             }

@@ -78,7 +78,7 @@ impl Positions {
         let bytes = bytes_of(buffer)?;
         let harvest = reading.read(py, bytes.as_slice()?, format, threads)?;
         if !labels {
-            return Ok(harvest.into_positions().into_pyobject(py)?.into_any());
+            return Ok(Self::from(harvest.positions).into_pyobject(py)?.into_any());
         }
         let Harvest { positions, scores, results, .. } = harvest;
         let whole = (Self::from(positions), array(py, scores), array(py, results));

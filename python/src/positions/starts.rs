@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 use quadbit_movegen as movegen;
 
-use super::{Positions, with_capacity};
+use super::Positions;
+use crate::memory::with_capacity;
 use crate::numbers::{self, Words};
 
 #[pymethods]

@@ -1,0 +1,16 @@
+//! Memory for as many things as a user asks for.
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// An empty vector with room.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn with_capacity<T>(length: usize) -> PyResult<Vec<T>> {
+    let mut room = Vec::new();
+    match room.try_reserve_exact(length) {
+        Ok(()) => Ok(room),
+        Err(_) => Err(PyMemoryError::new_err(format!("not enough memory for {length} positions"))),
+    }
+}

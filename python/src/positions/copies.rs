@@ -1,0 +1,19 @@
+//! A batch of one position.
+
+use pyo3::prelude::*;
+
+use super::Positions;
+use crate::numbers;
+use crate::position::Position;
+
+#[pymethods]
+impl Position {
+    /// A batch of `n` copies of the position, one without `n`.
+    #[pyo3(signature = (n = None))]
+    fn batch(&self, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
+        let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
+        let mut positions = Positions::room(n)?;
+        positions.fill(self.get());
+        Ok(positions.into())
+    }
+}

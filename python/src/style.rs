@@ -1,0 +1,24 @@
+//! How positions and moves are written.
+
+use pyo3::prelude::*;
+use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle};
+
+use crate::choices::choose;
+
+/// The style of FENs that loses nothing: for pickles.
+pub(crate) const LOSSLESS: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+
+/// The style of FENs by its options.
+///
+/// # Errors
+/// `ValueError` for an unknown name.
+pub(crate) fn fen_style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
+    let castling = if shredder { CastlingLetters::Shredder } else { CastlingLetters::Canonical };
+    let modes = [("legal", EpMode::Legal), ("pseudo", EpMode::Pseudo), ("always", EpMode::Always)];
+    Ok(FenStyle { castling, ep: choose("ep", ep, &modes)? })
+}
+
+/// How castling is written in UCI texts.
+pub(crate) const fn castling_style(chess960: bool) -> CastlingStyle {
+    if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+}
