@@ -4,6 +4,7 @@ mod book;
 mod castling_checks;
 mod effects;
 mod epd;
+mod errors;
 mod exchange;
 mod garbage;
 mod hard_cases;

@@ -95,3 +95,10 @@ fn the_named_sets() {
         assert_eq!(set_of(Bitboard::rank(rank)), File::ALL.map(|file| Square::new(file, rank)).into());
     }
 }
+
+/// A drawing alone would not show which word to write in a program.
+#[test]
+fn the_debug_form_is_the_word_and_the_drawing() {
+    let set = Bitboard(0x0123_4567_89ab_cdef);
+    assert_eq!(format!("{set:?}"), format!("Bitboard(0x0123_4567_89ab_cdef)\n{set}"));
+}
