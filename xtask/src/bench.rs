@@ -1,6 +1,7 @@
 //! Runs the benches, alone or beside the peers; prints, records and compares the bars.
 
 mod bars;
+mod deep;
 mod machine;
 mod record;
 mod search;
@@ -37,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
+    /// Time the deep counts with a table of 1 GB and threads N times too, a minute each; 0 leaves them out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    deep_rounds: u16,
+
     /// Print only: write no record
     #[arg(long)]
     no_record: bool,
@@ -59,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return Ok(());
     }
     if !args.peers && args.target.is_none() && args.criterion.is_empty() {
-        let record = bars::run(args.rounds)?;
+        let record = bars::run(args.rounds, args.deep_rounds)?;
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
