@@ -2,6 +2,7 @@
 
 mod bars;
 mod boards;
+mod deep;
 mod machine;
 mod place;
 mod record;
@@ -46,6 +47,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
+    /// Time the deep counts with a table of 1 GB and threads N times too, a minute each; 0 leaves them out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    deep_rounds: u16,
+
     /// Print only: write no record
     #[arg(long)]
     no_record: bool,
@@ -71,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return Ok(());
     }
     if !args.peers && args.target.is_none() && args.criterion.is_empty() {
-        let record = bars::run(args.rounds)?;
+        let record = bars::run(args.rounds, args.deep_rounds)?;
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();

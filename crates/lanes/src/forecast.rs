@@ -17,7 +17,7 @@
 //!
 //! The formula is exact unless a move concerns their king (`Bans`), or two of its own terms overlap (`Regular`). Such moves
 //! are left over (`Leftover`): they are made, and their replies are counted. In the six positions of the Chess Programming Wiki's perft
-//! results these are 2 to 45% of the moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
+//! results these are 2 to 41% of the moves. The book's chapter "Two plies at once" numbers the rules, and the code cites these
 //! numbers.
 //!
 //! Source: this project's own. Other programs skip making the last move but one where it changes no reply, and multiply by the

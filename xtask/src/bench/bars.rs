@@ -6,8 +6,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::machine;
 use super::record::{PEER, Record, Row};
+use super::{deep, machine};
 use crate::workspace;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the count.
@@ -33,8 +33,8 @@ const CASES: [Case; 6] = [
 /// All levels of x86-64 and Arm; those that this machine lacks are reported and left out.
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
-/// Builds both programs, times them in turn, and prints the table.
-pub(super) fn run(rounds: u16) -> Result<Record> {
+/// Builds both programs, times them in turn, and prints the table; then the deep counts, so many times.
+pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let quadbit = build(&["--package", "quadbit-cli"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
     let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
@@ -49,6 +49,7 @@ pub(super) fn run(rounds: u16) -> Result<Record> {
     let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
     let mut logarithms = vec![0.0; levels.len()];
     let mut rows = Vec::new();
+    let mut kiwipete = f64::INFINITY;
     for case in &CASES {
         let mut peer = f64::INFINITY;
         let mut ours = vec![f64::INFINITY; levels.len()];
@@ -62,6 +63,9 @@ pub(super) fn run(rounds: u16) -> Result<Record> {
         table[0].push(format!("{} {}", case.name, case.depth));
         table[1].push(case.speed(peer));
         rows.push(case.row(PEER, peer)?);
+        if case.name == "kiwipete" {
+            kiwipete = peer;
+        }
         for (i, seconds) in ours.into_iter().enumerate() {
             table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
             rows.push(case.row(levels[i], seconds)?);
@@ -75,6 +79,9 @@ pub(super) fn run(rounds: u16) -> Result<Record> {
     for row in table {
         let cells: Vec<String> = row[1..].iter().map(|cell| format!("{cell:>12}")).collect();
         println!("{:<17}{}", row[0], cells.concat());
+    }
+    if deep_rounds > 0 {
+        deep::run(&quadbit, deep_rounds, kiwipete)?;
     }
     let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
     Ok(Record { date, cpu, compiler, rounds, rows })
@@ -142,7 +149,7 @@ fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
     Ok(nanoseconds / 1e9)
 }
 
-fn output(mut command: Command) -> Result<String> {
+pub(super) fn output(mut command: Command) -> Result<String> {
     let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
     if !output.status.success() {
         bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));

@@ -48,9 +48,7 @@ fn scattered_pieces() {
 #[test]
 fn rooks_and_pawns() {
     let rooks_only = |position: &Position| {
-        [Role::Knight, Role::Bishop, Role::Queen]
-            .iter()
-            .all(|&role| position.board().role(role).is_empty())
+        [Role::Knight, Role::Bishop, Role::Queen].iter().all(|&role| position.board().role(role).is_empty())
     };
     let seen = compare_all(&scattered::scattered(3, 5).filter(rooks_only).take(4000).collect::<Vec<_>>());
     assert!(seen.rooks_only > 3900 && seen.left_over > 20_000, "{seen:?}");
