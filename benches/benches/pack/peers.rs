@@ -261,6 +261,7 @@ impl Numbering {
             (Policy::Lc0, Some(Piece::Queen)) => 1792 + 3 * (2 * (from & 7) + (to & 7)),
             (Policy::Lc0, Some(Piece::Rook)) => 1793 + 3 * (2 * (from & 7) + (to & 7)),
             (Policy::Lc0, Some(Piece::Bishop)) => 1794 + 3 * (2 * (from & 7) + (to & 7)),
+            (Policy::FromTo, _) => 64 * from + to,
             _ => usize::from(self.plain[from][to]),
         }
     }

@@ -23,7 +23,7 @@ fn only_the_rook_gives_check() {
                         if taken[..2].contains(&enemy) || taken.contains(&queen) {
                             continue;
                         }
-                        let parts = parts.clone().with_piece(enemy, Role::King.of(!us));
+                        let parts = parts.with_piece(enemy, Role::King.of(!us));
                         let parts = parts.with_piece(queen, Role::Queen.of(us));
                         let Ok(position) = parts.build(Validity::Strict) else { continue };
                         for mv in position.legal_moves().into_iter().filter(|&mv| position.is_castling(mv)) {

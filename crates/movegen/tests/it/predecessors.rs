@@ -142,7 +142,7 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
             }
         }
         for en_passant in File::ALL.into_iter().map(Some).chain([None]) {
-            let parts = PositionBuilder { castling, en_passant, ..plain.clone() };
+            let parts = PositionBuilder { castling, en_passant, ..plain };
             if let Ok(before) = parts.build(Validity::Strict)
                 && before.ep().is_some() == en_passant.is_some()
                 && before.is_legal(mv)

@@ -104,11 +104,8 @@ impl Job<'_> {
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, done: &mut Done) -> Vec<Numbered> {
         let mut samples = Vec::new();
         loop {
-            let game = match games.next_game() {
-                Ok(Some(game)) => game,
-                // The block is in memory: reading it does not fail.
-                Ok(None) | Err(_) => return samples,
-            };
+            // The block is in memory: reading it does not fail.
+            let Ok(Some(game)) = games.next_game() else { return samples };
             done.records += 1;
             let number = done.records;
             let result = game.record().result().unwrap_or(GameResult::Unknown);

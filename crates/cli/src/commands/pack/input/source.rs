@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::rc::Rc;
 
 use crate::commands::pack::kind::Kind;
@@ -44,19 +45,18 @@ pub(super) fn open(path: &str, kind: Kind) -> io::Result<Opened> {
     let position = Position::default();
     let counted = Counted { source, position: position.clone() };
     let mut source = BufReader::with_capacity(1 << 16, counted);
-    let is_zstd = path.ends_with(".zst") || kind.is_text() && source.fill_buf()?.starts_with(&ZSTD);
-    let source = if is_zstd { decompressed(source)? } else { Box::new(source) };
+    let is_named = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
+    let is_zstd = is_named || kind.is_text() && source.fill_buf()?.starts_with(&ZSTD);
+    #[cfg(not(feature = "zstd"))]
+    if is_zstd {
+        return Err(io::Error::other("this build does not read zstd"));
+    }
+    #[cfg(feature = "zstd")]
+    if is_zstd {
+        return Ok(Opened { source: Box::new(super::zstd::Frames::new(source)), len, position });
+    }
+    let source = Box::new(source);
     Ok(Opened { source, len, position })
-}
-
-#[cfg(feature = "zstd")]
-fn decompressed(source: impl BufRead + 'static) -> io::Result<Source> {
-    Ok(Box::new(super::zstd::Frames::new(source)))
-}
-
-#[cfg(not(feature = "zstd"))]
-fn decompressed(_: impl BufRead) -> io::Result<Source> {
-    Err(io::Error::other("this build does not read zstd"))
 }
 
 /// A source that counts its bytes.

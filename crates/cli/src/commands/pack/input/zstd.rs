@@ -58,11 +58,15 @@ impl<R: BufRead> Frames<R> {
 
 /// The decoder's error in plain words.
 fn fault(error: &(dyn Error + 'static)) -> io::Error {
-    let mut causes = std::iter::successors(Some(error), |error| error.source());
-    let is_end = |cause: &(dyn Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
-    };
-    io::Error::other(if causes.any(is_end) { CUT } else { "zstd: the data is damaged" })
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let of_source = error.downcast_ref::<io::Error>();
+        if of_source.is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
+            return io::Error::other(CUT);
+        }
+        cause = error.source();
+    }
+    io::Error::other("zstd: the data is damaged")
 }
 
 impl<R: BufRead> Read for Frames<R> {
