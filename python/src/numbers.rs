@@ -132,8 +132,8 @@ pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64
         return Ok(Vec::new());
     }
     if kind == b'u' && array.dtype().itemsize() == 8 {
-        let largest = array.call_method0("max")?;
-        if largest.gt(i64::MAX)? {
+        let largest: u64 = array.call_method0("max")?.extract()?;
+        if i64::try_from(largest).is_err() {
             return Err(PyValueError::new_err(format!("{name}: {largest} is too large")));
         }
     }

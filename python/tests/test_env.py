@@ -270,3 +270,12 @@ def test_gymnasium():
     assert info["action_mask"].sum(axis=1).tolist() == [20, 0]
     with pytest.raises(ValueError):
         ChessVectorEnv(2, observations="none")
+
+
+def test_every_lane_has_games_of_its_own():
+    """The next games differ between lanes, also between those that different threads play."""
+    env = Env(300, opening_plies=8, max_plies=1)
+    _, info = env.reset(1)
+    for _ in range(3):
+        assert len(set(env.fens())) > 290
+        *_, info = env.step(info["action_mask"].argmax(axis=1))
