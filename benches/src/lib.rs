@@ -11,8 +11,6 @@ pub mod cozy_chess;
 pub mod cozy_statistics;
 #[cfg(feature = "peers")]
 pub mod peers;
-#[cfg(feature = "peers")]
-pub mod search;
 
 pub use contest::{Bench, Contest, run};
 

@@ -31,6 +31,7 @@ pub(crate) fn run() -> Result<()> {
                 "--workspace",
                 "--exclude=xtask",
                 "--exclude=benches",
+                "--exclude=search-speed",
                 "--no-verify",
                 "--allow-dirty",
             ],

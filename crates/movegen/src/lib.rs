@@ -34,7 +34,7 @@ pub use game::Game;
 pub use moves::board_move::BoardMove;
 pub use moves::changes::Changes;
 pub use moves::exchange::PieceValues;
-pub use moves::make::IllegalMove;
+pub use moves::make::{Change, IllegalMove};
 pub use moves::move_list::{IntoMoves, List, MoveList};
 pub use moves::mv::Move;
 pub use moves::piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};

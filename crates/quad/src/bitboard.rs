@@ -174,6 +174,29 @@ impl From<Square> for Bitboard {
     }
 }
 
+impl From<u64> for Bitboard {
+    /// The set of the bits, a1 lowest.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::Square;
+    /// let set = Bitboard::from(0b101);
+    /// assert!(set.iter().eq([Square::A1, Square::C1]));
+    /// assert_eq!(u64::from(set), 0b101);
+    /// ```
+    #[inline]
+    fn from(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
+impl From<Bitboard> for u64 {
+    #[inline]
+    fn from(set: Bitboard) -> Self {
+        set.0
+    }
+}
+
 /// Eight rows of `1` and `.`, the eighth rank first.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

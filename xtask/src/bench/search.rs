@@ -8,7 +8,7 @@ use super::bars::build;
 
 /// Builds the program twice, for any machine and for this one, and runs both.
 pub(super) fn run(rounds: u16) -> Result<()> {
-    let arguments = ["--package", "benches", "--features", "peers", "--bin", "search-speed"];
+    let arguments = ["--package", "search-speed", "--features", "peers"];
     for (what, folder, flags) in [
         ("default build", "target", None),
         ("native build: -C target-cpu=native", "target/native", Some("-C target-cpu=native")),

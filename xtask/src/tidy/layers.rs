@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 8] = [
     &["quadbit-lanes"],
     &["quadbit-perft", "quadbit-classics", "quadbit-pack"],
     &["quadbit", "quadbit-cli"],
-    &["benches"],
+    &["benches", "search-speed"],
 ];
 
 /// The crate beside the floors: it writes code of the crates, so it must not depend on any of them.

@@ -28,7 +28,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(writeln!(io::stdout(), "{text}")?);
     }
     let mut input = LineReader::new(io::stdin().lock(), LONGEST);
-    let mut session = Session { position: Some(Position::start()), options: Options::default() };
+    let mut session =
+        Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };
     while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
         let mut out = io::stdout().lock();
         // Bytes that are not UTF-8 are replaced. No command takes the replacement, so a position with it is refused.
@@ -52,6 +53,8 @@ struct Session {
     /// `None` after a refused `position` command.
     position: Option<Position>,
     options: Options,
+    /// Whether the move that `go infinite` or `go ponder` asked for is still to be printed.
+    is_waited_for: bool,
 }
 
 /// What to do after a command.
@@ -88,7 +91,8 @@ impl Session {
                 words.next();
                 self.perft(words, out)?;
             }
-            Some("go") => self.any_move(out)?,
+            Some("go") => self.go(words, out)?,
+            Some("stop" | "ponderhit") if self.is_waited_for => self.any_move(out)?,
             Some("perft") => self.perft(words, out)?,
             Some("d") => self.display(out)?,
             Some("quit") => return Ok(Then::Quit),
@@ -123,14 +127,26 @@ impl Session {
     }
 
     /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
-    /// other side waits for one.
-    fn any_move(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(position) = &self.position else {
-            return writeln!(out, "info string there is no position\nbestmove 0000");
+    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop.
+    fn go(&mut self, mut words: SplitAsciiWhitespace<'_>, out: &mut impl Write) -> io::Result<()> {
+        let reason = match self.position {
+            Some(_) => "quadbit counts moves but does not search: this is any legal move",
+            None => "there is no position",
         };
-        writeln!(out, "info string quadbit counts moves but does not search: this is any legal move")?;
-        match position.legal_moves().first() {
-            Some(mv) => writeln!(out, "bestmove {}", mv.to_uci(position, self.options.castling_style())),
+        writeln!(out, "info string {reason}")?;
+        if words.any(|word| matches!(word, "infinite" | "ponder")) {
+            self.is_waited_for = true;
+            return Ok(());
+        }
+        self.any_move(out)
+    }
+
+    fn any_move(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.is_waited_for = false;
+        match self.position.and_then(|position| Some((position, *position.legal_moves().first()?))) {
+            Some((position, mv)) => {
+                writeln!(out, "bestmove {}", mv.to_uci(&position, self.options.castling_style()))
+            }
             None => writeln!(out, "bestmove 0000"),
         }
     }

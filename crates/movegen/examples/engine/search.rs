@@ -4,48 +4,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::{CastlingStyle, Move, Position};
 
-use crate::evaluate::{Score, evaluate};
+use crate::evaluate::{Node, Score};
 use crate::order::Order;
 
-/// The score of a mate at once; `n` plies away it is `n` less.
+/// The score of a mate at once; `n` plies away it is `n` less. Scores beyond `MATE_BOUND` are mates.
 pub(crate) const MATE: Score = 30_000;
-/// Scores beyond this are mates.
-pub(crate) const MATE_BOUND: Score = MATE - 1000;
+const MATE_BOUND: Score = MATE - 1000;
 pub(crate) const MAX_PLY: usize = 100;
 
 /// When to stop.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Limits {
     pub(crate) depth: i32,
-    /// No new depth begins after this time, and none goes on after twice as much.
+    /// No new depth begins after half of it.
     pub(crate) time: Option<Duration>,
     pub(crate) stop: Arc<AtomicBool>,
 }
 
-impl Limits {
-    pub(crate) fn to_depth(depth: i32) -> Self {
-        Self { depth, time: None, stop: Arc::default() }
-    }
-}
-
-/// What a score in the table says about the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-/// What is known of a position.
+/// What is known of a position. A mate is counted from the position itself, not from the root.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     mv: Move,
-    score: Score,
     depth: i32,
-    bound: Bound,
+    score: Score,
+    /// The true score is not below it, not above it; both if it is exact.
+    at_least: bool,
+    at_most: bool,
 }
 
 /// What a search remembers from move to move.
@@ -55,55 +42,48 @@ pub(crate) struct Engine {
     order: Order,
     /// The keys of the game so far and of the line that is searched.
     path: Vec<u64>,
-    pub(crate) nodes: u64,
-    pub(crate) started: Instant,
+    nodes: u64,
+    started: Instant,
     limits: Limits,
     stopped: bool,
 }
 
-/// What a search has found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    pub(crate) mv: Move,
-    pub(crate) score: Score,
-    pub(crate) depth: i32,
-}
-
 impl Engine {
     pub(crate) fn new(megabytes: usize) -> Self {
-        let entries = (megabytes << 20) / size_of::<Option<Entry>>();
         Self {
-            table: vec![None; entries.max(1)],
+            table: vec![None; (megabytes << 20) / size_of::<Option<Entry>>()],
             order: Order::new(),
             path: Vec::new(),
             nodes: 0,
             started: Instant::now(),
-            limits: Limits::to_depth(1),
+            limits: Limits { depth: 1, time: None, stop: Arc::default() },
             stopped: false,
         }
     }
 
-    /// Iterative deepening. `game` holds the keys of the positions before this one. `None` if there is no legal move.
+    /// Iterative deepening: the best move and its score, printed after each depth; `None` if there is no legal move. `game` holds the
+    /// keys of the positions before this one.
     pub(crate) fn think(
         &mut self,
         position: &Position,
         game: &[u64],
         limits: Limits,
-        mut report: impl FnMut(&Self, Found),
-    ) -> Option<Found> {
-        let mut best = Found { mv: *position.legal_moves().first()?, score: 0, depth: 0 };
+    ) -> Option<(Move, Score)> {
+        let mut best = (*position.legal_moves().first()?, 0);
         (self.limits, self.started, self.nodes, self.stopped) = (limits, Instant::now(), 0, false);
-        self.path = game.to_vec();
-        self.order.age();
+        (self.path, self.order) = (game.to_vec(), Order::new());
         for depth in 1..=self.limits.depth {
-            let score = self.search(position, depth, 0, -MATE, MATE);
-            if self.stopped {
-                break;
-            }
-            let mv = self.entry(position).map_or(best.mv, |entry| entry.mv);
-            best = Found { mv, score, depth };
-            report(self, best);
-            if self.limits.time.is_some_and(|time| self.started.elapsed() > time) {
+            let score = self.search(&Node::new(*position), depth, 0, -MATE, MATE);
+            let Some(entry) = self.known(position).filter(|_| !self.stopped) else { break };
+            best = (entry.mv, score);
+            let (nodes, time) = (self.nodes, self.started.elapsed());
+            let shown = match MATE - score.abs() {
+                plies @ ..1000 => format!("mate {}", score.signum() * (plies + 1) / 2),
+                _ => format!("cp {score}"),
+            };
+            let pv = entry.mv.to_uci(position, CastlingStyle::Standard);
+            println!("info depth {depth} score {shown} nodes {nodes} time {} pv {pv}", time.as_millis());
+            if self.limits.time.is_some_and(|limit| time > limit / 2) {
                 break;
             }
         }
@@ -111,124 +91,106 @@ impl Engine {
     }
 
     /// Alpha-beta in negamax form: the score of a position, if it lies between `alpha` and `beta`; otherwise a bound.
-    fn search(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
+    fn search(&mut self, node: &Node, depth: i32, ply: usize, mut alpha: Score, beta: Score) -> Score {
+        let position = &node.position;
         let in_check = position.is_check();
         // Check extension: a check is answered before anything is judged.
-        let depth = if in_check { depth + 1 } else { depth };
+        let depth = depth + i32::from(in_check);
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(position, ply, alpha, beta);
+            return self.quiesce(node, ply, alpha, beta);
         }
         self.nodes += 1;
         if self.is_out_of_time() || ply > 0 && self.is_draw(position) {
             return 0;
         }
-        let known = self.entry(position);
+        let known = self.known(position);
         if let Some(entry) = known.filter(|entry| ply > 0 && entry.depth >= depth) {
-            let score = from_table(entry.score, ply);
-            match entry.bound {
-                Bound::Exact => return score,
-                Bound::AtLeast if score >= beta => return score,
-                Bound::AtMost if score <= alpha => return score,
-                _ => {}
+            let score = mate_counted(entry.score, -plies(ply));
+            let Entry { at_least, at_most, .. } = entry;
+            if at_least && (at_most || score >= beta) || at_most && score <= alpha {
+                return score;
             }
         }
 
         self.path.push(position.key());
-        let refuted = ply > 0 && depth >= 3 && !in_check && self.wins_by_passing(position, depth, ply, beta);
-        if refuted {
-            self.path.pop();
-            return beta;
-        }
-        let old_alpha = alpha;
-        let (mut best, mut best_move) = (-MATE, None);
-        let mut picker = self.order.picker(ply, known.map(|entry| entry.mv), false);
-        let mut tried = 0;
-        while let Some(mv) = self.order.next(&mut picker, position) {
-            let after = position.after(mv);
-            let is_quiet = !position.is_capture(mv) && !mv.is_promotion();
-            let mut score = alpha + 1;
-            if tried > 0 {
-                // Principal variation search: the first move is the best one until proved otherwise. Late move reductions:
-                // the later a quiet move comes, the less deep is the proof.
-                let late = is_quiet && !in_check && depth >= 3 && tried >= 3;
-                let reduction = if late { 1 + i32::from(tried >= 10) } else { 0 };
-                score = -self.search(&after, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha);
-                if score > alpha && reduction > 0 {
-                    score = -self.search(&after, depth - 1, ply + 1, -alpha - 1, -alpha);
+        let (old_alpha, mut best, mut best_move) = (alpha, -MATE, None);
+        if ply > 0 && depth >= 3 && self.passing_wins(node, depth, ply, beta) {
+            best = beta;
+        } else {
+            let moves = position.legal_moves();
+            let moves = self.order.sort(position, &moves, known.map(|entry| entry.mv), ply);
+            for (n, &(_, mv)) in moves.iter().enumerate() {
+                let after = node.after(mv);
+                let is_quiet = !position.is_capture(mv) && !mv.is_promotion();
+                let mut score = alpha + 1;
+                if n > 0 {
+                    // Principal variation search: the first move is the best one until proved otherwise. Late move reductions:
+                    // the later a quiet move comes, the less deep is the proof.
+                    let late = is_quiet && !in_check && depth >= 3 && n >= 3;
+                    let less = if late { 1 + i32::from(n >= 10) } else { 0 };
+                    score = -self.search(&after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
+                }
+                if score > alpha {
+                    score = -self.search(&after, depth - 1, ply + 1, -beta, -alpha);
+                }
+                if score > best {
+                    (best, best_move) = (score, Some(mv));
+                }
+                alpha = alpha.max(score);
+                if self.stopped || alpha >= beta {
+                    if is_quiet {
+                        self.order.remember(position, mv, ply, depth);
+                    }
+                    break;
                 }
             }
-            if tried == 0 || score > alpha && score < beta {
-                score = -self.search(&after, depth - 1, ply + 1, -beta, -alpha);
-            }
-            if self.stopped {
-                break;
-            }
-            tried += 1;
-            if score > best {
-                (best, best_move) = (score, Some(mv));
-            }
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                if is_quiet {
-                    self.order.remember(position, mv, ply, depth);
-                }
-                break;
+            if moves.is_empty() {
+                best = if in_check { plies(ply) - MATE } else { 0 };
             }
         }
-        self.order.done(&picker);
         self.path.pop();
-        let Some(mv) = best_move.filter(|_| !self.stopped) else {
-            return if in_check { mated(ply) } else { 0 };
-        };
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= old_alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        let slot = self.slot(position);
-        self.table[slot] = Some(Entry { key: position.key(), mv, score: to_table(best, ply), depth, bound });
+        if let Some(mv) = best_move.filter(|_| !self.stopped) {
+            let (slot, score) = (self.slot(position), mate_counted(best, plies(ply)));
+            let [at_least, at_most] = [best > old_alpha, best < beta];
+            self.table[slot] = Some(Entry { key: position.key(), mv, depth, score, at_least, at_most });
+        }
         best
     }
 
     /// Null move pruning: whoever is too good even after passing need not look for the best move. Not with pawns alone, where
     /// having to move may be what loses.
-    fn wins_by_passing(&mut self, position: &Position, depth: i32, ply: usize, beta: Score) -> bool {
-        let board = position.board();
-        let officers = board.color(position.side_to_move()) - board.pawns() - board.kings();
-        let mut passed = *position;
+    fn passing_wins(&mut self, node: &Node, depth: i32, ply: usize, beta: Score) -> bool {
+        let board = node.position.board();
+        let officers = board.color(node.position.side_to_move()) - board.pawns() - board.kings();
+        let mut passed = *node;
         officers.any()
             && beta <= MATE_BOUND
-            && evaluate(position) >= beta
-            && passed.play_null().is_ok()
+            && node.evaluate() >= beta
+            && passed.position.play_null().is_ok()
             && -self.search(&passed, depth - 3, ply + 1, -beta, 1 - beta) >= beta
-            && !self.stopped
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
-    fn quiesce(&mut self, position: &Position, ply: usize, mut alpha: Score, beta: Score) -> Score {
+    fn quiesce(&mut self, node: &Node, ply: usize, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
+        let position = &node.position;
         let in_check = position.is_check() && ply < MAX_PLY;
-        let mut best = if in_check { mated(ply) } else { evaluate(position) };
+        let mut best = if in_check { plies(ply) - MATE } else { node.evaluate() };
         alpha = alpha.max(best);
-        if best >= beta || ply >= MAX_PLY || self.is_out_of_time() {
+        if alpha >= beta || ply >= MAX_PLY || self.is_out_of_time() {
             return best;
         }
-        let mut picker = self.order.picker(ply, None, !in_check);
-        while let Some(mv) = self.order.next(&mut picker, position) {
-            best = best.max(-self.quiesce(&position.after(mv), ply + 1, -beta, -alpha));
+        let moves = if in_check { position.legal_moves() } else { position.captures_and_promotions() };
+        for (rank, mv) in self.order.sort(position, &moves, None, ply) {
+            if rank < 0 && !in_check {
+                break;
+            }
+            best = best.max(-self.quiesce(&node.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
-        self.order.done(&picker);
         best
     }
 
@@ -243,11 +205,17 @@ impl Engine {
 
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
     fn is_out_of_time(&mut self) -> bool {
-        if !self.stopped && self.nodes.is_multiple_of(1024) {
-            let late = self.limits.time.is_some_and(|time| self.started.elapsed() > 2 * time);
-            self.stopped = late || self.limits.stop.load(Ordering::Relaxed);
+        if self.nodes.is_multiple_of(1024) {
+            let late = self.limits.time.is_some_and(|time| self.started.elapsed() > time);
+            self.stopped |= late || self.limits.stop.load(Ordering::Relaxed);
         }
         self.stopped
+    }
+
+    /// What the table knows of a position, if its move is legal: another position may have the same key.
+    fn known(&self, position: &Position) -> Option<Entry> {
+        let entry = self.table[self.slot(position)]?;
+        (entry.key == position.key() && position.is_legal(entry.mv)).then_some(entry)
     }
 
     /// The upper bits of the key, as a fraction of the table.
@@ -255,41 +223,13 @@ impl Engine {
         let product = u128::from(position.key()) * self.table.len() as u128;
         usize::try_from(product >> 64).expect("below the length")
     }
-
-    /// What the table knows of a position, if its move is legal: another position may have the same key.
-    fn entry(&self, position: &Position) -> Option<Entry> {
-        let entry = self.table[self.slot(position)]?;
-        (entry.key == position.key() && position.is_legal(entry.mv)).then_some(entry)
-    }
-
-    /// The line that the table holds from here on, at most so many moves.
-    pub(crate) fn line(&self, position: &Position, plies: i32) -> Vec<(Position, Move)> {
-        let mut line = Vec::new();
-        let mut position = *position;
-        for _ in 0..plies {
-            let Some(entry) = self.entry(&position) else { break };
-            line.push((position, entry.mv));
-            position.play_unchecked(entry.mv);
-        }
-        line
-    }
-
-    /// Forgets all positions, before another game.
-    pub(crate) fn forget(&mut self) {
-        self.table.fill(None);
-    }
 }
 
-/// The score of the side that is mated so many plies from the root.
-fn mated(ply: usize) -> Score {
-    Score::try_from(ply).expect("at most MAX_PLY") - MATE
+/// A score that counts the plies to a mate from a place so many plies further on.
+fn mate_counted(score: Score, later: Score) -> Score {
+    if score.abs() < MATE_BOUND { score } else { score + score.signum() * later }
 }
 
-/// Mates are counted from the root in the search, and from the position itself in the table.
-fn to_table(score: Score, ply: usize) -> Score {
-    if score.abs() < MATE_BOUND { score } else { score + score.signum() * (mated(ply) + MATE) }
-}
-
-fn from_table(score: Score, ply: usize) -> Score {
-    if score.abs() < MATE_BOUND { score } else { score - score.signum() * (mated(ply) + MATE) }
+fn plies(ply: usize) -> Score {
+    Score::try_from(ply).expect("at most MAX_PLY")
 }

@@ -1,17 +1,25 @@
 //! Mates, draws, the clock, and whole games.
 
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::{CastlingStyle, Game, Outcome, Position};
+use quadbit_movegen::{CastlingStyle, Color, Game, Move, Outcome, Position};
 
+use crate::Session;
 use crate::evaluate::Score;
 use crate::search::{Engine, Limits, MATE};
-use crate::uci::Session;
+
+fn to_depth(depth: i32) -> Limits {
+    Limits { depth, time: None, stop: Arc::default() }
+}
 
 fn best(fen: &str, depth: i32) -> (String, Score) {
     let position: Position = fen.parse().unwrap();
-    let found = Engine::new(4).think(&position, &[], Limits::to_depth(depth), |_, _| {}).unwrap();
-    (found.mv.to_uci(&position, CastlingStyle::Standard).to_string(), found.score)
+    let (mv, score) = Engine::new(4).think(&position, &[], to_depth(depth)).unwrap();
+    (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score)
 }
 
 #[test]
@@ -39,7 +47,7 @@ fn draws_by_repetition_and_by_the_clock() {
 fn no_legal_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
-        assert!(Engine::new(1).think(&position, &[], Limits::to_depth(3), |_, _| {}).is_none());
+        assert!(Engine::new(1).think(&position, &[], to_depth(3)).is_none());
     }
 }
 
@@ -54,8 +62,8 @@ fn whole_games_with_legal_moves() {
             let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
             keys.pop();
             let depth = if game.moves().len().is_multiple_of(2) { 2 } else { 4 };
-            let found = engine.think(game.position(), &keys, Limits::to_depth(depth), |_, _| {}).unwrap();
-            game.play(found.mv).unwrap();
+            let (mv, _) = engine.think(game.position(), &keys, to_depth(depth)).unwrap();
+            game.play(mv).unwrap();
         }
         mates += usize::from(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
     }
@@ -66,9 +74,9 @@ fn whole_games_with_legal_moves() {
 fn time_and_stop() {
     let started = Instant::now();
     let mut engine = Engine::new(4);
-    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::to_depth(100) };
-    let found = engine.think(&Position::start(), &[], limits, |_, _| {}).unwrap();
-    assert!(Position::start().is_legal(found.mv));
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..to_depth(100) };
+    let (mv, _) = engine.think(&Position::start(), &[], limits).unwrap();
+    assert!(Position::start().is_legal(mv));
     assert!(started.elapsed() < Duration::from_secs(5));
 
     let mut session = Session::new();
@@ -79,4 +87,66 @@ fn time_and_stop() {
     assert!(session.obey("stop") && session.thinking.is_none());
     assert!(session.obey("position fen nonsense") && session.game.len() == 3, "the old position stays");
     assert!(!session.obey("quit"));
+}
+
+/// Stockfish at its lowest level, if it is installed. It ignores moves that it holds to be illegal, so after each move it is asked for
+/// the position.
+struct Stockfish {
+    process: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Stockfish {
+    fn start() -> Option<Self> {
+        let pipes = |name| Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok();
+        let mut process = ["stockfish", "/usr/games/stockfish"].into_iter().find_map(pipes)?;
+        let lines = BufReader::new(process.stdout.take()?).lines();
+        Some(Self { process, lines })
+    }
+
+    /// Sends commands and returns what follows a word at the beginning of a line of the answer.
+    fn ask(&mut self, commands: &str, word: &str) -> String {
+        writeln!(self.process.stdin.as_mut().unwrap(), "{commands}").unwrap();
+        let mut answers = self.lines.by_ref().map(Result::unwrap);
+        answers.find_map(|line| Some(line.strip_prefix(word)?.trim().to_owned())).expect("an answer")
+    }
+}
+
+impl Drop for Stockfish {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A game with each colour: Stockfish takes our moves for legal, and we take its.
+#[test]
+fn games_against_stockfish() {
+    let Some(mut stockfish) = Stockfish::start() else {
+        println!("skipped: stockfish is not installed");
+        return;
+    };
+    stockfish.ask("setoption name Skill Level value 0\nisready", "readyok");
+    for ours in Color::ALL {
+        let mut game = Game::new(Position::start());
+        let mut engine = Engine::new(4);
+        let mut moves = String::from("position startpos moves");
+        while game.outcome().is_none() && game.moves().len() < 200 {
+            let position = *game.position();
+            let mv = if position.side_to_move() == ours {
+                let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
+                keys.pop();
+                engine.think(&position, &keys, to_depth(5)).unwrap().0
+            } else {
+                let answer = stockfish.ask(&format!("{moves}\ngo nodes 300"), "bestmove");
+                Move::from_uci(answer.split(' ').next().unwrap(), &position).unwrap()
+            };
+            let _ = write!(moves, " {}", mv.to_uci(&position, CastlingStyle::Standard));
+            game.play(mv).unwrap();
+            let seen = stockfish.ask(&format!("{moves}\nd"), "Fen:");
+            let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(fields(&seen), fields(&game.position().to_string()), "{moves}");
+        }
+        println!("we have {ours:?}: {:?} after {} plies", game.outcome(), game.moves().len());
+    }
 }

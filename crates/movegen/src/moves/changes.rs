@@ -6,6 +6,7 @@ use quadbit_x88::{Piece, Rank, Role, Square};
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::Wing;
+use crate::position::en_passant::captured_en_passant;
 use crate::position::zobrist;
 
 /// The difference that a move makes on the board: at most two pieces leave their squares, and at most two arrive.
@@ -20,20 +21,32 @@ use crate::position::zobrist;
 /// It is what a network that is updated move by move subtracts and adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes {
-    removed: [Option<(Square, Piece)>; 2],
-    added: [Option<(Square, Piece)>; 2],
+    removed: [Change; 2],
+    added: [Change; 2],
 }
+
+/// A square and the code of a piece that leaves it or arrives; 0 if none does.
+type Change = (Square, u8);
 
 impl Changes {
     /// The pieces that leave their squares, the moving one first; one or two.
+    #[inline]
     pub fn removed(self) -> impl Iterator<Item = (Square, Piece)> {
-        self.removed.into_iter().flatten()
+        pieces(self.removed)
     }
 
     /// The pieces that arrive, each on a square that was empty or whose piece is [`removed`](Self::removed); one or two.
+    #[inline]
     pub fn added(self) -> impl Iterator<Item = (Square, Piece)> {
-        self.added.into_iter().flatten()
+        pieces(self.added)
     }
+}
+
+/// Two options in a chain, which compile to less than an array that is filtered.
+#[inline]
+fn pieces([first, second]: [Change; 2]) -> impl Iterator<Item = (Square, Piece)> {
+    let piece = |(square, code): Change| Piece::from_code(code).map(|piece| (square, piece));
+    piece(first).into_iter().chain(piece(second))
 }
 
 impl Position {
@@ -52,24 +65,28 @@ impl Position {
     /// ```
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
-        let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
-        if self.is_castling(mv) {
-            let wing = Wing::of(from, to);
-            let king = (Role::King.of(us), from, wing.king_target(us));
-            let rook = (Role::Rook.of(us), to, wing.rook_target(us));
+        let [mover, target] = [from, to].map(|square| self.board().code(square));
+        if target != 0 && (target ^ mover) & 1 == 0 {
+            let (us, wing) = (self.side_to_move(), Wing::of(from, to));
+            let [king_to, rook_to] = [wing.king_target(us), wing.rook_target(us)];
+            let [king, rook] = [(mover, from == king_to), (target, to == rook_to)]
+                .map(|(code, stays)| if stays { 0 } else { code });
             return Changes {
-                removed: [king, rook].map(|(piece, from, to)| (from != to).then_some((from, piece))),
-                added: [king, rook].map(|(piece, from, to)| (from != to).then_some((to, piece))),
+                removed: [(from, king), (to, rook)],
+                added: [(king_to, king), (rook_to, rook)],
             };
         }
-        let on = |square| self.get(square).map(|piece| (square, piece));
-        let mover = on(from);
-        let placed = mv.promotion().map(|role| role.of(us)).or(mover.map(|(_, piece)| piece));
-        Changes {
-            removed: [mover, on(self.capture_square(mv))],
-            added: [placed.map(|piece| (to, piece)), None],
-        }
+        let placed = match mv.promotion() {
+            Some(role) => role.code() << 1 | mover & 1,
+            None => mover,
+        };
+        let victim = if self.ep() == Some(to) && mover >> 1 == Role::Pawn.code() {
+            (captured_en_passant(from, to), mover ^ 1)
+        } else {
+            (to, target)
+        };
+        Changes { removed: [(from, mover), victim], added: [(to, placed), (to, 0)] }
     }
 
     /// The [`key`](Self::key) of the position after a legal move, without making it: to look into a hash table early.

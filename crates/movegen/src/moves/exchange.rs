@@ -16,10 +16,23 @@ impl PieceValues {
     /// Pawn 1, knight and bishop 3, rook 5, queen 9.
     pub const CLASSIC: Self = Self([1, 3, 3, 5, 9]);
 
+    /// By the code of a role; 0 for an empty square and for the king.
+    #[inline]
+    const fn by_role_code(self) -> Worth {
+        let [pawn, knight, bishop, rook, queen] = self.0;
+        Worth([0, pawn, knight, bishop, rook, queen, 0, 0])
+    }
+}
+
+/// What the pieces are worth, so that a look costs no branch.
+#[derive(Clone, Copy)]
+struct Worth([i32; 8]);
+
+impl Worth {
     /// In 64 bits, so that sums of a few values cannot overflow.
     #[inline]
-    fn of(self, role: Role) -> i64 {
-        self.0.get(role as usize - 1).copied().map_or(0, i64::from)
+    fn of(&self, role_code: u8) -> i64 {
+        i64::from(self.0[(role_code & 7) as usize])
     }
 }
 
@@ -55,32 +68,31 @@ impl Position {
     #[inline]
     pub fn wins_exchange(&self, mv: Move, threshold: i32, values: PieceValues) -> bool {
         let board = self.board();
-        let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
-        let Some(mover) = self.get(from) else {
-            return threshold <= 0;
-        };
-        if board.color(us).has(to) {
+        let [mover, target] = [from, to].map(|square| board.code(square));
+        let castles = target != 0 && (target ^ mover) & 1 == 0;
+        if mover == 0 || castles {
             return threshold <= 0;
         }
+        let worth = values.by_role_code();
         let mut occupied = board.occupied().without(from).with(to);
-        let mut gain = self.get(to).map_or(0, |victim| values.of(victim.role()));
-        if mover.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(captured_en_passant(from, to));
-            gain = values.of(Role::Pawn);
-        }
+        let mut gain = worth.of(target >> 1);
         // The value of the piece on the square, which is lost if the other side captures it.
-        let mut at_stake = values.of(mover.role());
+        let mut at_stake = worth.of(mover >> 1);
+        if self.is_en_passant(mv) {
+            occupied = occupied.without(captured_en_passant(from, to));
+            gain = worth.of(Role::Pawn.code());
+        }
         if let Some(role) = mv.promotion() {
-            gain += values.of(role) - values.of(Role::Pawn);
-            at_stake = values.of(role);
+            gain += worth.of(role.code()) - worth.of(Role::Pawn.code());
+            at_stake = worth.of(role.code());
         }
         // By how much the side that has just captured is above the threshold; below 0 it has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
         }
-        self.exchange(to, occupied, balance, at_stake, values)
+        self.exchange(to, occupied, balance, at_stake, &worth)
     }
 
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on the square, one by one.
@@ -91,7 +103,7 @@ impl Position {
         mut occupied: Bitboard,
         mut balance: i64,
         mut at_stake: i64,
-        values: PieceValues,
+        worth: &Worth,
     ) -> bool {
         let board = self.board();
         let us = self.side_to_move();
@@ -107,10 +119,13 @@ impl Position {
             if own.is_empty() {
                 break;
             }
-            let Some((role, attacker)) = least_valuable(own, &pieces) else {
-                break;
-            };
-            if role == Role::King {
+            // The least valuable attacker, by the index of its role.
+            let mut role = 0;
+            while role < 5 && !pieces[role].meets(own) {
+                role += 1;
+            }
+            let attacker = (pieces[role] & own).first_or_a1();
+            if role == Role::King.index() {
                 let behind = self.attackers_over(to, occupied.without(attacker));
                 if (behind & occupied).meets(board.color(!side)) {
                     break;
@@ -121,13 +136,13 @@ impl Position {
             if balance < 0 {
                 break;
             }
-            at_stake = values.of(role);
+            at_stake = worth.of(Role::ALL[role].code());
             occupied = occupied.without(attacker);
             // The slider behind a piece that has captured moves as that piece did.
-            if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            if MOVES_SLANTED >> role & 1 != 0 {
                 attackers |= attacks::bishop(to, occupied) & board.diagonal_sliders();
             }
-            if matches!(role, Role::Rook | Role::Queen) {
+            if MOVES_STRAIGHT >> role & 1 != 0 {
                 attackers |= attacks::rook(to, occupied) & board.orthogonal_sliders();
             }
             attackers &= occupied;
@@ -137,8 +152,7 @@ impl Position {
     }
 }
 
-/// The least valuable of a set of pieces.
-#[inline]
-fn least_valuable(set: Bitboard, pieces: &[Bitboard; 6]) -> Option<(Role, Square)> {
-    core::iter::zip(Role::ALL, pieces).find_map(|(role, &pieces)| Some((role, (pieces & set).first()?)))
-}
+/// Pawns, bishops and queens, by the index of the role.
+const MOVES_SLANTED: u8 = 1 << Role::Pawn.index() | 1 << Role::Bishop.index() | 1 << Role::Queen.index();
+/// Rooks and queens.
+const MOVES_STRAIGHT: u8 = 1 << Role::Rook.index() | 1 << Role::Queen.index();

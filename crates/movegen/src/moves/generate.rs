@@ -1,8 +1,9 @@
 //! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that no move
 //! has to be made to test it.
 //!
-//! 1. [`KingSafety`](crate::position::safety::KingSafety) finds the squares that the enemy attacks, the checkers and the pinned
-//!    pieces, by fills in all directions at once. If the king has nowhere to go, [`Restrictions`] finds checkers and pins alone.
+//! 1. [`Restrictions`] finds the checkers and the pinned pieces. For castling, and to count moves,
+//!    [`KingSafety`](crate::position::safety::KingSafety) finds them together with the squares that the enemy attacks, by fills in
+//!    all directions at once.
 //! 2. The king may go to its neighbours that are not attacked.
 //! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
 //!    capture the checker or block the check. With two checkers only the king may move.
@@ -22,6 +23,10 @@ use crate::position::safety::{Lines, Restrictions};
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
+    /// Whether the lines that the fills find for the king are used for the sliders too. If not, the squares that the king may go to are
+    /// asked one by one, and there are fills only for castling.
+    const USES_LINES: bool = false;
+
     /// Whether the generator may stop.
     #[inline(always)]
     fn is_done(&self) -> bool {
@@ -98,11 +103,17 @@ pub(crate) struct Scope {
     pub(crate) targets: Bitboard,
     pub(crate) castling: bool,
     pub(crate) en_passant: bool,
+    pub(crate) promotions: bool,
 }
 
 impl Scope {
-    pub(crate) const ALL: Self =
-        Self { pieces: Bitboard::ALL, targets: Bitboard::ALL, castling: true, en_passant: true };
+    pub(crate) const ALL: Self = Self {
+        pieces: Bitboard::ALL,
+        targets: Bitboard::ALL,
+        castling: true,
+        en_passant: true,
+        promotions: true,
+    };
 
     /// Captures, including en passant.
     pub(super) fn captures(position: &Position) -> Self {
@@ -120,6 +131,8 @@ impl Scope {
 struct Count(u32);
 
 impl Sink for Count {
+    const USES_LINES: bool = true;
+
     #[inline]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += targets.count();
@@ -241,8 +254,8 @@ impl Position {
         let steps =
             if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
         let castles = scope.castling && movers.has(king) && self.castling_rights().rooks_of(us).any();
-        // The attacks of all enemies are found only if the king has somewhere to go.
-        let (restrictions, lines) = if steps.any() || castles {
+        // The attacks of all enemies are found only if they tell enough.
+        let (restrictions, lines) = if castles || S::USES_LINES && steps.any() {
             let safety = self.king_safety(us);
             sink.piece(Role::King, king, steps - safety.attacked);
             if castles && safety.restrictions.checkers.is_empty() {
@@ -250,6 +263,9 @@ impl Position {
             }
             (safety.restrictions, Some(safety.lines))
         } else {
+            if steps.any() {
+                sink.piece(Role::King, king, self.safe_steps(us, king, steps));
+            }
             (self.restrictions(us), None)
         };
         let allowed = restrictions.allowed(own) & scope.targets;
@@ -260,13 +276,27 @@ impl Position {
         for from in self.board().knights() & (movers - restrictions.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
-        self.pawn_moves(us, self.board().pawns() & movers, &restrictions, allowed, sink);
+        let last =
+            if scope.promotions { Bitboard::EMPTY } else { Bitboard::rank(Rank::Eighth.relative_to(us)) };
+        self.pawn_moves(us, self.board().pawns() & movers, &restrictions, allowed - last, sink);
         if scope.en_passant {
             self.en_passant_moves(movers, sink);
         }
         if !sink.is_done() {
             sink.sliders(self, movers, &restrictions, lines.as_ref(), allowed);
         }
+    }
+
+    /// The squares beside the king that no enemy attacks.
+    #[inline(always)]
+    fn safe_steps(&self, us: Color, king: Square, steps: Bitboard) -> Bitboard {
+        let mut safe = steps;
+        for to in steps {
+            if self.is_attacked_over(to, !us, self.board().occupied().without(king)) {
+                safe = safe.without(to);
+            }
+        }
+        safe
     }
 
     /// Bishops, rooks and queens.

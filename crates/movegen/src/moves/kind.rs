@@ -26,7 +26,8 @@ impl Position {
     /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {
-        self.ep() == Some(mv.to()) && self.board().pawns().has(mv.from())
+        // The first question can be guessed: few positions have a pawn to capture.
+        self.ep().is_some_and(|square| square == mv.to() && self.board().pawns().has(mv.from()))
     }
 
     /// The piece that a legal move captures; `None` if it captures nothing.

@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// The legal captures, and the promotions that capture nothing: what a quiescence search looks at. The
-    /// [`quiets`](Self::quiets) hold such promotions too.
+    /// [`quiets`](Self::quiets) hold such promotions too; [`quiets_without_promotions`](Self::quiets_without_promotions) are all the rest.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -244,17 +244,17 @@ impl Position {
     pub fn captures_and_promotions_into(&self, list: &mut MoveList) {
         self.captures_into(list);
         let us = self.side_to_move();
-        let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
-        if self.pieces(us, Role::Pawn).meets(seventh) {
-            self.add_quiet_promotions(seventh, list);
+        let seventh = self.pieces(us, Role::Pawn) & Bitboard::rank(Rank::Seventh.relative_to(us));
+        if (seventh.forward(us) - self.board().occupied()).any() {
+            let targets = !self.board().occupied();
+            self.add(Scope { pieces: seventh, targets, castling: false, ..Scope::ALL }, list);
         }
     }
 
-    #[cold]
-    fn add_quiet_promotions(&self, pieces: Bitboard, list: &mut MoveList) {
-        let pieces = pieces & self.board().pawns();
-        let targets = !self.board().occupied();
-        self.generate_some(Scope { pieces, targets, castling: false, en_passant: false }, list);
+    /// Adds some moves to a list: one copy of the generator for all that are not asked for at every node.
+    #[inline(never)]
+    fn add(&self, scope: Scope, list: &mut MoveList) {
+        self.generate_some(scope, list);
     }
 
     /// The legal moves that capture nothing: all except the [`captures`](Self::captures).
@@ -273,7 +273,28 @@ impl Position {
     /// Clears a list and writes the [`quiets`](Self::quiets) into it.
     pub fn quiets_into(&self, list: &mut MoveList) {
         list.clear();
-        self.generate_some(Scope::quiets(self), list);
+        self.add(Scope::quiets(self), list);
+    }
+
+    /// The legal moves that neither capture nor promote: all except the [`captures_and_promotions`](Self::captures_and_promotions), for
+    /// a search that has tried those.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!((position.quiets().len(), position.quiets_without_promotions().len()), (7, 3));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn quiets_without_promotions(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.quiets_without_promotions_into(&mut list);
+        list
+    }
+
+    /// Clears a list and writes the [`quiets_without_promotions`](Self::quiets_without_promotions) into it.
+    pub fn quiets_without_promotions_into(&self, list: &mut MoveList) {
+        list.clear();
+        self.add(Scope { promotions: false, ..Scope::quiets(self) }, list);
     }
 
     /// The legal moves if the side to move is in check, none if it is not.

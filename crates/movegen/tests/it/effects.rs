@@ -1,6 +1,6 @@
 //! What a move does, told without making it, against the move made: on all legal moves of the corpora.
 
-use quadbit_movegen::{Bitboard, Color, Move, Piece, Position, Role, Square};
+use quadbit_movegen::{Bitboard, Change, Color, Move, Piece, Position, Role, Square};
 use quadbit_quad::{attacks, zobrist::split_mix};
 
 use crate::support::positions::positions;
@@ -33,6 +33,24 @@ fn changes_are_the_difference_of_the_boards() {
         }
     }
     assert_eq!(longest, 4, "the corpora have castling");
+}
+
+/// The function hears of the same changes, in the same order.
+#[test]
+fn making_a_move_tells_its_changes() {
+    for position in positions() {
+        for mv in position.legal_moves() {
+            let (mut removed, mut added) = (Vec::new(), Vec::new());
+            let after = position.after_with(mv, |change| match change {
+                Change::Removed(square, piece) => removed.push((square, piece)),
+                Change::Added(square, piece) => added.push((square, piece)),
+            });
+            let changes = position.changes(mv);
+            assert_eq!(removed, changes.removed().collect::<Vec<_>>(), "{position} {mv:?}");
+            assert_eq!(added, changes.added().collect::<Vec<_>>(), "{position} {mv:?}");
+            assert_eq!(after, position.after(mv), "{position} {mv:?}");
+        }
+    }
 }
 
 #[test]

@@ -104,6 +104,13 @@ fn stages_are_the_whole_list() {
         assert_eq!(checks, filtered(&all, gives_check), "{position}");
         assert_eq!(evasions, filtered(&all, |_| position.checkers().any()), "{position}");
         assert_eq!(sorted(captured.into_iter().chain(quiet)), filtered(&all, |_| true), "{position}");
+        let noisy = |mv: Move| captures(mv) || mv.is_promotion();
+        assert_eq!(sorted(position.captures_and_promotions()), filtered(&all, noisy), "{position}");
+        assert_eq!(
+            sorted(position.quiets_without_promotions()),
+            filtered(&all, |mv| !noisy(mv)),
+            "{position}"
+        );
         for (kind, list) in kinds.iter_mut().zip(&stages) {
             *kind += list.len();
         }

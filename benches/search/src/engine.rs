@@ -1,17 +1,16 @@
 //! Iterative deepening, alpha-beta and quiescence.
 
-use super::Board;
-use super::evaluate::evaluate;
-use super::order::{Killers, Picker, Quiets, Stack};
-use super::table::{Bound, Entry, Table};
+use crate::board::Board;
+use crate::evaluate::Node;
+use crate::order::{Killers, Picker, Quiets, Stack};
+use crate::table::{Bound, Entry, Table};
 
 const MATE: i32 = 30_000;
 const MATE_BOUND: i32 = MATE - 1000;
 const MAX_PLY: usize = 100;
 
 /// What a search remembers from move to move.
-#[expect(missing_debug_implementations, reason = "nobody prints a table")]
-pub struct Engine<B: Board> {
+pub(crate) struct Engine<B: Board> {
     table: Table<B::Move>,
     stack: Stack<B>,
     quiets: Quiets,
@@ -22,18 +21,18 @@ pub struct Engine<B: Board> {
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// The best move, as [`Board::code`] writes it.
-    pub mv: u16,
+    pub(crate) mv: u16,
     /// Its score in hundredths of a pawn.
-    pub score: i32,
+    pub(crate) score: i32,
     /// The positions looked at.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 impl<B: Board> Engine<B> {
     /// An engine with a table for `1 << bits` positions.
-    pub fn new(bits: u32) -> Self {
+    pub(crate) fn new(bits: u32) -> Self {
         Self {
             table: Table::new(bits, B::NO_MOVE),
             stack: Stack::new(),
@@ -45,7 +44,7 @@ impl<B: Board> Engine<B> {
     }
 
     /// Forgets all positions.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.table.forget(B::NO_MOVE);
         self.quiets = Quiets::new();
         self.killers = [[0; 2]; MAX_PLY + 1];
@@ -56,18 +55,20 @@ impl<B: Board> Engine<B> {
     ///
     /// # Panics
     /// If there is no legal move, or the table is full.
-    pub fn think(&mut self, board: &B, depth: i32) -> Found {
-        let score = (1..=depth).map(|depth| self.search(board, depth, 0, -MATE, MATE)).last().unwrap_or(0);
+    pub(crate) fn think(&mut self, board: &B, depth: i32) -> Found {
+        let root = Node::new(board.clone());
+        let score = (1..=depth).map(|depth| self.search(&root, depth, 0, -MATE, MATE)).last().unwrap_or(0);
         let mv = self.table.get(board.key()).expect("there is a legal move").mv;
         Found { mv: B::code(mv), score, nodes: self.nodes }
     }
 
-    fn search(&mut self, board: &B, depth: i32, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+    fn search(&mut self, node: &Node<B>, depth: i32, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        let board = &node.board;
         let in_check = board.is_check();
         // Check extension: a check is answered before anything is judged.
         let depth = if in_check { depth + 1 } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(board, ply, alpha, beta);
+            return self.quiesce(node, ply, alpha, beta);
         }
         self.nodes += 1;
         let key = board.key();
@@ -89,7 +90,7 @@ impl<B: Board> Engine<B> {
         if !in_check
             && ply > 0
             && depth >= 3
-            && let Some(score) = self.null_move(board, depth, ply, beta)
+            && let Some(score) = self.null_move(node, depth, ply, beta)
         {
             self.path.pop();
             return score;
@@ -101,19 +102,16 @@ impl<B: Board> Engine<B> {
         let mut moves = Picker::new(table_move, &self.stack);
         let mut n = 0;
         while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, self.killers[ply], false) {
-            let after = board.after(mv);
+            let after = node.after(mv);
             let is_quiet = !board.is_capture(mv) && B::promotion(mv).is_none();
             let mut score = alpha + 1;
             if n > 0 {
                 // Principal variation search, and late move reductions.
                 let late = is_quiet && !in_check && depth >= 3 && n >= 3;
-                let reduction = if late { 1 + i32::from(n >= 10) } else { 0 };
-                score = -self.search(&after, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha);
-                if score > alpha && reduction > 0 {
-                    score = -self.search(&after, depth - 1, ply + 1, -alpha - 1, -alpha);
-                }
+                let less = if late { 1 + i32::from(n >= 10) } else { 0 };
+                score = -self.search(&after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
             }
-            if n == 0 || score > alpha && score < beta {
+            if score > alpha {
                 score = -self.search(&after, depth - 1, ply + 1, -beta, -alpha);
             }
             n += 1;
@@ -148,31 +146,32 @@ impl<B: Board> Engine<B> {
     }
 
     /// Null move pruning, not with pawns alone.
-    fn null_move(&mut self, board: &B, depth: i32, ply: usize, beta: i32) -> Option<i32> {
-        let us = board.side_to_move();
-        let officers = (1..5).fold(0, |set, role| set | board.pieces(us, role));
-        if officers == 0 || beta > MATE_BOUND || evaluate(board) < beta {
+    fn null_move(&mut self, node: &Node<B>, depth: i32, ply: usize, beta: i32) -> Option<i32> {
+        let us = node.board.side_to_move();
+        let officers = (1..5).fold(0, |set, role| set | node.board.pieces(us, role));
+        if officers == 0 || beta > MATE_BOUND || node.evaluate() < beta {
             return None;
         }
-        let score = -self.search(&board.after_null(), depth - 3, ply + 1, -beta, 1 - beta);
+        let score = -self.search(&node.after_null(), depth - 3, ply + 1, -beta, 1 - beta);
         (score >= beta).then_some(beta)
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
-    fn quiesce(&mut self, board: &B, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+    fn quiesce(&mut self, node: &Node<B>, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if ply >= MAX_PLY {
-            return evaluate(board);
+            return node.evaluate();
         }
+        let board = &node.board;
         let in_check = board.is_check();
-        let mut best = if in_check { score_of(ply) - MATE } else { evaluate(board) };
+        let mut best = if in_check { score_of(ply) - MATE } else { node.evaluate() };
         alpha = alpha.max(best);
         if best >= beta {
             return best;
         }
         let mut moves = Picker::new(None, &self.stack);
         while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, [0; 2], !in_check) {
-            best = best.max(-self.quiesce(&board.after(mv), ply + 1, -beta, -alpha));
+            best = best.max(-self.quiesce(&node.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;

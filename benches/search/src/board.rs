@@ -1,40 +1,7 @@
-//! One chess engine on three libraries: the search of the example `engine` of `quadbit-movegen`, generic over the board, so that
-//! nothing but the library differs.
-//!
-//! ```text
-//!   engine     the search: alpha-beta, table, null moves, late moves less deep, quiescence
-//!   order      which moves come first
-//!   evaluate   material and places
-//!   table      positions known; it forgets nothing, so that all libraries know the same
-//!   boards     Quadbit, cozy-chess, shakmaty
-//! ```
-//!
-//! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their squares, and keys are equal
-//! exactly if positions are (en passant counts if a capture is legal).
-
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "ranks, moves and squares are packed into words, always after a shift and a mask"
-)]
-
-mod cozy;
-mod engine;
-mod evaluate;
-mod exchange;
-mod order;
-mod ours;
-mod shakmaty;
-mod table;
-
-pub use cozy::Cozy;
-pub use engine::{Engine, Found};
-pub use ours::Ours;
-pub use shakmaty::Shakmaty;
+//! What the engine asks of a library.
 
 /// The library's side of the engine. Colours, roles (pawn 0 to king 5) and squares (a1 0, b1 1, ..) are numbers here.
-pub trait Board: Clone {
+pub(crate) trait Board: Clone {
     /// A move as the library has it. Castling is king takes rook in all of them.
     type Move: Copy + PartialEq;
     /// A list as the library's users would keep it.
@@ -59,6 +26,8 @@ pub trait Board: Clone {
     fn halfmoves(&self) -> u32;
     /// The squares of the pieces of one kind and colour.
     fn pieces(&self, color: usize, role: usize) -> u64;
+    /// The squares of all rooks and queens.
+    fn heavy(&self) -> u64;
     /// Whether neither side can ever mate.
     fn has_insufficient_material(&self) -> bool;
     /// Whether the side to move is in check.
@@ -84,26 +53,26 @@ pub trait Board: Clone {
     fn code(mv: Self::Move) -> u16;
     /// Whether a legal move captures.
     fn is_capture(&self, mv: Self::Move) -> bool;
-    /// The role that a legal move captures.
-    fn captured(&self, mv: Self::Move) -> Option<usize>;
-    /// The role that a legal move moves.
-    fn mover(&self, mv: Self::Move) -> usize;
+    /// What a capture or promotion gains at once, and what the moving piece is worth.
+    fn gain_and_risk(&self, mv: Self::Move) -> [i32; 2];
     /// The role that a pawn becomes.
     fn promotion(mv: Self::Move) -> Option<usize>;
     /// Whether the exchange that a capture or promotion begins loses nothing.
     fn wins_exchange(&self, mv: Self::Move) -> bool;
 
-    /// The position after a legal move.
-    fn after(&self, mv: Self::Move) -> Self;
+    /// The position after a legal move. Calls a function for each piece that the move takes from its square (sign -1) or puts on one
+    /// (sign 1), with the piece, `2 * role + color`, and its square.
+    fn after(&self, mv: Self::Move, changed: impl FnMut(i32, usize, usize)) -> Self;
     /// The position after a null move of a side that is not in check.
     fn after_null(&self) -> Self;
 }
 
 /// What pieces are worth, from the pawn to the queen.
-const VALUES: [i32; 5] = [100, 320, 330, 500, 950];
+pub(crate) const VALUES: [i32; 5] = [100, 320, 330, 500, 950];
 
 /// What a piece is worth in an exchange or for the order of moves; a king nothing.
 #[inline]
-fn worth(role: usize) -> i32 {
-    VALUES.get(role).copied().unwrap_or(0)
+pub(crate) fn worth(role: usize) -> i32 {
+    const WORTH: [i32; 8] = [VALUES[0], VALUES[1], VALUES[2], VALUES[3], VALUES[4], 0, 0, 0];
+    WORTH[role & 7]
 }

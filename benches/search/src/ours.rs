@@ -1,12 +1,12 @@
 //! Quadbit.
 
-use quadbit_movegen::{Color, Move, MoveList, PieceValues, Position, Role};
+use quadbit_movegen::{Change, Color, Move, MoveList, PieceValues, Position, Role};
 
-use super::{Board, VALUES};
+use crate::board::{Board, VALUES};
 
 /// A position of `quadbit-movegen`, used as the example engine uses it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ours(Position);
+pub(crate) struct Ours(Position);
 
 impl Board for Ours {
     type Move = Move;
@@ -40,6 +40,11 @@ impl Board for Ours {
     }
 
     #[inline]
+    fn heavy(&self) -> u64 {
+        self.0.board().orthogonal_sliders().0
+    }
+
+    #[inline]
     fn has_insufficient_material(&self) -> bool {
         self.0.has_insufficient_material()
     }
@@ -56,10 +61,7 @@ impl Board for Ours {
 
     #[inline]
     fn quiets(&self, list: &mut MoveList) {
-        self.0.quiets_into(list);
-        if list.iter().any(|mv| mv.is_promotion()) {
-            *list = list.iter().copied().filter(|mv| !mv.is_promotion()).collect();
-        }
+        self.0.quiets_without_promotions_into(list);
     }
 
     fn is_stuck(&self) -> bool {
@@ -68,7 +70,7 @@ impl Board for Ours {
 
     #[inline]
     fn ranked(rank: i32, mv: Move) -> i64 {
-        i64::from(rank) << 16 | i64::from(mv.to_bits())
+        i64::from(rank) << 16 | i64::from(Self::code(mv))
     }
 
     #[inline]
@@ -97,13 +99,14 @@ impl Board for Ours {
     }
 
     #[inline]
-    fn captured(&self, mv: Move) -> Option<usize> {
-        self.0.captured(mv).map(|piece| piece.role().index())
-    }
-
-    #[inline]
-    fn mover(&self, mv: Move) -> usize {
-        self.0.get(mv.from()).map_or(0, |piece| piece.role().index())
+    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
+        let role = |square| usize::from(self.0.board().code(square) >> 1);
+        let gain = match (role(mv.to()), mv.promotion()) {
+            // Only en passant goes to an empty square.
+            (0, None) => WORTH[Role::Pawn as usize],
+            (victim, promotion) => WORTH[victim] + promotion.map_or(0, |role| WORTH[role as usize]),
+        };
+        [gain, WORTH[role(mv.from())]]
     }
 
     #[inline]
@@ -116,9 +119,12 @@ impl Board for Ours {
         self.0.wins_exchange(mv, 0, PieceValues(VALUES))
     }
 
-    #[inline]
-    fn after(&self, mv: Move) -> Self {
-        Self(self.0.after(mv))
+    #[inline(always)]
+    fn after(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) -> Self {
+        Self(self.0.after_with(mv, |change| match change {
+            Change::Removed(square, piece) => changed(-1, piece.index(), square.index()),
+            Change::Added(square, piece) => changed(1, piece.index(), square.index()),
+        }))
     }
 
     #[inline]
@@ -128,3 +134,6 @@ impl Board for Ours {
         after
     }
 }
+
+/// By role code, which is 0 for an empty square.
+const WORTH: [i32; 8] = [0, VALUES[0], VALUES[1], VALUES[2], VALUES[3], VALUES[4], 0, 0];

@@ -1,15 +1,15 @@
 //! Which moves come first.
 
-use super::{Board, worth};
+use crate::board::Board;
 
 /// Two quiet moves that were too good at this ply, as codes.
-pub(super) type Killers = [u16; 2];
+pub(crate) type Killers = [u16; 2];
 
 /// How often a quiet move was too good, by side and code.
-pub(super) struct Quiets(Vec<i32>);
+pub(crate) struct Quiets(Vec<i32>);
 
 impl Quiets {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(vec![0; 2 << 12])
     }
 
@@ -23,7 +23,7 @@ impl Quiets {
         self.0[Self::index(side, code)]
     }
 
-    pub(super) fn reward(&mut self, side: usize, code: u16, depth: i32) {
+    pub(crate) fn reward(&mut self, side: usize, code: u16, depth: i32) {
         let count = &mut self.0[Self::index(side, code)];
         *count = (*count + depth * depth).min(900_000);
     }
@@ -34,14 +34,22 @@ const GOOD: i32 = 2_000_000;
 const KILLER: i32 = 1_000_000;
 
 /// The moves of one position that are still to be tried, on top of the stack of the line that leads to it.
-pub(super) struct Stack<B: Board> {
+pub(crate) struct Stack<B: Board> {
     moves: Vec<B::Ranked>,
     list: B::List,
 }
 
 impl<B: Board> Stack<B> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { moves: Vec::with_capacity(1 << 14), list: B::List::default() }
+    }
+
+    /// Puts the moves of the list on the stack, without the one that the table knows.
+    #[inline(always)]
+    fn wait(&mut self, table_move: Option<B::Move>, rank: impl Fn(B::Move) -> i32) {
+        for &mv in self.list.iter().filter(|&&mv| Some(mv) != table_move) {
+            self.moves.push(B::ranked(rank(mv), mv));
+        }
     }
 }
 
@@ -56,7 +64,7 @@ enum Stage {
 
 /// The legal moves: the table's before any others are generated, captures that lose nothing, killers, quiet moves by history, and
 /// captures that lose.
-pub(super) struct Picker<M> {
+pub(crate) struct Picker<M> {
     table_move: Option<M>,
     stage: Stage,
     /// Where the moves begin in the stack.
@@ -64,7 +72,7 @@ pub(super) struct Picker<M> {
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    pub(super) fn new<B: Board<Move = M>>(table_move: Option<M>, stack: &Stack<B>) -> Self {
+    pub(crate) fn new<B: Board<Move = M>>(table_move: Option<M>, stack: &Stack<B>) -> Self {
         Self { table_move, stage: Stage::Table, start: stack.moves.len() }
     }
 
@@ -72,7 +80,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     ///
     /// A capture is judged by its exchange when its turn comes.
     #[inline(always)]
-    pub(super) fn next<B: Board<Move = M>>(
+    pub(crate) fn next<B: Board<Move = M>>(
         &mut self,
         board: &B,
         stack: &mut Stack<B>,
@@ -91,9 +99,10 @@ impl<M: Copy + PartialEq> Picker<M> {
                 Stage::Nothing => {
                     self.stage = Stage::Captures;
                     board.captures_and_promotions(&mut stack.list);
-                    for &mv in stack.list.iter().filter(|&&mv| Some(mv) != self.table_move) {
-                        stack.moves.push(B::ranked(capture_rank(board, mv), mv));
-                    }
+                    stack.wait(self.table_move, |mv| {
+                        let [gain, risk] = board.gain_and_risk(mv);
+                        GOOD + 16 * gain + 1000 - risk
+                    });
                 }
                 stage => {
                     let left = &mut stack.moves[self.start..];
@@ -112,12 +121,10 @@ impl<M: Copy + PartialEq> Picker<M> {
                             self.stage = Stage::All;
                             let side = board.side_to_move();
                             board.quiets(&mut stack.list);
-                            for &mv in stack.list.iter().filter(|&&mv| Some(mv) != self.table_move) {
+                            stack.wait(self.table_move, |mv| {
                                 let code = B::code(mv);
-                                let rank =
-                                    if killers.contains(&code) { KILLER } else { quiets.of(side, code) };
-                                stack.moves.push(B::ranked(rank, mv));
-                            }
+                                if killers.contains(&code) { KILLER } else { quiets.of(side, code) }
+                            });
                         }
                         best => {
                             return best.map(|best| B::unranked(stack.moves.swap_remove(self.start + best)));
@@ -129,16 +136,9 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 
     /// Forgets the moves that were not tried.
-    pub(super) fn done<B: Board<Move = M>>(self, stack: &mut Stack<B>) {
+    pub(crate) fn done<B: Board<Move = M>>(self, stack: &mut Stack<B>) {
         stack.moves.truncate(self.start);
     }
-}
-
-/// The most valuable victim first, by the least valuable attacker.
-#[inline]
-fn capture_rank<B: Board>(board: &B, mv: B::Move) -> i32 {
-    let gain = board.captured(mv).map_or(0, worth) + B::promotion(mv).map_or(0, worth);
-    GOOD + 16 * gain + 1000 - worth(board.mover(mv))
 }
 
 /// The index of the move that ranks highest.

@@ -1,10 +1,10 @@
 //! The exchange of captures on one square, for libraries that do not offer it: Stockfish's order of work, which looks up sliders only
 //! when a piece that may have hidden one has captured.
 
-use super::worth;
+use crate::board::worth;
 
 /// What an exchange asks of a board.
-pub(super) trait Sight: Copy {
+pub(crate) trait Sight: Copy {
     fn color(self, color: usize) -> u64;
     fn role(self, role: usize) -> u64;
     fn knight(square: usize) -> u64;
@@ -16,19 +16,19 @@ pub(super) trait Sight: Copy {
 
 /// A capture or promotion.
 #[derive(Clone, Copy)]
-pub(super) struct Capture {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) mover: usize,
-    pub(super) gain: i32,
-    pub(super) promotion: Option<usize>,
+pub(crate) struct Capture {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) mover: usize,
+    pub(crate) gain: i32,
+    pub(crate) promotion: Option<usize>,
     /// The square of the pawn that is captured en passant.
-    pub(super) en_passant: Option<usize>,
+    pub(crate) en_passant: Option<usize>,
 }
 
 /// Whether the exchange loses nothing.
 #[inline]
-pub(super) fn wins<S: Sight>(board: S, us: usize, capture: Capture) -> bool {
+pub(crate) fn wins<S: Sight>(board: S, us: usize, capture: Capture) -> bool {
     let Capture { from, to, mover, .. } = capture;
     let (gain, mut at_stake) = match capture.promotion {
         Some(role) => (capture.gain + worth(role) - worth(0), worth(role)),

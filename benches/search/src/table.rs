@@ -2,7 +2,7 @@
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     Exact,
     AtLeast,
     AtMost,
@@ -10,28 +10,28 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<M> {
-    pub(super) mv: M,
-    pub(super) score: i16,
-    pub(super) depth: i8,
-    pub(super) bound: Bound,
+pub(crate) struct Entry<M> {
+    pub(crate) mv: M,
+    pub(crate) score: i16,
+    pub(crate) depth: i8,
+    pub(crate) bound: Bound,
 }
 
 /// Open addressing: an entry stands in the first free place from the one that its key names.
-pub(super) struct Table<M> {
+pub(crate) struct Table<M> {
     places: Vec<(u64, Entry<M>)>,
     shift: u32,
     free: usize,
 }
 
 impl<M: Copy> Table<M> {
-    pub(super) fn new(bits: u32, no_move: M) -> Self {
+    pub(crate) fn new(bits: u32, no_move: M) -> Self {
         let mut table = Self { places: Vec::new(), shift: 64 - bits, free: 0 };
         table.forget(no_move);
         table
     }
 
-    pub(super) fn forget(&mut self, mv: M) {
+    pub(crate) fn forget(&mut self, mv: M) {
         let len = 1 << (64 - self.shift);
         self.places.clear();
         self.places.resize(len, (0, Entry { mv, score: 0, depth: 0, bound: Bound::Exact }));
@@ -39,13 +39,13 @@ impl<M: Copy> Table<M> {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry<M>> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry<M>> {
         let (found, entry) = self.places[self.find(key)];
         (found == key).then_some(entry)
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, entry: Entry<M>) {
+    pub(crate) fn put(&mut self, key: u64, entry: Entry<M>) {
         let at = self.find(key);
         if self.places[at].0 == 0 {
             self.free = self.free.checked_sub(1).expect("the table has room for the whole search");

@@ -1,14 +1,14 @@
 //! cozy-chess.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Color, Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
-use super::exchange::{Capture, Sight, wins};
-use super::{Board, worth};
+use crate::board::{Board, worth};
+use crate::exchange::{Capture, Sight, wins};
 
 /// A board of cozy-chess.
 #[derive(Clone, Debug)]
-pub struct Cozy(cozy_chess::Board);
+pub(crate) struct Cozy(cozy_chess::Board);
 
 impl Cozy {
     /// The square behind the pawn of the last double push.
@@ -36,6 +36,31 @@ impl Cozy {
         let theirs = self.0.colors(!us);
         let en_passant = self.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
         [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
+    }
+
+    /// What a legal move changes.
+    #[inline]
+    fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
+        let us = self.0.side_to_move();
+        let ours = |piece: Piece| 2 * piece as usize + us as usize;
+        let theirs = |piece| ours(piece) ^ 1;
+        let mover = self.0.piece_on(mv.from).expect("a legal move");
+        changed(-1, ours(mover), mv.from as usize);
+        let placed = mv.promotion.unwrap_or(mover);
+        if self.0.colors(us).has(mv.to) {
+            let [king, rook] = if mv.to > mv.from { [File::G, File::F] } else { [File::C, File::D] };
+            let square = |file| Square::new(file, mv.from.rank()) as usize;
+            changed(-1, ours(Piece::Rook), mv.to as usize);
+            changed(1, ours(Piece::King), square(king));
+            changed(1, ours(Piece::Rook), square(rook));
+            return;
+        }
+        if let Some(victim) = self.0.piece_on(mv.to) {
+            changed(-1, theirs(victim), mv.to as usize);
+        } else if mover == Piece::Pawn && self.en_passant() == Some(mv.to) {
+            changed(-1, theirs(Piece::Pawn), Square::new(mv.to.file(), mv.from.rank()) as usize);
+        }
+        changed(1, ours(placed), mv.to as usize);
     }
 }
 
@@ -75,6 +100,11 @@ impl Board for Cozy {
     #[inline]
     fn pieces(&self, color: usize, role: usize) -> u64 {
         (self.0.colors(Color::ALL[color]) & self.0.pieces(Piece::ALL[role])).0
+    }
+
+    #[inline]
+    fn heavy(&self) -> u64 {
+        (self.0.pieces(Piece::Rook) | self.0.pieces(Piece::Queen)).0
     }
 
     #[inline]
@@ -123,9 +153,9 @@ impl Board for Cozy {
 
     #[inline]
     fn unranked(ranked: i64) -> Move {
-        let square = |bits: i64| Square::ALL[(bits & 63) as usize];
-        let promotion = Piece::try_index((ranked as usize >> 12 & 15).wrapping_sub(1));
-        Move { from: square(ranked), to: square(ranked >> 6), promotion }
+        let code = ranked as usize;
+        let promotion = Piece::try_index((code >> 12 & 15).wrapping_sub(1));
+        Move { from: Square::ALL[code & 63], to: Square::ALL[code >> 6 & 63], promotion }
     }
 
     #[inline]
@@ -146,19 +176,14 @@ impl Board for Cozy {
     }
 
     #[inline]
-    fn captured(&self, mv: Move) -> Option<usize> {
-        if self.0.colors(self.0.side_to_move()).has(mv.to) {
-            return None;
-        }
-        match self.0.piece_on(mv.to) {
-            Some(piece) => Some(piece as usize),
-            None => self.is_capture(mv).then_some(Piece::Pawn as usize),
-        }
-    }
-
-    #[inline]
-    fn mover(&self, mv: Move) -> usize {
-        self.0.piece_on(mv.from).map_or(0, |piece| piece as usize)
+    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
+        let on = |square| self.0.piece_on(square).map(|piece| worth(piece as usize));
+        // Only en passant and quiet promotions go to empty squares.
+        let gain = match (on(mv.to), mv.promotion) {
+            (None, None) => worth(Piece::Pawn as usize),
+            (victim, promotion) => victim.unwrap_or(0) + promotion.map_or(0, |piece| worth(piece as usize)),
+        };
+        [gain, on(mv.from).unwrap_or(0)]
     }
 
     #[inline]
@@ -183,8 +208,9 @@ impl Board for Cozy {
         wins(&self.0, us as usize, capture)
     }
 
-    #[inline]
-    fn after(&self, mv: Move) -> Self {
+    #[inline(always)]
+    fn after(&self, mv: Move, changed: impl FnMut(i32, usize, usize)) -> Self {
+        self.changes(mv, changed);
         let mut after = self.0.clone();
         after.play_unchecked(mv);
         Self(after)

@@ -1,6 +1,39 @@
-//! The same search on Quadbit, cozy-chess and shakmaty, in turn: `search-speed [ROUNDS]` prints nodes a second.
+//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. The engine is that of the example
+//! `engine` of `quadbit-movegen`, generic over the board, so that nothing but the library differs, and with moves in stages: the table's
+//! move before any others are generated, captures before quiet moves, and no exchange judged before its turn.
 //!
-//! All of them search the same tree, which is checked in every round: the same best move, score and number of nodes.
+//! ```text
+//!   engine     the search: alpha-beta, table, null moves, late moves less deep, quiescence
+//!   order      which moves come first
+//!   evaluate   material and places, updated by each move
+//!   table      positions known; it forgets nothing, so that all libraries know the same
+//!   board      what the engine asks of a library: `ours`, `cozy`, `shakmaty`
+//!   exchange   the exchange of captures, for libraries that do not offer it
+//! ```
+//!
+//! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their squares, and keys are equal
+//! exactly if positions are (en passant counts if a capture is legal). Every round checks it: the same best move, score and number of
+//! nodes.
+//!
+//! The package is built alone, with `-p search-speed`: then our library has its default features and no others, as in an engine that
+//! depends on it.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "ranks, moves and squares are packed into words, always after a shift and a mask"
+)]
+
+mod board;
+mod cozy;
+mod engine;
+mod evaluate;
+mod exchange;
+mod order;
+mod ours;
+mod shakmaty;
+mod table;
 
 use std::env;
 use std::process::ExitCode;
@@ -8,11 +41,22 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use benches::SIX;
-use benches::search::{Board, Cozy, Engine, Found, Ours, Shakmaty};
+use crate::board::Board;
+use crate::cozy::Cozy;
+use crate::engine::{Engine, Found};
+use crate::ours::Ours;
+use crate::shakmaty::Shakmaty;
 
-/// How deep to search each of the six positions: 60,000 to 400,000 nodes.
-const DEPTHS: [i32; 6] = [9, 7, 11, 8, 9, 8];
+/// The six positions of the [Chess Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results), and how deep
+/// to search each: 60,000 to 400,000 nodes.
+const SIX: [(&str, i32); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 7),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 11),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 8),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 9),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 8),
+];
 
 /// The table has room for `1 << TABLE` positions, which is enough for each of the searches: 4 MB.
 const TABLE: u32 = 18;
@@ -31,18 +75,14 @@ fn main() -> ExitCode {
         "", "depth", "nodes", "quadbit", "cozy-chess", "shakmaty", "to cozy-chess", "shakmaty"
     );
     let mut logarithms = [0.0; 2];
-    for (number, (known, depth)) in (1..).zip(SIX.into_iter().zip(DEPTHS)) {
-        let mut ours = Case::<Ours>::new(known.fen, depth);
-        let mut cozy = Case::<Cozy>::new(known.fen, depth);
-        let mut shakmaty = Case::<Shakmaty>::new(known.fen, depth);
+    for (number, (fen, depth)) in (1..).zip(SIX) {
+        let mut ours = Case::<Ours>::new(fen, depth);
+        let mut cozy = Case::<Cozy>::new(fen, depth);
+        let mut shakmaty = Case::<Shakmaty>::new(fen, depth);
         let mut nodes = 0;
         for _ in 0..rounds {
             let found = [ours.search(), cozy.search(), shakmaty.search()];
-            assert!(
-                found.iter().all(|&other| other == found[0]),
-                "{}: the trees differ: {found:?}",
-                known.fen
-            );
+            assert!(found.iter().all(|&other| other == found[0]), "{fen}: the trees differ: {found:?}");
             nodes = found[0].nodes;
         }
         let times = [ours.best, cozy.best, shakmaty.best].map(|time| time.as_secs_f64());

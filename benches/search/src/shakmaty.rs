@@ -2,16 +2,16 @@
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square,
-    attacks,
+    Bitboard, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position,
+    Role, Square, attacks,
 };
 
-use super::exchange::{Capture, Sight, wins};
-use super::{Board, worth};
+use crate::board::{Board, worth};
+use crate::exchange::{Capture, Sight, wins};
 
 /// A position of shakmaty, with its key, which the library updates where it can.
 #[derive(Clone, Debug)]
-pub struct Shakmaty {
+pub(crate) struct Shakmaty {
     position: Chess,
     key: Zobrist64,
 }
@@ -20,6 +20,35 @@ impl Shakmaty {
     fn new(position: Chess) -> Self {
         let key = position.zobrist_hash(EnPassantMode::Legal);
         Self { position, key }
+    }
+
+    /// What a legal move changes.
+    #[inline]
+    fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
+        let ours = |role| 2 * (role as usize - 1) + self.side_to_move();
+        let theirs = |role| ours(role) ^ 1;
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                changed(-1, ours(role), from.to_usize());
+                if let Some(victim) = capture {
+                    changed(-1, theirs(victim), to.to_usize());
+                }
+                changed(1, ours(promotion.unwrap_or(role)), to.to_usize());
+            }
+            Move::EnPassant { from, to } => {
+                changed(-1, ours(Role::Pawn), from.to_usize());
+                changed(-1, theirs(Role::Pawn), Square::from_coords(to.file(), from.rank()).to_usize());
+                changed(1, ours(Role::Pawn), to.to_usize());
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                changed(-1, ours(Role::King), king.to_usize());
+                changed(-1, ours(Role::Rook), rook.to_usize());
+                changed(1, ours(Role::King), side.king_to(self.position.turn()).to_usize());
+                changed(1, ours(Role::Rook), side.rook_to(self.position.turn()).to_usize());
+            }
+            Move::Put { .. } => unreachable!("no drops in standard chess"),
+        }
     }
 }
 
@@ -61,6 +90,11 @@ impl Board for Shakmaty {
     fn pieces(&self, color: usize, role: usize) -> u64 {
         let board = self.position.board();
         board.by_color([Color::White, Color::Black][color]).0 & board.by_role(Role::ALL[role]).0
+    }
+
+    #[inline]
+    fn heavy(&self) -> u64 {
+        self.position.board().rooks_and_queens().0
     }
 
     #[inline]
@@ -122,13 +156,9 @@ impl Board for Shakmaty {
     }
 
     #[inline]
-    fn captured(&self, mv: Move) -> Option<usize> {
-        mv.capture().map(|role| role as usize - 1)
-    }
-
-    #[inline]
-    fn mover(&self, mv: Move) -> usize {
-        mv.role() as usize - 1
+    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
+        let of = |role: Option<Role>| role.map_or(0, |role| worth(role as usize - 1));
+        [of(mv.capture()) + of(mv.promotion()), of(Some(mv.role()))]
     }
 
     #[inline]
@@ -152,8 +182,9 @@ impl Board for Shakmaty {
         wins(self.position.board(), self.side_to_move(), capture)
     }
 
-    #[inline]
-    fn after(&self, mv: Move) -> Self {
+    #[inline(always)]
+    fn after(&self, mv: Move, changed: impl FnMut(i32, usize, usize)) -> Self {
+        self.changes(mv, changed);
         let mut position = self.position.clone();
         position.play_unchecked(mv);
         let updated = self.position.update_zobrist_hash(self.key, mv, EnPassantMode::Legal);
