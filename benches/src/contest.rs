@@ -15,7 +15,11 @@ pub struct Bench {
 
 /// Runs the benches of a file, as the command line asks: a filter, `--test` and the other options are Criterion's.
 ///
-/// Runs are short, because only ratios within one run matter.
+/// Runs are short, because only ratios within one run matter. With `TURNS=N` in the environment the forms of a contest take turns,
+/// N times, instead, and the lowest time of each is printed: that is what a busy machine can still tell.
+///
+/// # Panics
+/// If `TURNS` is no number.
 pub fn run(benches: &[fn(&mut Bench)]) {
     let criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(300))
@@ -161,7 +165,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         lowest
     }
 
-    /// The lowest time of each form, and the first one's time as a multiple of it.
+    /// Prints the lowest time of each form, and the first one's time as a multiple of it.
+    #[expect(clippy::cast_precision_loss, reason = "a time needs few digits")]
     fn print_turns(self, turns: usize) {
         let (name, elements) = (self.name.clone(), self.throughput.clone());
         let names: Vec<String> = self.forms.iter().map(|(name, _)| name.clone()).collect();

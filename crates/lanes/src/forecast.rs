@@ -21,7 +21,7 @@
 //! numbers.
 //!
 //! Source: this project's own. Other programs skip making the last move but one where it changes no reply, and multiply by the
-//! count after a null move: templechess (described on talkchess.com, 2026) and MPerft 5.0 with `--nullmove`
+//! count after a null move: templechess (described on talkchess.com, 2026) and `MPerft` 5.0 with `--nullmove`
 //! (<https://github.com/abulmo/MPerft>, 2026). New here, as far as we know, are the sum of effects by square, which holds for most moves
 //! that do change replies, and doing it for boards in lanes.
 

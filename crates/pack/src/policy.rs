@@ -10,7 +10,7 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
-use crate::generated::policy::{ALPHA_ZERO, LC0};
+use crate::generated::policy::LC0;
 use crate::spread::spread;
 use rows::{FIRST, RowSimd, way};
 

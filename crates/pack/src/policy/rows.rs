@@ -13,7 +13,7 @@ use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
-use super::{ALPHA_ZERO, LC0};
+use crate::generated::policy::{ALPHA_ZERO, LC0};
 
 /// The targets of a piece as bits in the order of a numbering; implemented for every token.
 ///
