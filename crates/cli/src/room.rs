@@ -9,8 +9,8 @@ use std::iter;
 /// Enough for everything but tables and threads, in bytes.
 const ROOM: usize = 8 << 20;
 
-/// Enough for a thread, in bytes: its stack of two megabytes, and some more.
-const ROOM_FOR_A_THREAD: usize = 3 << 20;
+/// Enough for a thread, in bytes: its stack of two megabytes, its working memory, and some more for the allocator.
+const ROOM_FOR_A_THREAD: usize = 4 << 20;
 
 /// Whether there is memory for this many more threads and for small allocations.
 pub(crate) fn has_room(threads: usize) -> bool {

@@ -49,6 +49,15 @@ pub(crate) fn queue_one(position: &Position, color: Color, queue: &mut Queue) {
     }
 }
 
+/// Queues the positions after all captures en passant, turned so that black is to move there.
+#[cold]
+pub(crate) fn queue_en_passant(position: &Position, queue: &mut Queue) {
+    let Some(target) = position.ep() else { return };
+    for pawn in position.legal_ep_capturers() {
+        queue_one(&position.after(Move::new(pawn, target)), Color::Black, queue);
+    }
+}
+
 /// A number of low bits, at most 8.
 #[inline(always)]
 pub(crate) const fn first_bits(count: usize) -> u64 {

@@ -2,23 +2,28 @@
 
 use core::fmt;
 
+use fearless_simd::prelude::*;
 use quadbit_movegen::{Level, Move, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::family::{queue_children, queue_one};
+use crate::en_passant;
+use crate::family::{first_bits, queue_children, queue_en_passant, queue_one};
 use crate::leaves::Sums;
 use crate::mates::Mates;
+use crate::movers::Movers;
+use crate::positions::Positions;
 use crate::queue::Queue;
 use crate::statistics::Statistics;
+use crate::ways::{Sink, Ways};
 
-/// Counts the leaves one, two or three plies away by kind, several boards at once: [`Statistics`] instead of a number.
+/// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
-/// The boards one ply above the leaves wait in a queue until there are enough for all lanes. Only moves that give check are made, because
-/// every other column is a sum of sizes of sets. Captures en passant are handled one by one.
+/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves, those one ply
+/// above them from sets of targets, and of the leaves only those in check that might be mate: every other column is a sum of sizes of sets.
 ///
-/// The counter owns its buffers, about 50 KiB: create it once and reuse it.
+/// The counter owns its buffers, about 70 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;
@@ -34,7 +39,9 @@ use crate::statistics::Statistics;
 #[derive(Clone)]
 pub struct LeafCounter {
     level: Level,
-    /// Boards one ply above the leaves, white to move.
+    /// Boards two plies above the leaves, white to move.
+    grandparents: Queue,
+    /// Boards one ply above the leaves, black to move.
     parents: Queue,
     mates: Mates,
     /// The moves of the current position, and those of the one above it.
@@ -47,6 +54,7 @@ impl LeafCounter {
     pub const fn new(level: Level) -> Self {
         Self {
             level,
+            grandparents: Queue::new(),
             parents: Queue::new(),
             mates: Mates::new(),
             moves: MoveList::new(),
@@ -65,83 +73,142 @@ impl LeafCounter {
     }
 
     /// The leaves three plies away.
-    ///
-    /// Faster than the sum of the [`two_plies`](Self::two_plies) after each move: boards after different moves fill the lanes
-    /// together.
     pub fn three_plies(&mut self, position: &Position) -> Statistics {
         dispatch!(self.level, s => self.three_plies_at(s, position))
     }
 
+    /// The leaves four plies away.
+    ///
+    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
+    /// together.
+    pub fn four_plies(&mut self, position: &Position) -> Statistics {
+        dispatch!(self.level, s => self.four_plies_at(s, position))
+    }
+
     #[inline(always)]
     fn one_ply_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut sums = Sums::new(s);
-        queue_one(position, Color::White, &mut self.parents);
-        self.count_parents(s, true, &mut sums);
-        sums.finish(s, &mut self.mates) + en_passant(position)
+        queue_one(position, Color::Black, &mut self.parents);
+        self.finish(s, Sums::new(s)) + leaves_en_passant(position)
     }
 
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut sums = Sums::new(s);
-        let apart = self.add(s, position);
-        self.count_parents(s, true, &mut sums);
-        sums.finish(s, &mut self.mates) + apart
+        queue_one(position, Color::White, &mut self.grandparents);
+        queue_en_passant(position, &mut self.parents);
+        self.finish(s, Sums::new(s))
     }
 
     #[inline(always)]
     fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
+        let mut sums = Sums::new(s);
+        self.add(s, position, &mut sums);
+        self.finish(s, sums)
+    }
+
+    #[inline(always)]
+    fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
         let mut moves = core::mem::take(&mut self.first_moves);
         position.legal_moves_into(&mut moves);
         let mut sums = Sums::new(s);
-        let mut apart = Statistics::NONE;
         for &mv in &*moves {
-            apart += self.add(s, &position.after(mv));
-            self.count_parents(s, false, &mut sums);
+            self.add(s, &position.after(mv), &mut sums);
         }
         self.first_moves = moves;
-        self.count_parents(s, true, &mut sums);
-        sums.finish(s, &mut self.mates) + apart
+        self.finish(s, sums)
     }
 
-    /// Queues the children of a position, and returns the leaves after captures en passant below them.
+    /// Queues the children of a position as grandparents of leaves, and counts what fills a batch.
     #[inline(never)]
-    fn add<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
+    fn add<S: BoardSimd>(&mut self, s: S, position: &Position, sums: &mut Sums<S>) {
         s.vectorize(
             #[inline(always)]
             || {
                 position.legal_moves_into(&mut self.moves);
-                let mut apart = Statistics::NONE;
-                queue_children(s, position, &self.moves, &mut self.parents, |child| {
-                    apart += en_passant(child);
+                queue_children(s, position, &self.moves, &mut self.grandparents, |child| {
+                    queue_en_passant(child, &mut self.parents);
                 });
-                apart
+                self.make_parents(s, false, sums);
             },
-        )
+        );
     }
 
-    /// Counts the leaves below all boards that fill batches, and takes these boards away; with `all`, also those of the incomplete
-    /// batch.
+    /// The sums with the leaves below all boards that still wait.
+    #[inline(always)]
+    fn finish<S: BoardSimd>(&mut self, s: S, mut sums: Sums<S>) -> Statistics {
+        self.make_parents(s, true, &mut sums);
+        sums.count(s, &mut self.parents, &mut self.mates, true);
+        sums.finish(s, &mut self.mates)
+    }
+
+    /// Makes all moves of the boards that fill batches, counts the leaves below them, and takes these boards away; with `all`, also those
+    /// of the incomplete batch. Less than a batch of parents remains.
     #[inline(never)]
-    fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool, sums: &mut Sums<S>) {
+    fn make_parents<S: BoardSimd>(&mut self, s: S, all: bool, sums: &mut Sums<S>) {
         s.vectorize(
             #[inline(always)]
             || {
                 let lanes = Boards::<S>::LEN;
-                let len = self.parents.len();
+                let len = self.grandparents.len();
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
-                    sums.add(s, &self.parents.batch(s, at), len - at, &mut self.mates);
+                    let positions: Positions<S> = self.grandparents.batch(s, at);
+                    let movers = Movers::new(&positions);
+                    let (targets, castling) = movers.targets(s);
+                    let mut parents = Parents {
+                        beside: en_passant::beside(&positions.boards),
+                        castling_rooks: positions.castling_rooks,
+                        queue: &mut self.parents,
+                        mates: &mut self.mates,
+                        sums,
+                    };
+                    Ways::new(s, &targets, movers.king, castling).make(
+                        s,
+                        &positions,
+                        first_bits((len - at).min(lanes)),
+                        &mut parents,
+                    );
+                    sums.count(s, &mut self.parents, &mut self.mates, false);
                     at += lanes;
                 }
-                self.parents.forget(s, at);
+                self.grandparents.forget(s, at);
             },
         );
     }
 }
 
+/// The boards one ply above the leaves on their way to the queue.
+struct Parents<'a, S: BoardSimd> {
+    beside: S::u64s,
+    castling_rooks: S::u64s,
+    queue: &'a mut Queue,
+    mates: &'a mut Mates,
+    sums: &'a mut Sums<S>,
+}
+
+impl<S: BoardSimd> Sink<S> for Parents<'_, S> {
+    /// A board does not record that a pawn can be captured en passant, so the leaves after that are counted here.
+    #[inline(always)]
+    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
+        let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
+        if pushed != 0 {
+            let positions = Positions { boards: *boards, castling_rooks: self.castling_rooks };
+            self.sums.add_en_passant(s, &positions, to, pushed, self.mates);
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
+        self.queue.append(s, positions, lanes);
+        if self.queue.is_full() {
+            self.sums.count(s, self.queue, self.mates, false);
+        }
+    }
+}
+
 /// The leaves after captures en passant, which boards in lanes do not record.
 #[cold]
-fn en_passant(position: &Position) -> Statistics {
+fn leaves_en_passant(position: &Position) -> Statistics {
     let Some(target) = position.ep() else { return Statistics::NONE };
     let capture = |pawn| Statistics::of_move(position, Move::new(pawn, target));
     position.legal_ep_capturers().into_iter().map(capture).sum()

@@ -9,33 +9,39 @@
 //! - **double checks** are in both sets.
 //!
 //! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's own square, castling,
-//! and captures en passant. Promotions have their own set, castling rooks are put on the board, and captures en passant are left to the
-//! caller. Positions in check are made and passed to [`Mates`].
+//! and captures en passant. Promotions have their own set, castling rooks are put on the board, and captures en passant, which a board does
+//! not record, are made. Of the checks, only those are made that may be mate ([`Answered`]); [`Mates`] decides.
+
+mod answered;
+mod checks;
+mod suspects;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::Wing;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
-use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Color, Direction, File, Rank};
+use quadbit_quad::sets::{ByLine, step};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides, compress_7, compress_15};
+use quadbit_x88::{Color, Direction, File, Rank, Role};
 
-use crate::castling::{by_wing, castled};
+use crate::castling::by_wing;
 use crate::en_passant;
-use crate::limits::Limits;
+use crate::family::first_bits;
 use crate::mates::Mates;
-use crate::movers::Movers;
-use crate::pawns::{ByPawnMove, last_rank};
+use crate::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::positions::Positions;
+use crate::queue::Queue;
 use crate::statistics::Statistics;
 use crate::targets::Targets;
 use crate::threats::attackers;
-use crate::ways::{Sink, Ways};
+use crate::ways;
+use answered::Answered;
+use checks::Scene;
+use suspects::Suspects;
 
 /// We move, their king is in check.
 const US: Color = Color::White;
 const THEM: Color = Color::Black;
 
-/// The columns of the statistics in lanes, without captures en passant. Mates are a single number.
+/// The columns of the statistics in lanes. Mates are a single number.
 pub(crate) struct Sums<S: BoardSimd> {
     nodes: S::u64s,
     captures: S::u64s,
@@ -45,6 +51,8 @@ pub(crate) struct Sums<S: BoardSimd> {
     discovered: S::u64s,
     double: S::u64s,
     mates: u64,
+    /// The leaves after captures en passant, except mates.
+    en_passant: Statistics,
 }
 
 impl<S: BoardSimd> Sums<S> {
@@ -60,95 +68,187 @@ impl<S: BoardSimd> Sums<S> {
             discovered: zero,
             double: zero,
             mates: 0,
+            en_passant: Statistics::NONE,
         }
     }
 
-    /// Adds the leaves below the positions in the first lanes, white to move, without captures en passant. Positions in check wait in
-    /// `mates`.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, s: S, positions: &Positions<S>, lanes: usize, mates: &mut Mates) {
-        let scene = Scene::new(s, positions);
-        let Scene { ref targets, castling, .. } = scene;
-        let boards = &scene.movers.boards;
-        let zero = S::u64s::splat(s, 0);
-        let valid = s.first_lanes(lanes);
-        let last = last_rank(US);
-
-        let captures = targets.within(boards.color(THEM));
-        let mut nodes = targets.arrivals(s, castling);
-        let mut captured = captures.arrivals(s, zero);
-        let promote = targets.pawns.promote(s, US);
-        if promote {
-            let more = targets.pawns.three_more(s, US);
-            let promotions = s.popcount(targets.pawns.single & last)
-                + s.popcount(targets.pawns.west & last)
-                + s.popcount(targets.pawns.east & last);
-            nodes += more;
-            captured += captures.pawns.three_more(s, US);
-            self.promotions += (promotions + more) & valid;
-        }
-        self.nodes += nodes & valid;
-        self.captures += captured & valid;
-        self.castles += s.popcount(castling) & valid;
-
-        let mut checks = scene.direct_checks(s);
-        let mut promotions = if promote { scene.promotions_with_check() } else { [[zero; 3]; 4] };
-        let mut count = checks.arrivals(s, zero);
-        let (mut discovered, mut double) = (zero, zero);
-        let discoverers = scene.discoverers(s);
-        if discoverers.union().simd_ne(zero).any_true() {
-            let all = scene.moves_of_discoverers(s, discoverers);
-            let not_last = all.without_promotions();
-            double = checks.and(&not_last).arrivals(s, zero);
-            discovered = not_last.arrivals(s, zero) - double;
-            checks = checks.or(&not_last);
-            if promote {
-                let ByPawnMove { single, west, east, .. } = all.pawns.within(S::u64s::splat(s, last));
-                let once = s.popcount(single) + s.popcount(west) + s.popcount(east);
-                let twice = count_promotions(s, &promotions, [single, west, east]);
-                double += twice;
-                discovered += once + once + once + once - twice;
-                count += count_promotions(s, &promotions, [!zero; 3]);
-                let mut piece = 0;
-                while piece < 4 {
-                    promotions[piece][0] |= single;
-                    promotions[piece][1] |= west;
-                    promotions[piece][2] |= east;
-                    piece += 1;
+    /// Adds the leaves below all boards of a queue that fill batches, black to move, without captures en passant; takes these boards away.
+    /// With `all`, also those of the incomplete batch. Positions in check wait in `mates`.
+    #[inline(never)]
+    pub(crate) fn count(&mut self, s: S, parents: &mut Queue, mates: &mut Mates, all: bool) {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = Boards::<S>::LEN;
+                let len = parents.len();
+                let mut at = 0;
+                while at + lanes <= len || (all && at < len) {
+                    self.add(s, &parents.batch(s, at).flip_colors(s), len - at, mates);
+                    at += lanes;
                 }
-            }
-        } else if promote {
-            count += count_promotions(s, &promotions, [!zero; 3]);
-        }
-        count += discovered;
+                parents.forget(s, at);
+            },
+        );
+    }
 
-        let mut castling_checks = zero;
+    /// Adds the leaves after black captures en passant the pawn that white has just pushed to `to`, in some lanes.
+    #[inline(never)]
+    pub(crate) fn add_en_passant(
+        &mut self,
+        s: S,
+        pushed: &Positions<S>,
+        to: S::u64s,
+        lanes: u64,
+        mates: &mut Mates,
+    ) {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let zero = S::u64s::splat(s, 0);
+                let one = S::u64s::splat(s, 1);
+                let lanes = en_passant::capturable(s, &pushed.boards, to, lanes);
+                let from = [step(to, Direction::West), step(to, Direction::East)];
+                let behind = PawnMove::Single.origins::<S>(US, to);
+                for (from, lanes) in from.into_iter().zip(lanes) {
+                    let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
+                    let king = boards.kings() & boards.color(US);
+                    let slides = Slides::new(s, boards.occupied());
+                    let seen = slides.attacks(s, ByLine::splat(king)).lines();
+                    let checkers = attackers(&boards, THEM, king, seen);
+                    let check = checkers.simd_ne(zero).to_bitmask() & lanes;
+                    let direct = (checkers & behind).simd_ne(zero).to_bitmask();
+                    let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();
+                    let count = |lanes: u64| u128::from(lanes.count_ones());
+                    self.en_passant += Statistics {
+                        nodes: count(lanes),
+                        captures: count(lanes),
+                        en_passant: count(lanes),
+                        checks: count(check),
+                        discovered_checks: count(check & !direct & !double),
+                        double_checks: count(check & double),
+                        ..Statistics::NONE
+                    };
+                    let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
+                    self.mates += mates.append(s, &captured.flip_colors(s), check);
+                }
+            },
+        );
+    }
+
+    /// Adds the leaves below the positions in the first lanes, white to move, without captures en passant.
+    #[inline(always)]
+    fn add(&mut self, s: S, positions: &Positions<S>, lanes: usize, mates: &mut Mates) {
+        let scene = Scene::new(s, positions);
+        let valid = s.first_lanes(lanes);
+        self.add_moves(s, &scene, valid);
+        let lanes = first_bits(lanes.min(Boards::<S>::LEN));
+        let beside = en_passant::beside(&scene.movers.boards);
+        let mut suspects = Suspects::new(positions, lanes, beside, mates);
+        self.add_checks(s, positions, &scene, valid, &mut suspects);
+        self.mates += suspects.mates();
+    }
+
+    /// Adds the columns that say nothing of the other side's king.
+    #[inline(always)]
+    fn add_moves(&mut self, s: S, scene: &Scene<S>, valid: S::u64s) {
+        let Scene { ref targets, castling, .. } = *scene;
+        let enemies = scene.movers.boards.color(THEM);
+        let [nodes, captures] = targets.arrivals_and_captures(s, castling, enemies);
+        self.nodes += nodes & valid;
+        self.captures += captures & valid;
+        self.castles += s.popcount(castling) & valid;
+        if targets.pawns.promote(s, US) {
+            let more = targets.pawns.three_more(s, US);
+            let [push, west, east] = targets.pawns.promotions();
+            self.nodes += more & valid;
+            self.captures += targets.pawns.within(enemies).three_more(s, US) & valid;
+            self.promotions += (s.popcount(push) + s.popcount(west) + s.popcount(east) + more) & valid;
+        }
+    }
+
+    /// Adds the columns of checks, and makes those that may be mate.
+    #[inline(always)]
+    fn add_checks(
+        &mut self,
+        s: S,
+        positions: &Positions<S>,
+        scene: &Scene<S>,
+        valid: S::u64s,
+        suspects: &mut Suspects<'_, S>,
+    ) {
+        let zero = S::u64s::splat(s, 0);
+        let direct = scene.direct_checks(s);
+        self.checks += direct.arrivals_with_check(s) & valid;
+        let lines = scene.all_lines(s);
+        let discoverers = scene.discoverers(lines);
+        let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
+        if discoverers.union().simd_ne(zero).any_true() {
+            let moves = scene.moves_of_discoverers(s, discoverers);
+            uncovered = moves.pawns;
+            let moves = moves.without_promotions();
+            let double = direct.and(&moves).arrivals(s, zero);
+            let discovered = moves.arrivals(s, zero) - double;
+            self.checks += discovered & valid;
+            self.discovered += discovered & valid;
+            self.double += double & valid;
+            let answered = Answered::new(s, scene, lines);
+            suspects.make(s, &direct.without_answered(&answered).or(&moves));
+        } else if (direct.union() & valid).simd_ne(zero).any_true() {
+            let answered = Answered::new(s, scene, lines);
+            suspects.make(s, &direct.without_answered(&answered));
+        }
+        if scene.targets.pawns.promote(s, US) {
+            self.add_promotions(s, scene, uncovered.promotions(), valid, suspects);
+        }
         let on_line =
             scene.king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
-        let may = on_line.simd_eq(zero).select(zero, castling);
+        let may = on_line.simd_eq(zero).select(zero, scene.castling);
         if may.simd_ne(zero).any_true() {
             let castled = scene.castling_checks(s, positions);
-            castling_checks = castled.rooks;
-            count += s.popcount(castled.rooks);
-            discovered += castled.discovered;
-            double += castled.double;
+            self.checks += s.popcount(castled.rooks) & valid;
+            self.discovered += castled.discovered & valid;
+            self.double += castled.double & valid;
+            let [long, short] = by_wing(s, scene.movers.king, castled.rooks);
+            suspects.make_ways(s, ways::CASTLING, &[long, short]);
         }
-
-        self.checks += count & valid;
-        self.discovered += discovered & valid;
-        self.double += double & valid;
-
-        let ways = Ways::with_promotions(s, &checks, scene.movers.king, castling_checks, promotions);
-        let mut sink = Checks { beside: en_passant::beside(boards), mates, count: 0 };
-        ways.make(s, positions, crate::family::first_bits(lanes.min(Boards::<S>::LEN)), &mut sink);
-        self.mates += sink.count;
     }
 
-    /// All lanes together, and the mates among the positions that still wait.
+    /// Adds promotions with check, given those that uncover one: pushes, captures to the west, captures to the east.
+    #[inline(always)]
+    fn add_promotions(
+        &mut self,
+        s: S,
+        scene: &Scene<S>,
+        uncovered: [S::u64s; 3],
+        valid: S::u64s,
+        suspects: &mut Suspects<'_, S>,
+    ) {
+        // No closures around vectors: they would not be inlined.
+        let mut promotions = scene.promotions_with_check();
+        let direct = count_promotions(s, &promotions);
+        let all_uncovered = count_promotions(s, &[uncovered; 4]);
+        let mut piece = 0;
+        while piece < 4 {
+            let mut way = 0;
+            while way < 3 {
+                promotions[piece][way] |= uncovered[way];
+                way += 1;
+            }
+            piece += 1;
+        }
+        let checks = count_promotions(s, &promotions);
+        let double = direct + all_uncovered - checks;
+        self.checks += checks & valid;
+        self.discovered += (all_uncovered - double) & valid;
+        self.double += double & valid;
+        suspects.make_ways(s, ways::PROMOTIONS, promotions.as_flattened());
+    }
+
+    /// All leaves together, and the mates among the positions that still wait.
     #[inline(always)]
     pub(crate) fn finish(&self, s: S, mates: &mut Mates) -> Statistics {
         let total = |column: S::u64s| u128::from((0..S::u64s::LEN).map(|lane| column[lane]).sum::<u64>());
-        Statistics {
+        let regular = Statistics {
             nodes: total(self.nodes),
             captures: total(self.captures),
             en_passant: 0,
@@ -158,200 +258,57 @@ impl<S: BoardSimd> Sums<S> {
             discovered_checks: total(self.discovered),
             double_checks: total(self.double),
             checkmates: u128::from(self.mates + mates.finish(s)),
-        }
-    }
-}
-
-/// Boards in lanes, our moves, and what their king sees.
-struct Scene<S: BoardSimd> {
-    movers: Movers<S>,
-    slides: Slides<S>,
-    limits: Limits<S>,
-    /// Our sliders that may slide along each line, and the squares that they attack.
-    sliders: ByLine<S::u64s>,
-    rays: ByDirection<S::u64s>,
-    targets: Targets<S>,
-    castling: S::u64s,
-    /// Their king, and what it sees.
-    king: S::u64s,
-    sight: ByDirection<S::u64s>,
-    /// The same along the lines of a rook and of a bishop, and the squares from which a knight would attack it.
-    rook: S::u64s,
-    bishop: S::u64s,
-    knight: S::u64s,
-}
-
-/// Castling moves that give check.
-struct CastlingChecks<S: BoardSimd> {
-    rooks: S::u64s,
-    discovered: S::u64s,
-    double: S::u64s,
-}
-
-impl<S: BoardSimd> Scene<S> {
-    #[inline(always)]
-    fn new(s: S, positions: &Positions<S>) -> Self {
-        let movers = Movers::new(positions);
-        let boards = movers.boards;
-        let slides = Slides::new(s, boards.occupied());
-        let (limits, threats) = movers.limits(s, &slides);
-        let sliders = limits.sliders(&boards);
-        let rays = slides.attacks(s, sliders);
-        let king = boards.kings() & boards.color(THEM);
-        let sight = slides.attacks(s, ByLine::splat(king));
-        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
-        Self {
-            movers,
-            slides,
-            sliders,
-            rays,
-            targets: limits.targets(&boards, rays, movers.king_steps(&threats)),
-            castling: movers.castling(s, &limits, &threats),
-            limits,
-            king,
-            sight,
-            rook: rank | file,
-            bishop: diagonal | antidiagonal,
-            knight: sets::knight_attacks(king),
-        }
-    }
-
-    /// The moves after which the moved piece gives check; neither promotions nor castling.
-    #[inline(always)]
-    fn direct_checks(&self, s: S) -> Targets<S> {
-        let Self { ref targets, ref slides, ref limits, ref movers, sliders, rook, bishop, .. } = *self;
-        let zero = S::u64s::splat(s, 0);
-        let boards = &movers.boards;
-        let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
-        // A queen that moves as a rook may give check as a bishop, and the other way round.
-        let queens = boards.orthogonal_sliders() & boards.diagonal_sliders() & sliders.union();
-        if queens.simd_ne(zero).any_true() {
-            let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
-            checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
-        }
-        let [west, east] = sets::pawn_attacks(self.king, THEM);
-        Targets {
-            slides: checks,
-            jumps: targets.jumps & self.knight,
-            king: zero,
-            pawns: targets.pawns.within(west | east),
-        }
-    }
-
-    /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west, captures to the east.
-    ///
-    /// Their king sees the last rank through the square that the pawn leaves.
-    #[inline(always)]
-    fn promotions_with_check(&self) -> [[S::u64s; 3]; 4] {
-        let Self { ref targets, rook, bishop, knight, .. } = *self;
-        let [n, ne, _, _, _, _, _, nw] = self.sight.0;
-        let last = last_rank(US);
-        let (push, west, east) =
-            (targets.pawns.single & last, targets.pawns.west & last, targets.pawns.east & last);
-        let (push_rook, west_bishop, east_bishop) = (
-            push & (rook | step(n, Direction::North)),
-            west & (bishop | step(nw, Direction::NorthWest)),
-            east & (bishop | step(ne, Direction::NorthEast)),
-        );
-        let (push_bishop, west_rook, east_rook) = (push & bishop, west & rook, east & rook);
-        [
-            [push_rook | push_bishop, west_rook | west_bishop, east_rook | east_bishop],
-            [push_rook, west_rook, east_rook],
-            [push_bishop, west_bishop, east_bishop],
-            [push & knight, west & knight, east & knight],
-        ]
-    }
-
-    /// Our pieces that stand alone between a slider of ours and their king, by line.
-    #[inline(always)]
-    fn discoverers(&self, s: S) -> ByLine<S::u64s> {
-        let boards = &self.movers.boards;
-        let ours = boards.color(US);
-        let all = ByLine::rook_and_bishop(boards.orthogonal_sliders(), boards.diagonal_sliders()) & ours;
-        // A pinned slider gives check along any of its lines.
-        let pinned = self.limits.pins.union() & all.union();
-        let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
-            self.slides.attacks(s, all)
-        } else {
-            self.rays
         };
-        self.sight.lines() & rays.lines() & ours
-    }
-
-    /// The moves of these pieces that leave the line, including promotions but not castling.
-    #[inline(always)]
-    fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
-        let Self { ref targets, ref limits, ref movers, ref slides, sliders, .. } = *self;
-        let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
-        let all = discoverers.union();
-        let push = step(all & !on_file, Direction::North);
-        let knights = movers.boards.knights() & limits.free(&movers.boards) & all;
-
-        let king = movers.king;
-        let on_line = along::<S>(king & on_rank, Direction::East)
-            | along::<S>(king & on_file, Direction::North)
-            | along::<S>(king & on_diagonal, Direction::NorthEast)
-            | along::<S>(king & on_antidiagonal, Direction::NorthWest);
-        let zero = S::u64s::splat(s, 0);
-        let steps = (king & all).simd_eq(zero).select(zero, targets.king & !on_line);
-        Targets {
-            slides: slides.attacks(s, sliders & all) & limits.allowed,
-            jumps: ByJump::of_knights(knights) & limits.allowed,
-            king: steps,
-            pawns: ByPawnMove {
-                single: targets.pawns.single & push,
-                double: targets.pawns.double & step(push, Direction::North),
-                west: targets.pawns.west & step(all, Direction::NorthWest),
-                east: targets.pawns.east & step(all, Direction::NorthEast),
-            },
-        }
-    }
-
-    /// The castling moves that give check. They are made: king and rook both leave a rank on which they may have stood between.
-    #[inline(never)]
-    fn castling_checks(&self, s: S, positions: &Positions<S>) -> CastlingChecks<S> {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let [long, short] = by_wing(s, self.movers.king, self.castling);
-                let long = self.castling_checks_on(s, positions, Wing::Queen, long);
-                let short = self.castling_checks_on(s, positions, Wing::King, short);
-                CastlingChecks {
-                    rooks: long.rooks | short.rooks,
-                    discovered: long.discovered + short.discovered,
-                    double: long.double + short.double,
-                }
-            },
-        )
-    }
-
-    #[inline(always)]
-    fn castling_checks_on(
-        &self,
-        s: S,
-        positions: &Positions<S>,
-        wing: Wing,
-        rooks: S::u64s,
-    ) -> CastlingChecks<S> {
-        let zero = S::u64s::splat(s, 0);
-        let one = S::u64s::splat(s, 1);
-        let boards = castled(s, &positions.boards, US, wing, self.movers.king, rooks);
-        let slides = Slides::new(s, boards.occupied());
-        let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
-        let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, self.king, seen));
-        let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
-        let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
-        let check = checkers.simd_eq(zero).select(zero, one);
-        let unmoved = moved.simd_eq(zero).select(one, zero);
-        CastlingChecks {
-            rooks: checkers.simd_eq(zero).select(zero, rooks),
-            discovered: check & unmoved & (double ^ one),
-            double,
-        }
+        regular + self.en_passant
     }
 }
 
 impl<S: BoardSimd> Targets<S> {
+    /// The sum of the sizes of all sets, and of the parts of them within `enemies`. The castling rooks count as one set more.
+    ///
+    /// All sets are added up square by square first, so that both sums take few population counts.
+    #[inline(always)]
+    fn arrivals_and_captures(&self, s: S, castling: S::u64s, enemies: S::u64s) -> [S::u64s; 2] {
+        let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        let fifteen = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
+        let seven = compress_7([k8, single, double, west, east, self.king, castling]);
+        [
+            weighed_within(s, &fifteen, &seven, !S::u64s::splat(s, 0)),
+            weighed_within(s, &fifteen, &seven, enemies),
+        ]
+    }
+
+    /// The sum of the sizes of all sets of direct checks. The squares from which a pawn gives check are none of a knight's, and no pawn
+    /// gives check in two ways on one square but by capturing to the west and to the east.
+    #[inline(always)]
+    fn arrivals_with_check(&self, s: S) -> S::u64s {
+        let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        let (k1, k2, k3) = (k1 | single | double, k2 | west, k3 | east);
+        s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]) + s.popcount(k8)
+    }
+
+    /// These direct checks without those that surely have an answer.
+    #[inline(always)]
+    fn without_answered(&self, answered: &Answered<S>) -> Self {
+        Self {
+            slides: self.slides & !answered.slides,
+            jumps: self.jumps & !answered.jumps,
+            king: self.king,
+            pawns: self.pawns.within(!answered.pawns),
+        }
+    }
+
+    /// All squares where these moves arrive.
+    #[inline(always)]
+    fn union(&self) -> S::u64s {
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        self.slides.union() | self.jumps.union() | self.king | single | double | west | east
+    }
+
     /// All these moves except promotions.
     #[inline(always)]
     fn without_promotions(&self) -> Self {
@@ -364,43 +321,26 @@ impl<S: BoardSimd> Targets<S> {
     }
 }
 
-/// The neighbours of a king on one line.
+/// The sum of two numbers on every square of a set; word `n` of a number weighs 2^n.
+///
+/// Not a closure: one that is called twice is not inlined, and has not the level's instructions then.
 #[inline(always)]
-fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
-    step(king, one) | step(king, one.opposite())
+fn weighed_within<S: BoardSimd>(
+    s: S,
+    [a, b, c, d]: &[S::u64s; 4],
+    [e, f, g]: &[S::u64s; 3],
+    set: S::u64s,
+) -> S::u64s {
+    let ones = s.popcount(*a & set) + s.popcount(*e & set);
+    let twos = s.popcount(*b & set) + s.popcount(*f & set);
+    let fours = s.popcount(*c & set) + s.popcount(*g & set);
+    ones + (twos << 1) + (fours << 2) + (s.popcount(*d & set) << 3)
 }
 
-/// The number of promotions to all pieces that arrive within three sets.
+/// The number of promotions, given for each piece: pushes, captures to the west, captures to the east.
 #[inline(always)]
-fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4], within: [S::u64s; 3]) -> S::u64s {
+fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4]) -> S::u64s {
     let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = *promotions;
-    let [push, west, east] = within;
-    let first = s.sum_counts_7([a & push, b & west, c & east, d & push, e & west, f & east, g & push]);
     let zero = S::u64s::splat(s, 0);
-    first + s.sum_counts_7([h & west, i & east, j & push, k & west, l & east, zero, zero])
-}
-
-/// Moves that give check on their way to the queue.
-struct Checks<'a, S: BoardSimd> {
-    beside: S::u64s,
-    mates: &'a mut Mates,
-    count: u64,
-}
-
-impl<S: BoardSimd> Sink<S> for Checks<'_, S> {
-    /// A double push that can be captured en passant is not a mate.
-    #[inline(always)]
-    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
-        let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
-        if pushed == 0 {
-            return lanes;
-        }
-        let [west, east] = en_passant::capturable(s, boards, to, pushed);
-        lanes & !(west | east)
-    }
-
-    #[inline(always)]
-    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
-        self.count += self.mates.append(s, positions, lanes);
-    }
+    s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero])
 }

@@ -9,6 +9,7 @@ use crate::castling::{Castling, castling_rooks};
 use crate::limits::{Limits, allowed};
 use crate::men::Men;
 use crate::positions::Positions;
+use crate::targets::Targets;
 use crate::threats::{Threats, attackers};
 
 /// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with black to move is
@@ -51,11 +52,23 @@ impl<S: BoardSimd> Movers<S> {
     /// The same where there are only some kinds of men.
     #[inline(always)]
     pub(crate) fn regular_counts_of(&self, s: S, men: &impl Men<S>) -> S::u64s {
+        let (targets, castling) = self.targets_of(s, men);
+        targets.count(s, Color::White, castling)
+    }
+
+    /// All legal moves but captures en passant: where pieces arrive, and the rooks with which the king may castle.
+    #[inline(always)]
+    pub(crate) fn targets(&self, s: S) -> (Targets<S>, S::u64s) {
+        self.targets_of(s, &self.boards)
+    }
+
+    /// The same where there are only some kinds of men.
+    #[inline(always)]
+    fn targets_of(&self, s: S, men: &impl Men<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
         let (limits, threats) = self.limits_among(s, men, &slides);
         let rays = slides.attacks(s, limits.sliders(men));
-        let castling = self.castling(s, &limits, &threats);
-        limits.targets(men, rays, self.king_steps(&threats)).count(s, Color::White, castling)
+        (limits.targets(men, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
     /// The limits of the moves, and the squares that the other side attacks, including those behind a king in check.

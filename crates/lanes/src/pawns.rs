@@ -163,6 +163,13 @@ impl<S: BoardSimd> ByPawnMove<S> {
         promotions + promotions + promotions
     }
 
+    /// The promotions of white: pushes, captures to the west, captures to the east.
+    #[inline(always)]
+    pub(crate) fn promotions(&self) -> [S::u64s; 3] {
+        let last = last_rank(Color::White);
+        [self.single & last, self.west & last, self.east & last]
+    }
+
     /// Whether any lane has a promotion.
     #[inline(always)]
     pub(crate) fn promote(&self, s: S, us: Color) -> bool {

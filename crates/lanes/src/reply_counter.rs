@@ -3,12 +3,11 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, Move, MoveList, Position};
+use quadbit_movegen::{Level, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_x88::Color;
 
-use crate::family::{first_bits, queue_children, queue_one};
+use crate::family::{first_bits, queue_children, queue_en_passant};
 use crate::forecast::Forecast;
 use crate::men::{Men, RooksOnly};
 use crate::positions::Positions;
@@ -180,15 +179,6 @@ fn replies_of_rooks_only<S: BoardSimd>(
         #[inline(always)]
         || replies_of(s, parents, RooksOnly::new(s, &parents.boards), lanes, children),
     )
-}
-
-/// Queues the positions after all captures en passant.
-#[cold]
-fn queue_en_passant(position: &Position, queue: &mut Queue) {
-    let Some(target) = position.ep() else { return };
-    for pawn in position.legal_ep_capturers() {
-        queue_one(&position.after(Move::new(pawn, target)), Color::Black, queue);
-    }
 }
 
 impl fmt::Debug for ReplyCounter {

@@ -47,17 +47,6 @@ impl<S: BoardSimd> Targets<S> {
             + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
     }
 
-    /// The moves that arrive within a set.
-    #[inline(always)]
-    pub(crate) fn within(&self, set: S::u64s) -> Self {
-        Self {
-            slides: self.slides & set,
-            jumps: self.jumps & set,
-            king: self.king & set,
-            pawns: self.pawns.within(set),
-        }
-    }
-
     /// The moves that are in other sets too.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {

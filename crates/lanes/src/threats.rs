@@ -11,7 +11,10 @@ use crate::men::Men;
 pub(crate) struct Threats<S: BoardSimd> {
     /// Those that its sliders attack.
     pub(crate) slides: ByDirection<S::u64s>,
-    /// Those that any of its pieces attacks.
+    /// Those that its knights attack, and those that its pawns attack.
+    pub(crate) knights: S::u64s,
+    pub(crate) pawns: S::u64s,
+    /// Those that any of its pieces attacks, and, once they are added, those behind a king in check.
     pub(crate) all: S::u64s,
 }
 
@@ -25,7 +28,8 @@ impl<S: BoardSimd> Threats<S> {
         let [west, east] = sets::pawn_attacks(boards.pawns() & pieces, by);
         let knights = sets::knight_attacks(men.knights() & pieces);
         let king = sets::king_attacks(boards.kings() & pieces);
-        Self { slides, all: slides.union() | west | east | knights | king }
+        let pawns = west | east;
+        Self { slides, knights, pawns, all: slides.union() | pawns | knights | king }
     }
 
     /// The squares behind a king that sliders would attack if it moved away: the next one of each slide that ends at the king.

@@ -14,6 +14,13 @@ use crate::targets::Targets;
 /// The side that moves.
 const US: Color = Color::White;
 
+/// The first of the ways of some kinds, in the numbers of [`Ways`].
+pub(crate) const SLIDES: usize = 0;
+pub(crate) const JUMPS: usize = 8;
+pub(crate) const STEPS: usize = 16;
+pub(crate) const CASTLING: usize = 17;
+pub(crate) const PROMOTIONS: usize = 23;
+
 /// The targets of some moves of white, a set for each way to move:
 ///
 /// ```text
@@ -71,82 +78,96 @@ impl<S: BoardSimd> Ways<S> {
                 n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, steps, long, short, double,
                 push, take_w, take_e, q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2,
             ],
-            used: if any.simd_ne(S::u64s::splat(s, 0)).any_true() { 35 } else { 23 },
+            used: if any.simd_ne(S::u64s::splat(s, 0)).any_true() { 35 } else { PROMOTIONS },
         }
     }
 
     /// Makes the moves of the positions in some lanes, a lowest square of each at a time.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
-        let zero = S::u64s::splat(s, 0);
-        let Positions { ref boards, castling_rooks } = *parents;
-        let occupied = boards.occupied();
-        let empty = !occupied;
-        let king = boards.kings() & boards.color(US);
+        make(s, parents, lanes, 0, &self.sets[..self.used], sink);
+    }
+}
 
-        macro_rules! slide {
-            ($direction:ident, $to:ident) => {{
-                let from = Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied;
-                boards.moved(s, from, $to)
-            }};
-        }
-        macro_rules! put {
-            ($from:expr, $to:ident, $role:expr) => {
-                boards.put($from, $to, $role.of(US).code())
-            };
-        }
-        // One loop for all ways to move: taking a board is a lot of code, which would otherwise be repeated dozens of times.
-        let mut way = 0;
-        while way < self.used {
-            let mut targets = self.sets[way];
-            loop {
-                let some = targets.simd_ne(zero).to_bitmask() & lanes;
-                if some == 0 {
-                    break;
-                }
-                let to = s.first_bits(targets);
-                targets ^= to;
-                let mut taken = some;
-                let boards = match way {
-                    0 => slide!(North, to),
-                    1 => slide!(NorthEast, to),
-                    2 => slide!(East, to),
-                    3 => slide!(SouthEast, to),
-                    4 => slide!(South, to),
-                    5 => slide!(SouthWest, to),
-                    6 => slide!(West, to),
-                    7 => slide!(NorthWest, to),
-                    8 => put!(ByJump::origin(to, 0), to, Role::Knight),
-                    9 => put!(ByJump::origin(to, 1), to, Role::Knight),
-                    10 => put!(ByJump::origin(to, 2), to, Role::Knight),
-                    11 => put!(ByJump::origin(to, 3), to, Role::Knight),
-                    12 => put!(ByJump::origin(to, 4), to, Role::Knight),
-                    13 => put!(ByJump::origin(to, 5), to, Role::Knight),
-                    14 => put!(ByJump::origin(to, 6), to, Role::Knight),
-                    15 => put!(ByJump::origin(to, 7), to, Role::Knight),
-                    16 => put!(king, to, Role::King),
-                    17 => castled(s, boards, US, Wing::Queen, king, to),
-                    18 => castled(s, boards, US, Wing::King, king, to),
-                    19 => {
-                        let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
-                        taken = sink.after_double_push(s, &board, to, some);
-                        board
-                    }
-                    _ => {
-                        let from = match way % 3 {
-                            2 => PawnMove::Single.origins::<S>(US, to),
-                            0 => PawnMove::West.origins::<S>(US, to),
-                            _ => PawnMove::East.origins::<S>(US, to),
-                        };
-                        match way {
-                            20..=22 => put!(from, to, Role::Pawn),
-                            _ => put!(from, to, Role::PROMOTIONS[(way - 23) / 3]),
-                        }
-                    }
-                };
-                sink.take(s, &Positions { boards, castling_rooks }, taken);
+/// Makes moves in some consecutive ways, `first` and those behind it, like [`Ways::make`].
+#[inline(always)]
+pub(crate) fn make<S: BoardSimd>(
+    s: S,
+    parents: &Positions<S>,
+    lanes: u64,
+    first: usize,
+    sets: &[S::u64s],
+    sink: &mut impl Sink<S>,
+) {
+    let zero = S::u64s::splat(s, 0);
+    let Positions { ref boards, castling_rooks } = *parents;
+    let occupied = boards.occupied();
+    let empty = !occupied;
+    let king = boards.kings() & boards.color(US);
+
+    macro_rules! slide {
+        ($direction:ident, $to:ident) => {{
+            let from = Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied;
+            boards.moved(s, from, $to)
+        }};
+    }
+    macro_rules! put {
+        ($from:expr, $to:ident, $role:expr) => {
+            boards.put($from, $to, $role.of(US).code())
+        };
+    }
+    // One loop for all ways to move: taking a board is a lot of code, which would otherwise be repeated dozens of times.
+    let mut index = 0;
+    while index < sets.len() {
+        let way = first + index;
+        let mut targets = sets[index];
+        loop {
+            let some = targets.simd_ne(zero).to_bitmask() & lanes;
+            if some == 0 {
+                break;
             }
-            way += 1;
+            let to = s.first_bits(targets);
+            targets ^= to;
+            let mut taken = some;
+            let boards = match way {
+                0 => slide!(North, to),
+                1 => slide!(NorthEast, to),
+                2 => slide!(East, to),
+                3 => slide!(SouthEast, to),
+                4 => slide!(South, to),
+                5 => slide!(SouthWest, to),
+                6 => slide!(West, to),
+                7 => slide!(NorthWest, to),
+                8 => put!(ByJump::origin(to, 0), to, Role::Knight),
+                9 => put!(ByJump::origin(to, 1), to, Role::Knight),
+                10 => put!(ByJump::origin(to, 2), to, Role::Knight),
+                11 => put!(ByJump::origin(to, 3), to, Role::Knight),
+                12 => put!(ByJump::origin(to, 4), to, Role::Knight),
+                13 => put!(ByJump::origin(to, 5), to, Role::Knight),
+                14 => put!(ByJump::origin(to, 6), to, Role::Knight),
+                15 => put!(ByJump::origin(to, 7), to, Role::Knight),
+                16 => put!(king, to, Role::King),
+                17 => castled(s, boards, US, Wing::Queen, king, to),
+                18 => castled(s, boards, US, Wing::King, king, to),
+                19 => {
+                    let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
+                    taken = sink.after_double_push(s, &board, to, some);
+                    board
+                }
+                _ => {
+                    let from = match way % 3 {
+                        2 => PawnMove::Single.origins::<S>(US, to),
+                        0 => PawnMove::West.origins::<S>(US, to),
+                        _ => PawnMove::East.origins::<S>(US, to),
+                    };
+                    match way {
+                        20..=22 => put!(from, to, Role::Pawn),
+                        _ => put!(from, to, Role::PROMOTIONS[(way - 23) / 3]),
+                    }
+                }
+            };
+            sink.take(s, &Positions { boards, castling_rooks }, taken);
         }
+        index += 1;
     }
 }

@@ -85,6 +85,14 @@ impl Counter {
         Self { table: Some(table), ..self }
     }
 
+    /// Prepares the table for counts that are parts of a larger one, of this position and depth: they will find each other's entries.
+    /// Without this, a count uses only as much of the table as it is likely to fill, and a key has another place in each such part.
+    pub fn expect(&mut self, position: &Position, depth: u8) {
+        if let Some(table) = &mut self.table {
+            table.expect(position, depth);
+        }
+    }
+
     /// Empties the table and changes its keys.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {

@@ -44,6 +44,8 @@ pub struct Table {
     words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
     /// The number of buckets, from the first, that may hold entries.
     used: AtomicUsize,
+    /// The number of buckets that each count uses at least.
+    least: usize,
     keys: Keys,
 }
 
@@ -100,7 +102,7 @@ impl Table {
     /// assert_eq!(counter.perft(&Position::start(), 5), 4_865_609);
     /// ```
     pub fn in_memory(words: impl AsRef<[AtomicU32]> + Send + Sync + 'static) -> Self {
-        Self { words: Box::new(words), used: AtomicUsize::new(0), keys: Keys::new(1) }
+        Self { words: Box::new(words), used: AtomicUsize::new(0), least: 0, keys: Keys::new(1) }
     }
 
     fn with_keys(megabytes: usize, keys: Keys) -> Result<Self, TableError> {
@@ -138,7 +140,13 @@ impl Table {
     /// The part of the table that a count of this depth is likely to fill. The rest costs nothing: the system provides no memory for
     /// it, and the processor has fewer pages to find. `None` if the table is too small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
-        self.first_buckets(self.buckets().len().min(cases::buckets(position, depth)))
+        self.first_buckets(self.buckets().len().min(cases::buckets(position, depth).max(self.least)))
+    }
+
+    /// Makes the parts of all later counts at least as large as this one needs. Parts of the same size share their entries; where the sizes
+    /// differ, so do the buckets of a key.
+    pub(crate) fn expect(&mut self, position: &Position, depth: u8) {
+        self.least = cases::buckets(position, depth);
     }
 
     fn first_buckets(&self, n: usize) -> Option<Part<'_>> {
@@ -252,6 +260,26 @@ mod tests {
         let next =
             |key: &u128| Some(key.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1));
         core::iter::successors(Some(1), next).map(|key: u128| key ^ key >> 64).skip(9).take(n)
+    }
+
+    #[test]
+    fn parts_of_a_larger_count_are_of_one_size() {
+        let start = Position::start();
+        let mut table = Table::new(64).unwrap();
+        let size = |table: &Table, position: &Position, depth| {
+            let part = table.part(position, depth).unwrap();
+            (part.shallow.len(), part.deep.len())
+        };
+        let after = start.legal_moves().into_iter().map(|mv| start.after(mv));
+        let alone = size(&table, &start, 4);
+        table.expect(&start, 6);
+        for position in after {
+            assert_eq!(size(&table, &position, 5), size(&table, &start, 6), "{position}");
+        }
+        assert!(alone < size(&table, &start, 4));
+        // There is no more than the table.
+        table.expect(&start, 12);
+        assert_eq!(size(&table, &start, 4), size(&table, &start, 12));
     }
 
     #[test]

@@ -141,10 +141,11 @@ fn run_task(args: &Run) -> Result<(), Failure> {
     let every = Duration::from_secs(args.checkpoint);
     let done = match plan.columns {
         Counted::Nodes => {
-            let BoardCounter::Quad(counter) = args.counting.counter()? else {
+            let BoardCounter::Quad(mut counter) = args.counting.counter()? else {
                 let board = args.counting.board().name();
                 return Err(Failure::Input(format!("--board: {board} cannot run units")));
             };
+            counter.expect(&plan.root, plan.depth);
             let count = |position: &_, depth| Statistics {
                 nodes: counter.perft(position, depth),
                 ..Statistics::NONE

@@ -16,9 +16,6 @@ use crate::threads::ThreadsError;
 /// The maximum depth that one thread counts alone, in plies.
 const BRANCH_DEPTH: u8 = 4;
 
-/// The number of plies that a [`LeafCounter`] counts at once.
-const IN_LANES: u8 = 3;
-
 /// Counts the leaves by kind, with the vector instructions of a level and, on request, with several threads or with a
 /// [`StatisticsTable`]. The results are those of [`statistics`](crate::statistics()), many times faster.
 ///
@@ -144,7 +141,8 @@ impl StatisticsCounter {
         let statistics = match depth {
             ..=1 => report(leaves.one_ply(position)),
             2 => report(leaves.two_plies(position)),
-            IN_LANES => report(leaves.three_plies(position)),
+            3 => report(leaves.three_plies(position)),
+            4 if self.table.is_none() => report(leaves.four_plies(position)),
             // The branches below report nothing: their sum is reported here.
             BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
             _ => self.sum(position, depth - 1, share, leaves, progress),

@@ -34,7 +34,8 @@ fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
             let found = match plies {
                 1 => counter.one_ply(&position),
                 2 => counter.two_plies(&position),
-                _ => counter.three_plies(&position),
+                3 => counter.three_plies(&position),
+                _ => counter.four_plies(&position),
             };
             assert_eq!(found, expected, "{position} at {level}, {plies} plies");
         }
@@ -56,14 +57,44 @@ fn corpora_and_their_mirror_images() {
     assert_all_kinds(check(turned(), 1), 30);
     assert_all_kinds(check(turned(), 2), 200);
     assert_all_kinds(check(corpora().step_by(8), 3), 200);
+    assert_all_kinds(check(corpora().skip(4).step_by(100), 4), 200);
 }
 
 #[test]
 fn scattered_pieces() {
-    for (seed, pieces, positions, plies) in [(1, 8, 20_000, 1), (2, 16, 10_000, 2), (3, 6, 500, 3)] {
+    for (seed, pieces, positions, plies) in
+        [(1, 8, 20_000, 1), (2, 16, 10_000, 2), (3, 6, 500, 3), (4, 5, 40, 4)]
+    {
         let all = check(scattered(seed, pieces).take(positions), plies);
         assert!(all.checks > 1_000 && all.discovered_checks > 100 && all.checkmates > 0, "{all:?}");
     }
+}
+
+/// When the knight leaves e6, the bishop behind it is pinned and cannot take it on c7.
+///
+/// ```text
+///   . . . r k . . .
+///   . . N p . p . .
+///   . . . . . . . .
+///   . . . . b . . .
+///   . . . . . . . .
+///   B . . . . . . .
+///   . . . . . . . .
+///   . . . . R . . K
+/// ```
+#[test]
+fn a_pin_that_the_check_itself_makes() {
+    let before = "3rk3/3p1p2/4N3/4b3/8/B7/8/4R2K w - - 0 1".parse::<Position>().unwrap();
+    let all = check([before, before.flip_colors()].into_iter(), 1);
+    assert_eq!((all.checks, all.checkmates), (4, 4));
+}
+
+/// After e2-e4 the pawn on d4 mates by a capture en passant.
+#[test]
+fn mate_by_a_capture_en_passant() {
+    let before = "k5r1/1b6/7b/8/3p4/2n5/4PK2/4BR2 w - - 0 1".parse::<Position>().unwrap();
+    let all = check([before, before.flip_colors()].into_iter(), 2);
+    assert_eq!((all.en_passant, all.checkmates), (2, 8));
 }
 
 /// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, as far as they go in a test. For the

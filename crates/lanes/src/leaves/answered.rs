@@ -1,0 +1,95 @@
+//! Checks that are surely no mate, without making the move.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::sets::{self, ByLine, step};
+use quadbit_quad::simd::BoardSimd;
+use quadbit_x88::Direction;
+
+use super::checks::{Scene, along};
+use super::{THEM, US};
+
+/// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
+///
+/// There are two kinds of answers:
+///
+/// - **Escape.** A neighbour of their king is free for it if none of their men stands there and none of ours attacks it, nor would attack it
+///   if one of our men left the board. So the move uncovers no attack on it, and only the piece that moved may guard it: a pawn
+///   guards none, a knight at most one, a slider from afar the two on its line, one on either side of the king.
+/// - **Capture.** One of their men, sliders or knights or pawns, attacks the square where the checker arrives, and none of that kind is
+///   pinned or would be if one of our men left the board.
+///
+/// Moves that uncover a check are not covered, nor are promotions and castling.
+pub(super) struct Answered<S: BoardSimd> {
+    pub(super) slides: S::u64s,
+    pub(super) jumps: S::u64s,
+    pub(super) pawns: S::u64s,
+}
+
+impl<S: BoardSimd> Answered<S> {
+    /// Given what all our sliders attack, pinned or not, by line.
+    #[inline(always)]
+    pub(super) fn new(s: S, scene: &Scene<S>, lines: ByLine<S::u64s>) -> Self {
+        let Scene { ref movers, ref slides, king, sight, .. } = *scene;
+        let zero = S::u64s::splat(s, 0);
+        let boards = &movers.boards;
+        let (ours, theirs) = (boards.color(US), boards.color(THEM));
+
+        // Through one of our men, whichever leaves.
+        let through = slides.attacks(s, lines & ours).lines();
+        let [west, east] = sets::pawn_attacks(boards.pawns() & ours, US);
+        let guarded = lines.union()
+            | through.union()
+            | west
+            | east
+            | sets::knight_attacks(boards.knights() & ours)
+            | sets::king_attacks(movers.king);
+        let ring = sets::king_attacks(king);
+        let escapes = ring & !(theirs | guarded);
+
+        // A queen two squares away on a rank or a file guards more than that line.
+        let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
+        let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
+        let near = ring
+            | step(north, Direction::North)
+            | step(south, Direction::South)
+            | step(east, Direction::East)
+            | step(west, Direction::West);
+        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
+        let far = if_some(s, escapes & !(east | west), rank)
+            | if_some(s, escapes & !(north | south), file)
+            | if_some(s, escapes & !along::<S>(king, Direction::NorthEast), diagonal)
+            | if_some(s, escapes & !along::<S>(king, Direction::NorthWest), antidiagonal);
+        let two = escapes & (escapes - S::u64s::splat(s, 1));
+
+        let in_front = sight.lines() & ours;
+        let mut seen = sight.lines();
+        if in_front.union().simd_ne(zero).any_true() {
+            seen = seen | slides.attacks(s, in_front).lines();
+        }
+        let pinned = (seen & (lines | through)).union() & theirs;
+        let [by_sliders, by_knights, by_pawns] = scene.attacked;
+        let (knights, pawns) = (boards.knights(), boards.pawns());
+        let captures = if_none(s, pinned & !(knights | pawns), by_sliders)
+            | if_none(s, pinned & knights, by_knights)
+            | if_none(s, pinned & pawns, by_pawns);
+        Self {
+            slides: (far & !near) | captures,
+            jumps: if_some(s, two, scene.knight) | captures,
+            pawns: if_some(s, escapes, !zero) | captures,
+        }
+    }
+}
+
+/// Squares where a set is not empty, nothing elsewhere.
+#[inline(always)]
+fn if_some<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
+    let zero = S::u64s::splat(s, 0);
+    set.simd_eq(zero).select(zero, squares)
+}
+
+/// Squares where a set is empty, nothing elsewhere.
+#[inline(always)]
+fn if_none<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
+    let zero = S::u64s::splat(s, 0);
+    set.simd_eq(zero).select(squares, zero)
+}

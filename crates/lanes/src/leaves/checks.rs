@@ -1,0 +1,217 @@
+//! The moves that give check, on boards in lanes.
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::Wing;
+use quadbit_quad::Bitboard;
+use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
+use quadbit_quad::simd::{BoardSimd, Slides};
+use quadbit_x88::Direction;
+
+use super::{THEM, US};
+use crate::castling::{by_wing, castled};
+use crate::limits::Limits;
+use crate::movers::Movers;
+use crate::pawns::ByPawnMove;
+use crate::positions::Positions;
+use crate::targets::Targets;
+use crate::threats::attackers;
+
+/// Boards in lanes, our moves, and what their king sees.
+pub(super) struct Scene<S: BoardSimd> {
+    pub(super) movers: Movers<S>,
+    pub(super) slides: Slides<S>,
+    limits: Limits<S>,
+    /// Our sliders that may slide along each line, and the squares that they attack.
+    sliders: ByLine<S::u64s>,
+    rays: ByDirection<S::u64s>,
+    pub(super) targets: Targets<S>,
+    pub(super) castling: S::u64s,
+    /// The squares that their men attack: sliders, knights and pawns.
+    pub(super) attacked: [S::u64s; 3],
+    /// Their king, and what it sees.
+    pub(super) king: S::u64s,
+    pub(super) sight: ByDirection<S::u64s>,
+    /// The same along the lines of a rook and of a bishop, and the squares from which a knight would attack it.
+    rook: S::u64s,
+    bishop: S::u64s,
+    pub(super) knight: S::u64s,
+}
+
+/// Castling moves that give check.
+pub(super) struct CastlingChecks<S: BoardSimd> {
+    pub(super) rooks: S::u64s,
+    pub(super) discovered: S::u64s,
+    pub(super) double: S::u64s,
+}
+
+impl<S: BoardSimd> Scene<S> {
+    #[inline(always)]
+    pub(super) fn new(s: S, positions: &Positions<S>) -> Self {
+        let movers = Movers::new(positions);
+        let boards = movers.boards;
+        let slides = Slides::new(s, boards.occupied());
+        let (limits, threats) = movers.limits(s, &slides);
+        let sliders = limits.sliders(&boards);
+        let rays = slides.attacks(s, sliders);
+        let king = boards.kings() & boards.color(THEM);
+        let sight = slides.attacks(s, ByLine::splat(king));
+        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
+        Self {
+            movers,
+            slides,
+            sliders,
+            rays,
+            targets: limits.targets(&boards, rays, movers.king_steps(&threats)),
+            castling: movers.castling(s, &limits, &threats),
+            attacked: [threats.slides.union(), threats.knights, threats.pawns],
+            limits,
+            king,
+            sight,
+            rook: rank | file,
+            bishop: diagonal | antidiagonal,
+            knight: sets::knight_attacks(king),
+        }
+    }
+
+    /// The moves after which the moved piece gives check; neither promotions nor castling.
+    #[inline(always)]
+    pub(super) fn direct_checks(&self, s: S) -> Targets<S> {
+        let Self { ref targets, ref slides, ref limits, ref movers, sliders, rook, bishop, .. } = *self;
+        let zero = S::u64s::splat(s, 0);
+        let boards = &movers.boards;
+        let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
+        // A queen that moves as a rook may give check as a bishop, and the other way round.
+        let queens = boards.orthogonal_sliders() & boards.diagonal_sliders() & sliders.union();
+        if queens.simd_ne(zero).any_true() {
+            let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
+            checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
+        }
+        let [west, east] = sets::pawn_attacks(self.king, THEM);
+        Targets {
+            slides: checks,
+            jumps: targets.jumps & self.knight,
+            king: zero,
+            pawns: targets.pawns.within(west | east),
+        }
+    }
+
+    /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west, captures to the east.
+    ///
+    /// Their king sees the last rank through the square that the pawn leaves.
+    #[inline(always)]
+    pub(super) fn promotions_with_check(&self) -> [[S::u64s; 3]; 4] {
+        let Self { ref targets, rook, bishop, knight, .. } = *self;
+        let [n, ne, _, _, _, _, _, nw] = self.sight.0;
+        let [push, west, east] = targets.pawns.promotions();
+        let (push_rook, west_bishop, east_bishop) = (
+            push & (rook | step(n, Direction::North)),
+            west & (bishop | step(nw, Direction::NorthWest)),
+            east & (bishop | step(ne, Direction::NorthEast)),
+        );
+        let (push_bishop, west_rook, east_rook) = (push & bishop, west & rook, east & rook);
+        [
+            [push_rook | push_bishop, west_rook | west_bishop, east_rook | east_bishop],
+            [push_rook, west_rook, east_rook],
+            [push_bishop, west_bishop, east_bishop],
+            [push & knight, west & knight, east & knight],
+        ]
+    }
+
+    /// The squares that all our sliders attack, by line: a pinned one gives check along any of its lines.
+    #[inline(always)]
+    pub(super) fn all_lines(&self, s: S) -> ByLine<S::u64s> {
+        let boards = &self.movers.boards;
+        let all = ByLine::rook_and_bishop(boards.orthogonal_sliders(), boards.diagonal_sliders())
+            & boards.color(US);
+        let pinned = self.limits.pins.union() & all.union();
+        if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
+            self.slides.attacks(s, all).lines()
+        } else {
+            self.rays.lines()
+        }
+    }
+
+    /// Our pieces that stand alone between a slider of ours and their king, by line, given what all our sliders attack.
+    #[inline(always)]
+    pub(super) fn discoverers(&self, lines: ByLine<S::u64s>) -> ByLine<S::u64s> {
+        self.sight.lines() & lines & self.movers.boards.color(US)
+    }
+
+    /// The moves of these pieces that leave the line, including promotions but not castling.
+    #[inline(always)]
+    pub(super) fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
+        let Self { ref targets, ref limits, ref movers, ref slides, sliders, .. } = *self;
+        let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
+        let all = discoverers.union();
+        let push = step(all & !on_file, Direction::North);
+        let knights = movers.boards.knights() & limits.free(&movers.boards) & all;
+
+        let king = movers.king;
+        let on_line = along::<S>(king & on_rank, Direction::East)
+            | along::<S>(king & on_file, Direction::North)
+            | along::<S>(king & on_diagonal, Direction::NorthEast)
+            | along::<S>(king & on_antidiagonal, Direction::NorthWest);
+        let zero = S::u64s::splat(s, 0);
+        let steps = (king & all).simd_eq(zero).select(zero, targets.king & !on_line);
+        Targets {
+            slides: slides.attacks(s, sliders & all) & limits.allowed,
+            jumps: ByJump::of_knights(knights) & limits.allowed,
+            king: steps,
+            pawns: ByPawnMove {
+                single: targets.pawns.single & push,
+                double: targets.pawns.double & step(push, Direction::North),
+                west: targets.pawns.west & step(all, Direction::NorthWest),
+                east: targets.pawns.east & step(all, Direction::NorthEast),
+            },
+        }
+    }
+
+    /// The castling moves that give check. They are made: king and rook both leave a rank on which they may have stood between.
+    #[inline(never)]
+    pub(super) fn castling_checks(&self, s: S, positions: &Positions<S>) -> CastlingChecks<S> {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let [long, short] = by_wing(s, self.movers.king, self.castling);
+                let long = self.castling_checks_on(s, positions, Wing::Queen, long);
+                let short = self.castling_checks_on(s, positions, Wing::King, short);
+                CastlingChecks {
+                    rooks: long.rooks | short.rooks,
+                    discovered: long.discovered + short.discovered,
+                    double: long.double + short.double,
+                }
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn castling_checks_on(
+        &self,
+        s: S,
+        positions: &Positions<S>,
+        wing: Wing,
+        rooks: S::u64s,
+    ) -> CastlingChecks<S> {
+        let zero = S::u64s::splat(s, 0);
+        let one = S::u64s::splat(s, 1);
+        let boards = castled(s, &positions.boards, US, wing, self.movers.king, rooks);
+        let slides = Slides::new(s, boards.occupied());
+        let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
+        let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, self.king, seen));
+        let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
+        let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
+        let check = checkers.simd_eq(zero).select(zero, one);
+        let unmoved = moved.simd_eq(zero).select(one, zero);
+        CastlingChecks {
+            rooks: checkers.simd_eq(zero).select(zero, rooks),
+            discovered: check & unmoved & (double ^ one),
+            double,
+        }
+    }
+}
+
+/// The neighbours of a king on one line.
+#[inline(always)]
+pub(super) fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
+    step(king, one) | step(king, one.opposite())
+}
