@@ -39,11 +39,11 @@ fn main() {
     for (name, policy) in [("4096", Policy::FromTo), ("4672", Policy::AlphaZero), ("1858", Policy::Lc0)] {
         let mut mask = vec![false; n * policy.size()];
         report(&format!("legal_mask {name}"), n, || {
-            policy::legal_mask(policy, &positions, black_box(&mut mask));
+            policy::legal_mask(level, policy, &positions, black_box(&mut mask));
         });
         let mut words = vec![0; n * policy.words()];
         report(&format!("legal_mask {name} packed"), n, || {
-            policy::legal_bits(policy, &positions, black_box(&mut words));
+            policy::legal_bits(level, policy, &positions, black_box(&mut words));
         });
     }
 }

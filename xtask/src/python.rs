@@ -8,7 +8,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
@@ -34,7 +34,10 @@ pub(crate) fn run() -> Result<()> {
     else {
         return skip("no Python 3.10 or later with venv and pip");
     };
-    if !is_done(cargo().args(["fetch", "--locked", "--quiet"])) {
+    let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
+    if !fetched.status.success() {
+        let error = String::from_utf8_lossy(&fetched.stderr);
+        ensure!(!error.contains("lock file"), "{FOLDER}/Cargo.lock is stale: run `cargo fetch` in {FOLDER}");
         return skip("cargo cannot get the package's crates");
     }
     let venv = workspace::root().join(FOLDER).join(VENV);

@@ -2,7 +2,7 @@
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use quadbit_movegen::Move;
+use quadbit_movegen::{Level, Move};
 use quadbit_pack::policy::{self, Policy};
 
 use super::Positions;
@@ -26,15 +26,15 @@ impl Positions {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let PolicyName(policy) = policy;
+        let (PolicyName(policy), level) = (policy, Level::auto());
         if packed {
             let words = self.answers::<u64>(py, out, threads, &[policy.words()], |positions, words| {
-                policy::legal_bits(policy, positions, words);
+                policy::legal_bits(level, policy, positions, words);
             });
             return Ok(words?.into_any());
         }
         let mask = self.answers::<bool>(py, out, threads, &[policy.size()], |positions, mask| {
-            policy::legal_mask(policy, positions, mask);
+            policy::legal_mask(level, policy, positions, mask);
         });
         Ok(mask?.into_any())
     }
