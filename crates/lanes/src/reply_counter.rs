@@ -136,7 +136,9 @@ impl ReplyCounter {
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
                     let parents: Positions<S> = self.parents.batch(s, at);
-                    let (replies, made) = if RooksOnly::are(s, &parents.boards) {
+                    // Without vectors the second forecast costs the first one more than it gains.
+                    let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &parents.boards);
+                    let (replies, made) = if has_only_rooks {
                         replies_of_rooks_only(s, &parents, len - at, &mut self.children)
                     } else {
                         replies_of(s, &parents, parents.boards, len - at, &mut self.children)

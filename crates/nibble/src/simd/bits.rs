@@ -48,6 +48,9 @@ use super::swar;
 /// "));
 /// ```
 pub trait BitSimd: Simd {
+    /// Whether the level has no vectors: its lanes are words, one after the other.
+    const IS_SCALAR: bool = false;
+
     /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation (1).
     #[inline(always)]
     fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
@@ -177,6 +180,8 @@ macro_rules! bit_simd {
     (Fallback) => {
         /// Scalars: whole-word instructions instead of shuffles.
         impl BitSimd for super::Fallback {
+            const IS_SCALAR: bool = true;
+
             #[inline(always)]
             fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
                 Self::u64s::from_fn(self, |i| v[i].swap_bytes())
