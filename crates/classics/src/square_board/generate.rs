@@ -75,11 +75,13 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
             match look.role() {
                 1 => self.pawn(from, axes),
                 2 => self.knight(from, axes),
-                3 => self.diagonals(from, axes),
-                4 => self.straights(from, axes),
-                5 => {
-                    self.diagonals(from, axes);
-                    self.straights(from, axes);
+                slider @ 3..=5 => {
+                    if slider != 4 {
+                        self.diagonals(from, axes);
+                    }
+                    if slider != 3 {
+                        self.straights(from, axes);
+                    }
                 }
                 _ => self.king(from),
             }
