@@ -1,5 +1,6 @@
 //! Queuing positions and their children.
 
+use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
@@ -8,14 +9,16 @@ use crate::children::Parent;
 use crate::queue::Queue;
 
 /// Queues all children of a position, turned so that the side to move there is white. Children in which a capture en passant is
-/// legal are also passed on, because a board does not record it.
+/// legal are also passed on with their owners, because a board does not record it. The owners of the children are numbered in the
+/// order of the moves, from `first`.
 #[inline(always)]
 pub(crate) fn queue_children<S: BoardSimd>(
     s: S,
     position: &Position,
     moves: &[Move],
+    first: u64,
     queue: &mut Queue,
-    mut en_passant: impl FnMut(&Position),
+    mut en_passant: impl FnMut(&Position, u64),
 ) {
     let parent = Parent::new(s, position);
     let mut at = 0;
@@ -27,34 +30,39 @@ pub(crate) fn queue_children<S: BoardSimd>(
             Color::White => children.positions.flip_colors(s),
             Color::Black => children.positions,
         };
-        queue.append(s, &positions, all & !children.apart);
+        let owner = first + at as u64;
+        let owners = S::u64s::from_slice(s, &LANES[..Boards::<S>::LEN]) + owner;
+        queue.append_owned(s, &positions, owners, all & !children.apart);
         for lane in children.apart() {
-            let child = position.after(moves[lane]);
-            queue_one(&child, Color::White, queue);
+            let (child, owner) = (position.after(moves[lane]), owner + lane as u64);
+            queue_one(&child, Color::White, owner, queue);
             if child.ep().is_some() {
-                en_passant(&child);
+                en_passant(&child, owner);
             }
         }
         at += Boards::<S>::LEN;
     }
 }
 
+/// The numbers of the lanes.
+const LANES: [u64; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// Queues one position, turned so that the side to move gets this colour.
-pub(crate) fn queue_one(position: &Position, color: Color, queue: &mut Queue) {
+pub(crate) fn queue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
     let (board, rooks) = (position.board(), position.castling_rights().rooks());
     if position.side_to_move() == color {
-        queue.push(board, rooks);
+        queue.push(board, rooks, owner);
     } else {
-        queue.push(board.flip_colors(), rooks.flip_ranks());
+        queue.push(board.flip_colors(), rooks.flip_ranks(), owner);
     }
 }
 
-/// Queues the positions after all captures en passant, turned so that black is to move there.
+/// Queues the positions after all captures en passant, turned so that black is to move there, all with one owner.
 #[cold]
-pub(crate) fn queue_en_passant(position: &Position, queue: &mut Queue) {
+pub(crate) fn queue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
     let Some(target) = position.ep() else { return };
     for pawn in position.legal_ep_capturers() {
-        queue_one(&position.after(Move::new(pawn, target)), Color::Black, queue);
+        queue_one(&position.after(Move::new(pawn, target)), Color::Black, owner, queue);
     }
 }
 

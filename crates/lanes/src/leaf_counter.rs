@@ -23,7 +23,7 @@ use crate::ways::{Sink, Ways};
 /// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves, those one ply
 /// above them from sets of targets, and of the leaves only those in check that might be mate: every other column is a sum of sizes of sets.
 ///
-/// The counter owns its buffers, about 70 KiB: create it once and reuse it.
+/// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;
@@ -87,14 +87,14 @@ impl LeafCounter {
 
     #[inline(always)]
     fn one_ply_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        queue_one(position, Color::Black, &mut self.parents);
+        queue_one(position, Color::Black, 0, &mut self.parents);
         self.finish(s, Sums::new(s)) + leaves_en_passant(position)
     }
 
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        queue_one(position, Color::White, &mut self.grandparents);
-        queue_en_passant(position, &mut self.parents);
+        queue_one(position, Color::White, 0, &mut self.grandparents);
+        queue_en_passant(position, 0, &mut self.parents);
         self.finish(s, Sums::new(s))
     }
 
@@ -124,8 +124,8 @@ impl LeafCounter {
             #[inline(always)]
             || {
                 position.legal_moves_into(&mut self.moves);
-                queue_children(s, position, &self.moves, &mut self.grandparents, |child| {
-                    queue_en_passant(child, &mut self.parents);
+                queue_children(s, position, &self.moves, 0, &mut self.grandparents, |child, owner| {
+                    queue_en_passant(child, owner, &mut self.parents);
                 });
                 self.make_parents(s, false, sums);
             },

@@ -9,12 +9,14 @@ use crate::movers::Movers;
 use crate::positions::Positions;
 
 /// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so that a batch is five
-/// loads.
+/// loads. A sixth column has the boards' owners, where they are wanted.
 ///
 /// Boards from any lanes of any batches can be appended, so all batches except the last are full.
 #[derive(Clone)]
 pub(crate) struct Queue {
     columns: [[u64; Self::ROOM]; 5],
+    /// The number of the count that each board's replies are added to.
+    owners: [u64; Self::ROOM],
     len: usize,
 }
 
@@ -31,7 +33,7 @@ impl Queue {
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {
-        Self { columns: [[0; Self::ROOM]; 5], len: 0 }
+        Self { columns: [[0; Self::ROOM]; 5], owners: [0; Self::ROOM], len: 0 }
     }
 
     /// How many boards wait.
@@ -46,12 +48,13 @@ impl Queue {
         self.len > Self::ROOM - 8
     }
 
-    /// Adds one board with its castling rooks.
-    pub(crate) fn push(&mut self, board: QuadBitboard, castling_rooks: Bitboard) {
+    /// Adds one board with its castling rooks and its owner.
+    pub(crate) fn push(&mut self, board: QuadBitboard, castling_rooks: Bitboard, owner: u64) {
         let [a, b, c, d] = board.planes();
         for (column, set) in self.columns.iter_mut().zip([a, b, c, d, castling_rooks]) {
             column[self.len] = set.0;
         }
+        self.owners[self.len] = owner;
         self.len += 1;
     }
 
@@ -69,6 +72,25 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
+    /// The same with their owners.
+    #[inline(always)]
+    pub(crate) fn append_owned<S: BoardSimd>(
+        &mut self,
+        s: S,
+        positions: &Positions<S>,
+        owners: S::u64s,
+        lanes: u64,
+    ) {
+        write::<S>(&mut self.owners, self.len, s.compress_words(owners, lanes));
+        self.append(s, positions, lanes);
+    }
+
+    /// The owners of a batch.
+    #[inline(always)]
+    pub(crate) fn owners<S: BoardSimd>(&self, s: S, at: usize) -> S::u64s {
+        read(s, &self.owners, at)
+    }
+
     /// One board per lane, from an index on; lanes after the last board are meaningless.
     #[inline(always)]
     pub(crate) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Positions<S> {
@@ -80,9 +102,16 @@ impl Queue {
     }
 
     /// Counts the moves of all boards in full batches, and removes these boards; with `all`, also those of the incomplete batch.
-    /// Captures en passant are not counted: a board does not record them.
+    /// Captures en passant are not counted: a board does not record them. Unless `each` is empty, every board's moves are also added
+    /// to its owner's count there.
     #[inline(never)]
-    pub(crate) fn count_moves<S: BoardSimd>(&mut self, s: S, turned: Turned, all: bool) -> u64 {
+    pub(crate) fn count_moves<S: BoardSimd>(
+        &mut self,
+        s: S,
+        turned: Turned,
+        all: bool,
+        each: &mut [u64],
+    ) -> u64 {
         s.vectorize(
             #[inline(always)]
             || {
@@ -101,6 +130,9 @@ impl Queue {
                         movers.regular_counts(s)
                     };
                     sum += counts & s.first_lanes(self.len - at);
+                    if !each.is_empty() {
+                        add_to_each::<S>(each, self.owners(s, at), counts, self.len - at);
+                    }
                     at += lanes;
                 }
                 self.forget(s, at);
@@ -114,12 +146,23 @@ impl Queue {
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);
         if first > 0 && rest > 0 {
-            let rest_of_batch: Positions<S> = self.batch(s, first);
+            let (rest_of_batch, owners) = (self.batch(s, first), self.owners(s, first));
             self.len = 0;
-            self.append(s, &rest_of_batch, (1 << rest) - 1);
+            self.append_owned::<S>(s, &rest_of_batch, owners, (1 << rest) - 1);
         } else {
             self.len = rest;
         }
+    }
+}
+
+/// Adds the counts in the first lanes to those of their owners.
+#[inline(always)]
+pub(crate) fn add_to_each<S: BoardSimd>(each: &mut [u64], owners: S::u64s, counts: S::u64s, lanes: usize) {
+    let (mut of, mut added) = ([0; 8], [0; 8]);
+    owners.store_slice(&mut of[..Boards::<S>::LEN]);
+    counts.store_slice(&mut added[..Boards::<S>::LEN]);
+    for (&owner, &count) in of.iter().zip(&added).take(lanes.min(Boards::<S>::LEN)) {
+        each[owner as usize] += count;
     }
 }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, MoveList, Position};
+use quadbit_movegen::{Level, Move, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
@@ -11,7 +11,7 @@ use crate::family::{first_bits, queue_children, queue_en_passant};
 use crate::forecast::Forecast;
 use crate::men::{Men, RooksOnly};
 use crate::positions::Positions;
-use crate::queue::{Queue, Turned};
+use crate::queue::{Queue, Turned, add_to_each};
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
@@ -23,7 +23,7 @@ use crate::queue::{Queue, Turned};
 ///    lanes, and their boards go into a second queue.
 /// 4. The moves of those boards are counted without a loop over pieces, as [`batch`](crate::batch) counts them.
 ///
-/// The counter owns its buffers, about 30 KiB: create it once and reuse it.
+/// The counter owns its buffers, about 40 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::ReplyCounter;
@@ -36,12 +36,17 @@ use crate::queue::{Queue, Turned};
 #[derive(Clone)]
 pub struct ReplyCounter {
     level: Level,
-    /// Boards for the forecast, and boards whose moves are to be counted.
-    parents: Queue,
-    children: Queue,
+    queues: Queues,
     /// The moves of the current position, and those of the one above it.
     moves: MoveList,
     first_moves: MoveList,
+}
+
+/// Boards for the forecast, and boards whose moves are to be counted.
+#[derive(Clone)]
+struct Queues {
+    parents: Queue,
+    children: Queue,
 }
 
 impl ReplyCounter {
@@ -49,8 +54,7 @@ impl ReplyCounter {
     pub const fn new(level: Level) -> Self {
         Self {
             level,
-            parents: Queue::new(),
-            children: Queue::new(),
+            queues: Queues { parents: Queue::new(), children: Queue::new() },
             moves: MoveList::new(),
             first_moves: MoveList::new(),
         }
@@ -74,58 +78,107 @@ impl ReplyCounter {
         dispatch!(self.level, s => self.four_plies_at(s, position))
     }
 
+    /// The number of positions two plies after each of some legal moves, one by one: those of the first position in order, then those
+    /// of the next one. Boards after moves of different positions fill the lanes together.
+    ///
+    /// ```
+    /// use quadbit_lanes::ReplyCounter;
+    /// use quadbit_movegen::{Level, Position};
+    /// let start = Position::start();
+    /// let mut counts = [0; 20];
+    /// ReplyCounter::new(Level::auto()).two_plies_after(&[(start, start.legal_moves())], &mut counts);
+    /// assert_eq!(counts.iter().sum::<u64>(), 8902);
+    /// ```
+    ///
+    /// # Panics
+    /// If there are not as many counts as moves.
+    #[track_caller]
+    pub fn two_plies_after(&mut self, positions: &[(Position, MoveList)], counts: &mut [u64]) {
+        let (len, room) = (positions.iter().map(|(_, moves)| moves.len()).sum::<usize>(), counts.len());
+        assert!(len == room, "{len} moves, but room for {room} counts");
+        dispatch!(self.level, s => self.two_plies_after_at(s, positions, counts));
+    }
+
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
         position.legal_moves_into(&mut self.moves);
+        let children = &mut self.queues.children;
         let mut en_passant = 0;
-        queue_children(s, position, &self.moves, &mut self.children, |child| {
+        queue_children(s, position, &self.moves, 0, children, |child, _| {
             en_passant += u64::from(child.legal_ep_capturers().count());
         });
-        self.children.count_moves(s, Turned::Already, true) + en_passant
+        children.count_moves(s, Turned::Already, true, &mut []) + en_passant
     }
 
     #[inline(always)]
     fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        self.add(s, position) + self.finish(s)
+        position.legal_moves_into(&mut self.moves);
+        self.queues.add(s, position, &self.moves, 0, &mut []) + self.queues.finish(s, &mut [])
     }
 
     #[inline(always)]
     fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut moves = core::mem::take(&mut self.first_moves);
-        position.legal_moves_into(&mut moves);
+        position.legal_moves_into(&mut self.first_moves);
         let mut count = 0;
-        for &mv in &*moves {
-            count += self.add(s, &position.after(mv));
+        for &mv in &*self.first_moves {
+            let child = position.after(mv);
+            child.legal_moves_into(&mut self.moves);
+            count += self.queues.add(s, &child, &self.moves, 0, &mut []);
         }
-        self.first_moves = moves;
-        count + self.finish(s)
+        count + self.queues.finish(s, &mut [])
     }
 
-    /// Queues the children of a position as parents, and counts what fills a batch.
+    #[inline(always)]
+    fn two_plies_after_at<S: BoardSimd>(
+        &mut self,
+        s: S,
+        positions: &[(Position, MoveList)],
+        counts: &mut [u64],
+    ) {
+        counts.fill(0);
+        let mut first = 0;
+        for (position, moves) in positions {
+            self.queues.add(s, position, moves, first, counts);
+            first += moves.len() as u64;
+        }
+        self.queues.finish(s, counts);
+    }
+}
+
+impl Queues {
+    /// Queues the positions after some moves as parents, and counts what fills a batch. The parents are the owners of their replies,
+    /// numbered from `first`. Unless `each` is empty, the count of each is added to there.
     #[inline(never)]
-    fn add<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
+    fn add<S: BoardSimd>(
+        &mut self,
+        s: S,
+        position: &Position,
+        moves: &[Move],
+        first: u64,
+        each: &mut [u64],
+    ) -> u64 {
         s.vectorize(
             #[inline(always)]
             || {
-                position.legal_moves_into(&mut self.moves);
-                queue_children(s, position, &self.moves, &mut self.parents, |child| {
-                    queue_en_passant(child, &mut self.children);
+                let Self { parents, children } = self;
+                queue_children(s, position, moves, first, parents, |child, owner| {
+                    queue_en_passant(child, owner, children);
                 });
-                self.count_parents(s, false)
+                self.count_parents(s, false, each)
             },
         )
     }
 
     /// Counts the remaining boards in the queues.
     #[inline(always)]
-    fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
-        self.count_parents(s, true) + self.children.count_moves(s, Turned::NotYet, true)
+    fn finish<S: BoardSimd>(&mut self, s: S, each: &mut [u64]) -> u64 {
+        self.count_parents(s, true, each) + self.children.count_moves(s, Turned::NotYet, true, each)
     }
 
     /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. Moves that
     /// cannot be foretold are made and queued with the children.
     #[inline(never)]
-    fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
+    fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool, each: &mut [u64]) -> u64 {
         s.vectorize(
             #[inline(always)]
             || {
@@ -136,16 +189,21 @@ impl ReplyCounter {
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
                     let parents: Positions<S> = self.parents.batch(s, at);
+                    let owners = self.parents.owners(s, at);
+                    let family = Family { parents: &parents, owners, lanes: len - at };
                     // Without vectors the second forecast costs the first one more than it gains.
                     let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &parents.boards);
                     let (replies, made) = if has_only_rooks {
-                        replies_of_rooks_only(s, &parents, len - at, &mut self.children)
+                        replies_of_rooks_only(s, &family, &mut self.children, each)
                     } else {
-                        replies_of(s, &parents, parents.boards, len - at, &mut self.children)
+                        replies_of(s, &family, parents.boards, &mut self.children, each)
                     };
                     sum += replies;
                     count += made;
-                    count += self.children.count_moves(s, Turned::NotYet, false);
+                    if !each.is_empty() {
+                        add_to_each::<S>(each, owners, replies, len - at);
+                    }
+                    count += self.children.count_moves(s, Turned::NotYet, false, each);
                     at += lanes;
                 }
                 self.parents.forget(s, at);
@@ -155,17 +213,27 @@ impl ReplyCounter {
     }
 }
 
+/// Some parents of a batch.
+struct Family<'a, S: BoardSimd> {
+    parents: &'a Positions<S>,
+    owners: S::u64s,
+    /// Only the first lanes have parents.
+    lanes: usize,
+}
+
 /// The replies to the moves of the first lanes: in every lane to those that are foretold, and together to those that need not be queued.
 #[inline(always)]
 fn replies_of<S: BoardSimd>(
     s: S,
-    parents: &Positions<S>,
+    family: &Family<'_, S>,
     men: impl Men<S>,
-    lanes: usize,
     children: &mut Queue,
+    each: &mut [u64],
 ) -> (S::u64s, u64) {
+    let &Family { parents, owners, lanes } = family;
     let Forecast { replies, leftover } = Forecast::new(s, parents, men);
-    let made = leftover.make(s, parents, first_bits(lanes.min(Boards::<S>::LEN)), children);
+    let some = first_bits(lanes.min(Boards::<S>::LEN));
+    let made = leftover.make(s, parents, owners, some, children, each);
     (replies & s.first_lanes(lanes), made)
 }
 
@@ -173,13 +241,13 @@ fn replies_of<S: BoardSimd>(
 #[inline(never)]
 fn replies_of_rooks_only<S: BoardSimd>(
     s: S,
-    parents: &Positions<S>,
-    lanes: usize,
+    family: &Family<'_, S>,
     children: &mut Queue,
+    each: &mut [u64],
 ) -> (S::u64s, u64) {
     s.vectorize(
         #[inline(always)]
-        || replies_of(s, parents, RooksOnly::new(s, &parents.boards), lanes, children),
+        || replies_of(s, family, RooksOnly::new(s, &family.parents.boards), children, each),
     )
 }
 

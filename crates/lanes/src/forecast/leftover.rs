@@ -59,11 +59,21 @@ impl<S: BoardSimd> Leftover<S> {
     }
 
     /// Makes the moves in some of the lanes, the lowest square of each at a time, and appends the boards to a queue. Returns the number
-    /// of replies en passant, which boards do not record, plus all replies on boards for which the queue has no room.
+    /// of replies en passant, which boards do not record, plus all replies on boards for which the queue has no room. Unless `each` is
+    /// empty, these are also added to the counts of the parents' owners there.
     #[inline(always)]
-    pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, queue: &mut Queue) -> u64 {
+    pub(crate) fn make(
+        &self,
+        s: S,
+        parents: &Positions<S>,
+        owners: S::u64s,
+        lanes: u64,
+        queue: &mut Queue,
+        each: &mut [u64],
+    ) -> u64 {
         let king = parents.boards.kings() & parents.boards.color(US);
-        let mut replies = Replies { beside: self.beside, foretold: self.foretold, queue, count: 0 };
+        let mut replies =
+            Replies { beside: self.beside, foretold: self.foretold, owners, queue, each, count: 0 };
         let mut targets = self.targets;
         targets.pawns.double |= self.foretold; // 1b
         let ways = match &self.promotions {
@@ -79,7 +89,9 @@ impl<S: BoardSimd> Leftover<S> {
 struct Replies<'a, S: BoardSimd> {
     beside: S::u64s,
     foretold: S::u64s,
+    owners: S::u64s,
     queue: &'a mut Queue,
+    each: &'a mut [u64],
     count: u64,
 }
 
@@ -91,15 +103,29 @@ impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
         if pushed != 0 {
             let [west, east] = en_passant::capturable(s, boards, to, pushed);
             self.count += u64::from(west.count_ones() + east.count_ones());
+            if !self.each.is_empty() {
+                add_bits::<S>(self.each, self.owners, west);
+                add_bits::<S>(self.each, self.owners, east);
+            }
         }
         (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
     }
 
     #[inline(always)]
     fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
-        self.queue.append(s, positions, lanes);
+        self.queue.append_owned(s, positions, self.owners, lanes);
         if self.queue.is_full() {
-            self.count += self.queue.count_moves(s, Turned::NotYet, false);
+            self.count += self.queue.count_moves(s, Turned::NotYet, false, self.each);
         }
+    }
+}
+
+/// Adds one to the counts of the owners in some lanes.
+#[inline(always)]
+fn add_bits<S: BoardSimd>(each: &mut [u64], owners: S::u64s, lanes: u64) {
+    let mut rest = lanes;
+    while rest != 0 {
+        each[owners[rest.trailing_zeros() as usize] as usize] += 1;
+        rest &= rest - 1;
     }
 }

@@ -44,6 +44,12 @@ impl<M: BoardMove> List<M> {
         self.len = 0;
     }
 
+    /// Keeps only the first moves, at most this many.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Adds a move at the end.
     ///
     /// # Panics
