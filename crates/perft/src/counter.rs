@@ -1,6 +1,8 @@
 //! Perft with vectors, threads and a table.
 
 mod branch;
+mod pool;
+mod siblings;
 mod trunk;
 
 use alloc::vec::Vec;
@@ -14,6 +16,7 @@ use crate::table::Table;
 #[cfg(feature = "rayon")]
 use crate::threads::ThreadsError;
 
+use pool::Pool;
 use trunk::Trunk;
 
 /// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
@@ -115,13 +118,11 @@ impl Counter {
 
     /// The same as [`divide`](Self::divide), while another thread watches its progress.
     pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-        match depth.checked_sub(1) {
-            Some(depth_below) => {
-                let table = self.table().and_then(|table| table.part(position, depth));
-                Trunk::new(self, table, progress).divide(position, depth_below)
-            }
-            None => Vec::new(),
+        if depth == 0 {
+            return Vec::new();
         }
+        let table = self.table().and_then(|table| table.part(position, depth));
+        Trunk::new(self, table, progress, &Pool::default()).divide(position, depth)
     }
 
     /// Counts once more with other keys in the table, and compares with the result of a [`divide`](Self::divide).
@@ -179,10 +180,10 @@ mod tests {
     use super::Counter;
     use crate::Table;
 
-    /// Perft 5 with a table that compares only this many bits of a key, and whether a second run agrees.
-    fn verified(compared: u32) -> (u128, bool) {
+    /// Perft 5 with a table, and whether a second run agrees.
+    fn verified(table: Table) -> (u128, bool) {
         let start = Position::start();
-        let mut counter = Counter::new(Level::auto()).with_table(Table::weakened(compared));
+        let mut counter = Counter::new(Level::auto()).with_table(table);
         let counts = counter.divide(&start, 5);
         let agreed = counter.verify(&start, 5, &counts).is_ok();
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
@@ -228,13 +229,15 @@ mod tests {
 
     #[test]
     fn a_table_that_compares_few_bits_is_found_out() {
-        for compared in [1, 4, 8, 12] {
-            let (nodes, agreed) = verified(compared);
-            assert_ne!(nodes, 4_865_609, "{compared} bits");
-            assert!(!agreed, "{compared} bits");
-        }
-        for compared in [64, 72] {
-            assert_eq!(verified(compared), (4_865_609, true), "{compared} bits");
+        for weakened in [Table::weakened, Table::weakened_recent] {
+            for compared in [1, 4, 8, 12] {
+                let (nodes, agreed) = verified(weakened(compared));
+                assert_ne!(nodes, 4_865_609, "{compared} bits");
+                assert!(!agreed, "{compared} bits");
+            }
+            for compared in [64, 72] {
+                assert_eq!(verified(weakened(compared)), (4_865_609, true), "{compared} bits");
+            }
         }
     }
 }

@@ -3,19 +3,22 @@
 use quadbit_lanes::PositionKeys;
 use quadbit_movegen::{Level, Move, Position};
 
+use crate::recent;
+
 /// A hash function from a position and a depth to 128 bits, one of a series of independent functions.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     function: PositionKeys,
     seed: u64,
-    /// The bits of a key that are not ignored: all of them, except in tests.
-    kept: u128,
+    /// The bits of a key that are not ignored: all of them, except in tests. The first are those of keys that each thread keeps for
+    /// itself, the others those of the table.
+    kept: [u128; 2],
 }
 
 impl Keys {
     /// The function of a seed.
     pub(crate) const fn new(seed: u64) -> Self {
-        Self { function: PositionKeys::new(seed), seed, kept: u128::MAX }
+        Self { function: PositionKeys::new(seed), seed, kept: [u128::MAX; 2] }
     }
 
     /// The next function.
@@ -24,16 +27,17 @@ impl Keys {
         Self { function: PositionKeys::new(seed), seed, kept: self.kept }
     }
 
-    /// The function of a seed with all but these bits of each key cleared.
+    /// The function of a seed with all but these bits of each key cleared: of the keys that each thread keeps for itself, and of those in
+    /// the table.
     #[cfg(test)]
-    pub(crate) const fn weakened(seed: u64, kept: u128) -> Self {
+    pub(crate) const fn weakened(seed: u64, kept: [u128; 2]) -> Self {
         Self { function: PositionKeys::new(seed), seed, kept }
     }
 
     /// The key of the case "this many plies from this position".
     #[inline]
     pub(crate) const fn of(&self, position: &Position, depth: u8) -> u128 {
-        self.function.of(position, depth) & self.kept
+        self.function.of(position, depth) & self.kept_of(depth)
     }
 
     /// The keys of the same case for the position after each move.
@@ -46,11 +50,16 @@ impl Keys {
         keys: &mut [u128],
     ) {
         self.function.of_children(level, parent, moves, depth, keys);
-        if self.kept != u128::MAX {
+        let kept = self.kept_of(depth);
+        if kept != u128::MAX {
             for key in keys {
-                *key &= self.kept;
+                *key &= kept;
             }
         }
+    }
+
+    const fn kept_of(&self, depth: u8) -> u128 {
+        self.kept[(depth > recent::PLIES) as usize]
     }
 }
 
@@ -68,12 +77,14 @@ mod tests {
         let start = Position::start();
         let moves = start.legal_moves();
         let few_bits = u128::MAX << 72 | 0xff;
-        for (keys, kept) in [(Keys::new(1), u128::MAX), (Keys::weakened(1, few_bits), few_bits)] {
-            let mut of_children = vec![0; moves.len()];
-            keys.of_children(Level::auto(), &start, &moves, 3, &mut of_children);
-            for (&mv, &key) in moves.iter().zip(&of_children) {
-                assert_eq!(keys.of(&start.after(mv), 3), key, "{mv:?}");
-                assert_eq!(key & !kept, 0, "{mv:?}");
+        for (keys, kept) in [(Keys::new(1), u128::MAX), (Keys::weakened(1, [few_bits; 2]), few_bits)] {
+            for depth in [2, 3] {
+                let mut of_children = vec![0; moves.len()];
+                keys.of_children(Level::auto(), &start, &moves, depth, &mut of_children);
+                for (&mv, &key) in moves.iter().zip(&of_children) {
+                    assert_eq!(keys.of(&start.after(mv), depth), key, "{mv:?}");
+                    assert_eq!(key & !kept, 0, "{mv:?}");
+                }
             }
         }
     }

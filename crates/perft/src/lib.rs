@@ -15,6 +15,8 @@ mod keys;
 mod lanes;
 #[cfg(feature = "std")]
 mod progress;
+#[cfg(feature = "std")]
+mod recent;
 mod statistics;
 pub mod suite;
 #[cfg(feature = "std")]

@@ -38,6 +38,8 @@ use crate::keys::Keys;
 ///   Among deeper entries, the one that saves the least work is replaced: its count has the fewest digits.
 /// - **Counts** of 2^88 or more are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry** is all zeros, which reads as key 0 with no leaves. That key is as rare as any other.
+/// - **Two plies.** Each thread keeps such counts for itself, in another megabyte, as long as a count runs. All 128 bits of their keys are
+///   compared.
 /// - **Prefetching.** The last word of a bucket exists to be written to ahead of a look-up.
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
@@ -62,7 +64,8 @@ const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 /// One bucket in this many holds deep counts.
 const DEEP: usize = 4;
 
-/// The lowest depth whose counts are kept. Lower depths are quicker to count than to look up.
+/// The lowest depth whose counts are kept here. Each thread keeps those of two plies for itself, as [`Recent`](crate::recent::Recent): they
+/// are quicker to count than to look up in slow memory.
 pub(crate) const SHALLOWEST: u8 = 3;
 
 /// The highest depth of the shallow buckets.
@@ -117,7 +120,17 @@ impl Table {
     /// A table that compares only this many bits of a key, for tests that expect wrong counts.
     #[cfg(test)]
     pub(crate) fn weakened(compared: u32) -> Self {
-        let kept = u128::MAX << 72 | ((1 << compared) - 1);
+        Self::with_kept([u128::MAX, u128::MAX << 72 | ((1 << compared) - 1)])
+    }
+
+    /// The same for the counts that each thread keeps for itself.
+    #[cfg(test)]
+    pub(crate) fn weakened_recent(compared: u32) -> Self {
+        Self::with_kept([u128::MAX << 112 | ((1 << compared) - 1), u128::MAX])
+    }
+
+    #[cfg(test)]
+    fn with_kept(kept: [u128; 2]) -> Self {
         Self::with_keys(1, Keys::weakened(1, kept)).expect("a megabyte")
     }
 

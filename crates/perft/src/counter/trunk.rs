@@ -1,5 +1,6 @@
 //! The upper plies of a count: divided among threads, with progress reports.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Move, Position};
@@ -8,10 +9,14 @@ use quadbit_movegen::{Move, Position};
 use rayon::prelude::*;
 
 use super::Counter;
-use super::branch::{BRANCH_DEPTH, Branch};
+use super::branch::BRANCH_DEPTH;
+use super::pool::{Lent, Pool};
 
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
+
+/// The depth of positions whose moves and replies are made in the order of the replies. A branch begins one ply below the reply.
+const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
 /// A running count.
 #[derive(Clone, Copy)]
@@ -19,33 +24,37 @@ pub(super) struct Trunk<'a> {
     counter: &'a Counter,
     table: Option<Part<'a>>,
     progress: &'a Progress,
+    pool: &'a Pool,
 }
 
 impl<'a> Trunk<'a> {
-    pub(super) const fn new(counter: &'a Counter, table: Option<Part<'a>>, progress: &'a Progress) -> Self {
-        Self { counter, table, progress }
+    pub(super) const fn new(
+        counter: &'a Counter,
+        table: Option<Part<'a>>,
+        progress: &'a Progress,
+        pool: &'a Pool,
+    ) -> Self {
+        Self { counter, table, progress, pool }
     }
 
-    /// The count below each move of a position, `depth_below` plies below the move.
-    pub(super) fn divide(self, position: &Position, depth_below: u8) -> Vec<(Move, u128)> {
-        let moves = position.legal_moves();
-        let share = Progress::share(Progress::WHOLE, moves.len());
-        let below = |branch: &mut Branch, &mv: &Move| {
-            let nodes = self.below(position, mv, depth_below, share, branch);
-            self.progress.add_move(mv, nodes);
-            (mv, nodes)
+    /// The count below each move of a position, `depth` plies below the position.
+    pub(super) fn divide(self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
+        let divide = || {
+            let moves = position.legal_moves();
+            let done = |mv, nodes| self.progress.add_move(mv, nodes);
+            let counts = self.counts(position, &moves, depth, Progress::WHOLE, &mut self.branch(), done);
+            moves.into_iter().zip(counts).collect()
         };
         #[cfg(feature = "rayon")]
         if let Some(threads) = &self.counter.threads {
-            return threads.install(|| moves.par_iter().map_init(|| self.branch(), below).collect());
+            return threads.install(divide);
         }
-        let mut branch = self.branch();
-        moves.iter().map(|mv| below(&mut branch, mv)).collect()
+        divide()
     }
 
     /// The number of leaves below a position, kept in the table. The branch is working memory. A count that was stopped is too low
     /// and must not be kept.
-    fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Branch) -> u128 {
+    fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Lent<'_>) -> u128 {
         if self.progress.is_stopped() {
             return 0;
         }
@@ -64,7 +73,8 @@ impl<'a> Trunk<'a> {
             self.progress.add(share, nodes);
             nodes
         } else {
-            self.sum(position, depth - 1, share, branch)
+            let moves = position.legal_moves();
+            self.counts(position, &moves, depth, share, branch, |_, _| {}).into_iter().sum()
         };
         if let Some((table, key)) = remembered
             && !self.progress.is_stopped()
@@ -74,25 +84,94 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// The number of leaves below all moves of a position.
-    fn sum(self, position: &Position, depth_below: u8, share: u64, branch: &mut Branch) -> u128 {
-        let moves = position.legal_moves();
-        let share = Progress::share(share, moves.len());
-        let below = |branch: &mut Branch, &mv: &Move| self.below(position, mv, depth_below, share, branch);
-        #[cfg(feature = "rayon")]
-        if self.counter.threads.is_some() {
-            return moves.par_iter().map_init(|| self.branch(), below).sum();
+    /// The count below each move of a position. Reports each move that is done.
+    fn counts(
+        self,
+        position: &Position,
+        moves: &[Move],
+        depth: u8,
+        share: u64,
+        branch: &mut Lent<'_>,
+        done: impl Fn(Move, u128) + Sync,
+    ) -> Vec<u128> {
+        if let Some(table) = self.table
+            && depth == BY_REPLIES
+        {
+            let counts = self.by_replies(table, position, moves, share, branch);
+            moves.iter().zip(&counts).for_each(|(&mv, &nodes)| done(mv, nodes));
+            return counts;
         }
-        moves.iter().map(|mv| below(branch, mv)).sum()
+        let share = Progress::share(share, moves.len());
+        let below = |branch: &mut Lent<'_>, &mv: &Move| {
+            let nodes = self.count(&position.after(mv), depth - 1, share, branch);
+            done(mv, nodes);
+            nodes
+        };
+        self.each(moves, below, branch)
     }
 
-    /// The number of leaves below one move.
-    fn below(self, position: &Position, mv: Move, depth: u8, share: u64, branch: &mut Branch) -> u128 {
-        self.count(&position.after(mv), depth, share, branch)
+    /// The same for a position of depth [`BY_REPLIES`], in the order of the replies: each is made after all moves that allow it, then the
+    /// next one.
+    ///
+    /// The side to move makes three moves down to the positions whose counts each thread keeps for a short time, and it can often make them
+    /// in any order. A recursion counts all that may follow one first move before it comes to the next. Here, the same positions
+    /// are closer: all first moves come once for each reply.
+    fn by_replies(
+        self,
+        table: Part<'_>,
+        position: &Position,
+        moves: &[Move],
+        share: u64,
+        branch: &mut Lent<'_>,
+    ) -> Vec<u128> {
+        let depth = BY_REPLIES - 1;
+        let share = Progress::share(share, moves.len());
+        let children: Vec<Position> = moves.iter().map(|&mv| position.after(mv)).collect();
+        let mut nodes = vec![0; moves.len()];
+        let (mut unknown, mut replies) = (Vec::new(), Vec::new());
+        for (index, child) in children.iter().enumerate() {
+            let key = table.keys().of(child, depth);
+            if let Some(found) = table.get(key, depth) {
+                self.progress.add(share, found);
+                nodes[index] = found;
+            } else {
+                let its_replies = child.legal_moves();
+                let share = Progress::share(share, its_replies.len());
+                replies.extend(its_replies.into_iter().map(|reply| (reply, index, share)));
+                unknown.push((index, key));
+            }
+        }
+        replies.sort_unstable();
+        let count = |branch: &mut Lent<'_>, &(reply, index, share): &(Move, usize, u64)| {
+            self.count(&children[index].after(reply), depth - 1, share, branch)
+        };
+        for ((_, index, _), count) in replies.iter().zip(self.each(&replies, count, branch)) {
+            nodes[*index] += count;
+        }
+        if !self.progress.is_stopped() {
+            for (index, key) in unknown {
+                table.put(key, depth, nodes[index]);
+            }
+        }
+        nodes
+    }
+
+    /// A function of each item, by all threads. They have working memory of their own if there are several.
+    fn each<T: Sync, R: Send>(
+        self,
+        items: &[T],
+        function: impl Fn(&mut Lent<'_>, &T) -> R + Sync + Send,
+        branch: &mut Lent<'_>,
+    ) -> Vec<R> {
+        #[cfg(feature = "rayon")]
+        if self.counter.threads.is_some() {
+            return items.par_iter().map_init(|| self.branch(), function).collect();
+        }
+        items.iter().map(|item| function(branch, item)).collect()
     }
 
     /// Working memory for a thread.
-    fn branch(self) -> Branch {
-        Branch::new(self.counter.level)
+    fn branch(self) -> Lent<'a> {
+        self.pool.branch(self.counter.level)
     }
 }

@@ -5,7 +5,9 @@ use std::thread;
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
-use quadbit_perft::{Counter, Progress, Table, divide, divide_watched, divide_watched_without_bulk, perft};
+use quadbit_perft::{
+    Counter, Progress, Table, divide, divide_in_lanes, divide_watched, divide_watched_without_bulk, perft,
+};
 
 const WIKI: &str = include_str!("../data/wiki.epd");
 
@@ -80,6 +82,38 @@ fn the_six_positions_with_every_leaf_made() {
         ("a table that is not used".to_owned(), counter().with_table(table(1))),
     ];
     verify(&[WIKI], 100_000, &counters);
+}
+
+/// Deep enough for a frontier at the root and below it, of positions with few moves.
+#[test]
+fn deep_counts_with_tables() {
+    for (fen, depths) in [
+        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", 6..=9),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6..=7),
+        ("4k2r/8/8/8/8/8/p7/R3K3 b Qk - 0 1", 6..=7),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        for depth in depths {
+            let expected = divide_in_lanes(&position, depth, Level::auto());
+            for (threads, megabytes) in [(1, 1), (1, 64), (3, 1), (3, 16)] {
+                let mut counter = on_threads(threads).with_table(table(megabytes));
+                let name = format!("{fen}, depth {depth}, {threads} threads, {megabytes} MB");
+                for again in ["at first", "again"] {
+                    let progress = Progress::new();
+                    let counts = counter.divide_watched(&position, depth, &progress);
+                    assert_eq!(counts, expected, "{name}, {again}");
+                    assert_eq!(
+                        progress.nodes(),
+                        expected.iter().map(|&(_, nodes)| nodes).sum(),
+                        "{name}, {again}"
+                    );
+                    assert!((0.99..=1.0).contains(&progress.fraction()), "{name}: {}", progress.fraction());
+                    assert_eq!(progress.moves().len(), expected.len(), "{name}");
+                }
+                assert_eq!(counter.verify(&position, depth, &expected), Ok(()), "{name}");
+            }
+        }
+    }
 }
 
 #[test]

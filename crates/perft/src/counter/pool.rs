@@ -1,0 +1,52 @@
+//! Branches that wait for work.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use quadbit_movegen::Level;
+
+use super::branch::Branch;
+
+/// The branches of a count that no thread uses now. A branch has a table that is worth keeping.
+#[derive(Default)]
+pub(super) struct Pool(Mutex<Vec<Branch>>);
+
+/// A branch that goes back to its pool in the end.
+pub(super) struct Lent<'a> {
+    /// Always there, until it is given back.
+    branch: Option<Branch>,
+    pool: &'a Pool,
+}
+
+impl Pool {
+    /// A branch, new if all are in use.
+    pub(super) fn branch(&self, level: Level) -> Lent<'_> {
+        let branch = self.branches().pop().unwrap_or_else(|| Branch::new(level));
+        Lent { branch: Some(branch), pool: self }
+    }
+
+    fn branches(&self) -> MutexGuard<'_, Vec<Branch>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Deref for Lent<'_> {
+    type Target = Branch;
+
+    fn deref(&self) -> &Branch {
+        self.branch.as_ref().expect("a branch")
+    }
+}
+
+impl DerefMut for Lent<'_> {
+    fn deref_mut(&mut self) -> &mut Branch {
+        self.branch.as_mut().expect("a branch")
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.pool.branches().extend(self.branch.take());
+    }
+}

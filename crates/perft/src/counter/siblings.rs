@@ -1,0 +1,209 @@
+//! The last four plies of a count with a table.
+
+use alloc::vec::Vec;
+
+use quadbit_lanes::ReplyCounter;
+use quadbit_movegen::{Level, MoveList, Position};
+
+use crate::recent::{self, Place, Recent};
+use crate::table::{Part, SHALLOWEST};
+
+/// The depth of siblings, the lowest that the table keeps.
+pub(super) const DEPTH: u8 = SHALLOWEST;
+
+// Their children are those that are kept by each thread.
+const _: () = assert!(DEPTH == recent::PLIES + 1);
+
+/// The children of one position, and their children, whose counts are looked up and counted together.
+///
+/// 1. The keys of all children are computed before any is looked up in the table, so that their buckets are already on their way from
+///    memory.
+/// 2. The keys of all children of those that are not found are computed before any child of these is looked up, for the same reason.
+/// 3. The positions that are not found then are counted in lanes, whatever their parents.
+pub(super) struct Siblings {
+    /// The children that are not in the table: how they are counted, and what is to be counted below them.
+    missed: Vec<Missed>,
+    /// Each child that is not in the table, with its moves: all of them at first, then those after which the count is not known.
+    families: Vec<(Position, MoveList)>,
+    /// What is kept about the positions after all these moves, in order.
+    places: Vec<Place>,
+    /// The keys of the positions that are counted, and their counts.
+    keys: Vec<u128>,
+    counts: Vec<u64>,
+    recent: Recent,
+    /// The moves of the position above, and the keys of one position's children.
+    moves: MoveList,
+    keys_of_children: [u128; MoveList::CAPACITY],
+}
+
+/// A position that is not in the table.
+struct Missed {
+    key: u128,
+    /// The sum of the counts after some of its moves.
+    known: u64,
+    /// The number of its other moves.
+    unknown: usize,
+}
+
+impl Siblings {
+    pub(super) fn new() -> Self {
+        Self {
+            missed: Vec::new(),
+            families: Vec::new(),
+            places: Vec::new(),
+            keys: Vec::new(),
+            counts: Vec::new(),
+            recent: Recent::new(),
+            moves: MoveList::new(),
+            keys_of_children: [0; MoveList::CAPACITY],
+        }
+    }
+
+    /// The number of leaves below the parent of the siblings, one ply more than their own depth.
+    pub(super) fn count(
+        &mut self,
+        level: Level,
+        table: Part<'_>,
+        parent: &Position,
+        replies: &mut ReplyCounter,
+    ) -> u128 {
+        let found = self.look_up(level, table, parent);
+        self.look_up_children(level, table);
+        self.counts.resize(self.keys.len(), 0);
+        replies.two_plies_after(&self.families[..self.missed.len()], &mut self.counts);
+        found + self.keep(table)
+    }
+
+    /// Looks up the children of a position. Returns the sum of the counts that are found.
+    fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
+        let Self { missed, families, moves, keys_of_children, .. } = self;
+        parent.legal_moves_into(moves);
+        let keys = &mut keys_of_children[..moves.len()];
+        table.keys().of_children(level, parent, moves, DEPTH, keys);
+        for &key in &*keys {
+            table.touch(key, DEPTH);
+        }
+        missed.clear();
+        let mut found = 0;
+        for (&mv, &key) in moves.iter().zip(&*keys) {
+            if let Some(nodes) = table.get(key, DEPTH) {
+                found += nodes;
+            } else {
+                let child = parent.after(mv);
+                match families.get_mut(missed.len()) {
+                    Some((position, _)) => *position = child,
+                    None => families.push((child, MoveList::new())),
+                }
+                missed.push(Missed { key, known: 0, unknown: 0 });
+            }
+        }
+        found
+    }
+
+    /// Looks up the children of those that were not found, and sorts out the moves after which the count is not known.
+    fn look_up_children(&mut self, level: Level, table: Part<'_>) {
+        let Self { missed, families, places, keys, recent, keys_of_children, .. } = self;
+        let families = &mut families[..missed.len()];
+        places.clear();
+        for (position, moves) in &mut *families {
+            position.legal_moves_into(moves);
+            let keys = &mut keys_of_children[..moves.len()];
+            table.keys().of_children(level, position, moves, recent::PLIES, keys);
+            places.extend(keys.iter().map(|&key| recent.read(key)));
+        }
+        keys.clear();
+        let mut places = &**places;
+        for (missed, (_, moves)) in missed.iter_mut().zip(families) {
+            let (here, rest) = places.split_at(moves.len());
+            places = rest;
+            // About half are found, in no order: a branch would often be predicted wrongly.
+            let mut unknown = 0;
+            for (i, place) in here.iter().enumerate() {
+                let count = place.count();
+                moves[unknown] = moves[i];
+                keys_of_children[unknown] = place.key();
+                missed.known += count.unwrap_or(0);
+                unknown += usize::from(count.is_none());
+            }
+            moves.truncate(unknown);
+            keys.extend_from_slice(&keys_of_children[..unknown]);
+            missed.unknown = unknown;
+        }
+    }
+
+    /// Keeps all that has been counted. Returns the sum of the counts of those that were not found.
+    fn keep(&mut self, table: Part<'_>) -> u128 {
+        let mut counted = self.keys.iter().zip(&self.counts);
+        let mut total = 0;
+        for missed in &self.missed {
+            let mut nodes = missed.known;
+            for (&key, &count) in counted.by_ref().take(missed.unknown) {
+                self.recent.put(key, count);
+                nodes += count;
+            }
+            table.put(missed.key, DEPTH, nodes.into());
+            total += u128::from(nodes);
+        }
+        total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_lanes::ReplyCounter;
+    use quadbit_movegen::{Level, Position};
+
+    use super::{DEPTH, Siblings};
+    use crate::recent::PLIES;
+    use crate::{Table, perft};
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    const CPW3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+    /// What is kept after a count is what the plain recursion counts, for every child and every child of these.
+    #[test]
+    fn all_that_is_kept_is_right() {
+        for fen in [KIWIPETE, CPW3] {
+            let parent: Position = fen.parse().unwrap();
+            let table = Table::new(16).unwrap();
+            let part = table.part(&parent, 8).unwrap();
+            let mut siblings = Siblings::new();
+            let replies = &mut ReplyCounter::new(Level::auto());
+            for again in [false, true] {
+                let count = siblings.count(Level::auto(), part, &parent, replies);
+                assert_eq!(count, perft(&parent, DEPTH + 1), "{fen}");
+                assert_eq!(siblings.missed.is_empty(), again);
+            }
+            let (mut positions, mut kept) = (0, 0);
+            for mv in parent.legal_moves() {
+                let child = parent.after(mv);
+                assert_eq!(part.get(part.keys().of(&child, DEPTH), DEPTH), Some(perft(&child, DEPTH)));
+                for mv in child.legal_moves() {
+                    let grandchild = child.after(mv);
+                    positions += 1;
+                    if let Some(nodes) = siblings.recent.read(part.keys().of(&grandchild, PLIES)).count() {
+                        assert_eq!(u128::from(nodes), perft(&grandchild, PLIES), "{grandchild}");
+                        kept += 1;
+                    }
+                }
+            }
+            assert!(kept > positions * 9 / 10, "{kept} of {positions}");
+        }
+    }
+
+    /// A wrong count is put in beforehand, to see it come out again.
+    #[test]
+    fn what_is_kept_is_not_counted_again() {
+        const PLANTED: u64 = 47_524;
+        let parent: Position = KIWIPETE.parse().unwrap();
+        let table = Table::new(1).unwrap();
+        let part = table.part(&parent, 8).unwrap();
+        let mut siblings = Siblings::new();
+        let child = parent.after(parent.legal_moves()[5]);
+        let grandchild = child.after(child.legal_moves()[7]);
+        siblings.recent.put(part.keys().of(&grandchild, PLIES), PLANTED);
+        let count = siblings.count(Level::auto(), part, &parent, &mut ReplyCounter::new(Level::auto()));
+        let right = perft(&parent, DEPTH + 1) - perft(&grandchild, PLIES);
+        assert_eq!(count, right + u128::from(PLANTED));
+    }
+}
