@@ -1,12 +1,8 @@
 //! Drawings of a position as SVG.
 
-mod pieces;
-
 use std::fmt;
 
 use quadbit_movegen::{Bitboard, Color, Position, Role, Square};
-
-use pieces::shape;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +66,7 @@ impl Drawing<'_> {
             for role in Role::ALL {
                 for square in self.position.pieces(color, role) {
                     let (x, y) = self.corner(square);
-                    let shape = shape(role);
+                    let shape = role.shape();
                     writeln!(f, r#"<g transform="translate({x} {y}) translate(-1.5 -2) scale(.48)">"#)?;
                     writeln!(f, r##"<path stroke="#000" d="{}"/>"##, shape.body)?;
                     writeln!(f, r#"<path fill="none" stroke="currentColor" d="{}"/></g>"#, shape.detail)?;

@@ -18,6 +18,7 @@ mod ray;
 mod role;
 #[cfg(feature = "serde")]
 pub mod serde_text;
+mod shape;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod square;
@@ -39,5 +40,6 @@ pub use pin::{pinner, slider_behind, stays_on_line, uncovers};
 pub use rank::{ParseRankError, Rank};
 pub use ray::{Between, Ray, between, line};
 pub use role::{ParseRoleError, Role};
+pub use shape::Shape;
 pub use square::{ParseSquareError, Square};
 pub use square88::Square88;

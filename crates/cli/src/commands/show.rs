@@ -1,6 +1,5 @@
 //! `quadbit show`: drawings of a position and its representations.
 
-mod pieces;
 mod svg;
 mod text;
 

@@ -6,7 +6,6 @@ use quadbit_quad::text::X88;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
 
-use super::pieces::shape;
 use super::{Board, PLANE_NAMES, Views};
 
 /// A position as an SVG document: the board, and below it the views.
@@ -139,7 +138,7 @@ fn write_arrow(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
 fn write_shapes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     writeln!(f, "<defs>")?;
     for role in Role::ALL.into_iter().filter(|&role| board.role(role).any()) {
-        let shape = shape(role);
+        let shape = role.shape();
         writeln!(
             f,
             r#"<g id="{role:?}" transform="{TO_CELL}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">"#
