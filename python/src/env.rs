@@ -17,7 +17,7 @@ use crate::ending::Ending;
 use crate::errors::Fault;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
-use crate::policies::{PolicyName, find};
+use crate::policies::PolicyName;
 use crate::position::OBJECT_ALIGNMENT;
 use crate::positions::Positions;
 use crate::work::{self, Threads};
@@ -260,7 +260,7 @@ impl Env {
                 if lane.is_over {
                     return Err(Fault::illegal_move(place, "the game is over: reset it"));
                 }
-                *mv = find(self.policy, lane.position(), action);
+                *mv = self.policy.find(lane.position(), action);
                 if mv.is_none() && !self.illegal_loses {
                     let fault = format!("action {action} is not legal in {}", lane.position());
                     return Err(Fault::illegal_move(place, fault));

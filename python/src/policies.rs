@@ -3,7 +3,6 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
-use quadbit_movegen::{Move, Position, Role};
 use quadbit_pack::policy::Policy;
 
 use crate::choices::choose;
@@ -27,16 +26,4 @@ impl<'py> FromPyObject<'_, 'py> for PolicyName {
         let policies = [("4096", Policy::FromTo), ("4672", Policy::AlphaZero), ("1858", Policy::Lc0)];
         Ok(Self(choose("policy", &name.str()?.to_string_lossy(), &policies)?))
     }
-}
-
-/// The legal move with a number; of promotions that share one, that to a queen. `None` if there is no such move.
-pub(crate) fn find(policy: Policy, position: &Position, index: u16) -> Option<Move> {
-    let moves = position.legal_moves();
-    let mut found = moves.iter().copied().filter(|&mv| policy.index(position, mv) == index);
-    let first = found.next()?;
-    Some(if first.promotion() == Some(Role::Queen) {
-        first
-    } else {
-        found.find(|mv| mv.promotion() == Some(Role::Queen)).unwrap_or(first)
-    })
 }

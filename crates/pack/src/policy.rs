@@ -12,7 +12,7 @@ use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
 use crate::spread::spread;
-use rows::{FIRST, RowSimd, way};
+use rows::{RowSimd, mask_of_places, mask_of_ways, way};
 
 /// A numbering of moves.
 ///
@@ -92,6 +92,26 @@ impl Policy {
         self.index_of(relative(mv.from(), us), relative(self.arrival(position, mv), us), mv.promotion())
     }
 
+    /// The legal move with a number: the reverse of [`index`](Self::index). Of promotions that share a number, it is the one to a queen. `None`
+    /// if no legal move has this number.
+    ///
+    /// It lists the legal moves and compares the number of each.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// use quadbit_pack::policy::Policy;
+    /// let position = Position::start();
+    /// assert_eq!(Policy::Lc0.find(&position, 322), Some(Move::new(Square::E2, Square::E4)));
+    /// assert_eq!(Policy::Lc0.find(&position, 0), None); // from a1 to b1, where a knight stands
+    /// ```
+    pub fn find(self, position: &Position, index: u16) -> Option<Move> {
+        let moves = position.legal_moves();
+        let mut found = moves.iter().copied().filter(|&mv| self.index(position, mv) == index);
+        let first = found.next()?;
+        let queen = |mv: &Move| mv.promotion() == Some(Role::Queen);
+        Some(if queen(&first) { first } else { found.find(queen).unwrap_or(first) })
+    }
+
     /// The square where a move arrives in this numbering.
     #[inline]
     fn arrival(self, position: &Position, mv: Move) -> Square {
@@ -125,67 +145,33 @@ impl Policy {
         }
     }
 
-    /// Sets the bits of the legal moves of a position in zeros, given the squares where the piece on each square may go: the moves of each piece at once, then
-    /// those of its promotions that have numbers of their own.
+    /// Brings the targets of a king that may castle to where it arrives in this numbering.
     #[inline(always)]
-    fn set_bits<S: RowSimd>(self, s: S, position: &Position, rows: &mut [Bitboard; 64], words: &mut [u64]) {
+    fn place_castling(self, position: &Position, rows: &mut [Bitboard; 64]) {
+        if self != Self::AlphaZero {
+            return;
+        }
         let us = position.side_to_move();
-        let as_seen = |men: Bitboard| if us == Color::Black { men.flip_ranks() } else { men };
-        let ours = as_seen(position.board().color(us));
-        let king = relative(position.king(us), us);
-        if self == Self::AlphaZero {
-            for rook in rows[king.index()] & ours {
-                let [king, rook] = [king, rook].map(|square| relative(square, us));
-                let row = &mut rows[relative(king, us).index()];
-                *row = row.without(relative(rook, us));
-                *row = row.with(relative(self.arrival(position, Move::new(king, rook)), us));
-            }
+        let king = position.king(us);
+        let row = &mut rows[relative(king, us).index()];
+        for rook in *row & as_seen(position.board().color(us), us) {
+            let arrival = self.arrival(position, Move::new(king, relative(rook, us)));
+            *row = row.without(rook).with(relative(arrival, us));
         }
+    }
 
-        match self {
-            Self::FromTo => rows.iter().zip(words.iter_mut()).for_each(|(row, word)| *word = row.0),
-            Self::AlphaZero => set_rows(
-                ours,
-                rows,
-                words,
-                #[inline(always)]
-                |from, row| (usize::from(WAYS) * from.index(), s.ways(from, row)),
-            ),
-            Self::Lc0 => set_rows(
-                ours,
-                rows,
-                words,
-                #[inline(always)]
-                |from, row| (usize::from(FIRST[from.index()]), s.places(from, row)),
-            ),
-        }
-        let pawns = as_seen(position.board().pawns()) & ours;
+    /// Sets the bits of promotions, which have numbers of their own, given where the men of the seventh rank may go.
+    #[inline(always)]
+    fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], words: &mut [u64]) {
+        let us = position.side_to_move();
+        let pawns = as_seen(position.pieces(us, Role::Pawn), us);
         for from in pawns & Bitboard::rank(Rank::Seventh) {
-            for to in rows[from.index()] {
+            for to in seventh[from.file().index()] {
                 for role in Role::PROMOTIONS {
                     let index = usize::from(self.index_of(from, to, Some(role)));
                     words[index / 64] |= 1 << (index % 64);
                 }
             }
-        }
-    }
-}
-
-/// Sets the bits of some squares, given the number of the first bit of each square.
-#[inline(always)]
-fn set_rows(
-    squares: Bitboard,
-    rows: &[Bitboard; 64],
-    words: &mut [u64],
-    bits: impl Fn(Square, Bitboard) -> (usize, u64),
-) {
-    for from in squares {
-        let (first, bits) = bits(from, rows[from.index()]);
-        if let Some(word) = words.get_mut(first / 64) {
-            *word |= bits << (first % 64);
-        }
-        if let Some(next) = words.get_mut(first / 64 + 1) {
-            *next |= bits >> 1 >> (63 - first % 64);
         }
     }
 }
@@ -215,6 +201,7 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
     });
 }
 
+/// The masks of at most eight positions. Their rows are lost.
 #[inline(always)]
 fn bits_at<S: RowSimd>(
     s: S,
@@ -223,10 +210,53 @@ fn bits_at<S: RowSimd>(
     rows: &mut [[Bitboard; 64]],
     words: &mut [u64],
 ) {
-    words.fill(0);
-    for ((position, rows), words) in positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words())) {
-        policy.set_bits(s, position, rows, words);
+    if policy != Policy::AlphaZero {
+        for ((position, rows), words) in
+            positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words()))
+        {
+            write_mask(s, policy, position, rows, words);
+        }
+        return;
     }
+    let (mut squares, mut promoting) = ([Bitboard::EMPTY; BLOCK], [[Bitboard::EMPTY; 8]; BLOCK]);
+    let places = squares.iter_mut().zip(&mut promoting);
+    for ((position, rows), (squares, promoting)) in positions.iter().zip(rows.iter_mut()).zip(places) {
+        policy.place_castling(position, rows);
+        promoting.copy_from_slice(&rows[48..56]);
+        *squares = movers(position);
+    }
+    s.masks_of_ways(&squares[..positions.len()], rows, words);
+    let masks = words.chunks_exact_mut(policy.words());
+    for ((position, promoting), words) in positions.iter().zip(&promoting).zip(masks) {
+        policy.add_promotions(position, promoting, words);
+    }
+}
+
+/// The mask of one position.
+#[inline(always)]
+fn write_mask<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    position: &Position,
+    rows: &mut [Bitboard; 64],
+    words: &mut [u64],
+) {
+    policy.place_castling(position, rows);
+    match policy {
+        Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
+        Policy::AlphaZero => mask_of_ways(s, movers(position), rows, words),
+        Policy::Lc0 => mask_of_places(s, movers(position), rows, words),
+    }
+    if let Some(seventh) = rows[48..].first_chunk() {
+        policy.add_promotions(position, seventh, words);
+    }
+}
+
+/// The men of the side to move, as it sees them.
+#[inline(always)]
+fn movers(position: &Position) -> Bitboard {
+    let us = position.side_to_move();
+    as_seen(position.board().color(us), us)
 }
 
 /// The legal moves of every position as truth values, [`size`](Policy::size) a position.
@@ -253,11 +283,11 @@ fn mask_at<S: RowSimd>(
     if policy == Policy::FromTo {
         return spread(s, bytemuck::cast_slice_mut(rows), mask);
     }
+    // One by one: masks of words for all of them would push the answers out of the first-level cache.
     let mut words = [0; Policy::AlphaZero.words()];
     let words = &mut words[..policy.words()];
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
-        words.fill(0);
-        policy.set_bits(s, position, rows, words);
+        write_mask(s, policy, position, rows, words);
         let (whole, rest) = words.split_at_mut(policy.size() / 64);
         let (mask, last) = mask.split_at_mut(64 * whole.len());
         for (i, value) in last.iter_mut().enumerate() {
@@ -285,6 +315,12 @@ fn in_blocks<T>(
         legal_targets(level, positions, rows);
         block(positions, rows, answers);
     }
+}
+
+/// Squares as a side sees them.
+#[inline]
+fn as_seen(squares: Bitboard, side: Color) -> Bitboard {
+    if side == Color::Black { squares.flip_ranks() } else { squares }
 }
 
 /// A square as a side sees it.

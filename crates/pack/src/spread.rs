@@ -22,8 +22,9 @@ impl Number for bool {
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]) {
         let mut bytes = [0; 64];
         u8::spread(s, bits, &mut bytes);
-        for (value, byte) in numbers.iter_mut().zip(bytes) {
-            *value = byte != 0;
+        // Whole arrays, or the compiler makes a loop over bytes of it.
+        if let Some(numbers) = numbers.first_chunk_mut() {
+            *numbers = bytes.map(|byte| byte != 0);
         }
     }
 }

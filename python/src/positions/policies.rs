@@ -8,7 +8,7 @@ use quadbit_pack::policy::{self, Policy};
 use super::Positions;
 use crate::errors::Fault;
 use crate::numbers::Words;
-use crate::policies::{PolicyName, find};
+use crate::policies::PolicyName;
 use crate::work::Threads;
 
 #[pymethods]
@@ -82,7 +82,7 @@ impl Positions {
         let indices = indices.as_slice()?;
         self.try_answers(py, out, threads, &[], |first, positions, moves| {
             for (place, (position, mv)) in (first..).zip(positions.iter().zip(moves)) {
-                let Some(found) = find(policy, position, indices[place]) else {
+                let Some(found) = policy.find(position, indices[place]) else {
                     let fault = format!("no legal move has the index {} in {position}", indices[place]);
                     return Err(Fault::illegal_move(place, fault));
                 };

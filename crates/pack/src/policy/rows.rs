@@ -1,18 +1,22 @@
 //! The moves from one square, from squares to the order of a numbering.
 
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{__m512i, _mm512_bitshuffle_epi64_mask, _mm512_set1_epi64};
+use core::arch::x86_64::{
+    __m512i, _mm512_bitshuffle_epi64_mask, _mm512_maskz_permutexvar_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64,
+};
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::prelude::*;
 #[cfg(target_arch = "x86_64")]
-use fearless_simd::u8x64;
+use fearless_simd::{u8x64, u64x8};
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
+use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 
 /// The targets of a piece as bits in the order of a numbering; implemented for every token.
@@ -36,6 +40,54 @@ pub(crate) trait RowSimd: BitSimd {
     fn places(self, from: Square, targets: Bitboard) -> u64 {
         let row = &LC0[from.index()];
         targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
+    }
+
+    /// The masks of `AlphaZero` of some positions, except for the promotions, given the squares of each that have targets. The targets are
+    /// lost.
+    #[inline(always)]
+    fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        let masks = words.chunks_exact_mut(Policy::AlphaZero.words());
+        for ((squares, rows), words) in squares.iter().zip(rows).zip(masks) {
+            mask_of_ways(self, *squares, rows, words);
+        }
+    }
+}
+
+/// The mask of `AlphaZero` of one position, except for the promotions, given the squares that have targets.
+#[inline(always)]
+pub(super) fn mask_of_ways<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
+    square_by_square(
+        squares,
+        words,
+        #[inline(always)]
+        |from| (super::WAYS * from.index() as u16, s.ways(from, rows[from.index()])),
+    );
+}
+
+/// The same for lc0.
+#[inline(always)]
+pub(super) fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
+    square_by_square(
+        squares,
+        words,
+        #[inline(always)]
+        |from| (FIRST[from.index()], s.places(from, rows[from.index()])),
+    );
+}
+
+/// A mask, given the number of the first move from a square, and the bits of its moves.
+#[inline(always)]
+fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) -> (u16, u64)) {
+    words.fill(0);
+    for square in squares {
+        let (first, bits) = bits(square);
+        let first = usize::from(first);
+        if let Some(word) = words.get_mut(first / 64) {
+            *word |= bits << (first % 64);
+        }
+        if let Some(next) = words.get_mut(first / 64 + 1) {
+            *next |= bits >> 1 >> (63 - first % 64);
+        }
     }
 }
 
@@ -98,6 +150,40 @@ static ARRIVALS: [[u8; 64]; 64] = {
     arrivals
 };
 
+/// For each way the byte of a set of squares that has its arrival, and its bit there.
+#[cfg(target_arch = "x86_64")]
+static ARRIVAL_BYTES: [[[u8; 64]; 2]; 64] = {
+    let mut bytes = [[[0; 64]; 2]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut way = 0;
+        while way < 64 {
+            bytes[from][0][way] = ARRIVALS[from][way] / 8;
+            bytes[from][1][way] = 1 << (ARRIVALS[from][way] % 8);
+            way += 1;
+        }
+        from += 1;
+    }
+    bytes
+};
+
+/// The ways to targets by shuffles: each way takes the byte that has its arrival, and tests a bit of it.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn ways_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
+    let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
+    let [bytes, bits] = &ARRIVAL_BYTES[from.index()];
+    let lanes = S::u8s::LEN;
+    let mut ways = 0;
+    for n in 0..64 / lanes {
+        let bytes = S::u8s::from_slice(s, &bytes[lanes * n..lanes * n + lanes]);
+        let bit = S::u8s::from_slice(s, &bits[lanes * n..lanes * n + lanes]);
+        let tested = targets.swizzle_dyn_within_blocks(bytes) & bit;
+        ways |= tested.simd_eq(bit).to_bitmask() << (lanes * n);
+    }
+    ways
+}
+
 #[cfg(target_arch = "x86_64")]
 macro_rules! row_simd {
     (Avx512) => {
@@ -112,13 +198,58 @@ macro_rules! row_simd {
             fn places(self, from: Square, targets: Bitboard) -> u64 {
                 self.pext(targets.0, WITHIN_REACH[from.index()].0)
             }
+
+            /// The ways from eight squares are 584 bits, or 73 bytes, so all ranks take the same steps. Within a rank, square `n` begins
+            /// `9 * n` bits after word `n`:
+            ///
+            /// ```text
+            ///   squares       a              b             c             ..  h
+            ///   word n        a              b << 9        c << 18       ..  h << 63
+            ///   word n + 1                   a >> 64 (0)   b >> 55       ..  g >> 10      h >> 1
+            /// ```
+            #[inline(always)]
+            fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+                // The rows are written word by word, and read in vectors later, when they have left the store buffer.
+                for (squares, rows) in squares.iter().zip(rows.iter_mut()) {
+                    for square in *squares {
+                        let row = &mut rows[square.index()];
+                        *row = Bitboard(self.ways(square, *row));
+                    }
+                }
+                let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
+                let beginning = u64x8::simd_from(self, [0, 9, 18, 27, 36, 45, 54, 63]);
+                // A shift by 63 leaves nothing of an a-file's square: way 63 is a jump over the edge.
+                let end = u64x8::simd_from(self, [63, 55, 46, 37, 28, 19, 10, 1]);
+                let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
+                for (rank, bytes) in ranks.iter().zip(bytes.chunks_exact_mut(73)) {
+                    let squares = u64x8::load_array_ref(self, rank);
+                    let ends: u64x8<Self> = one_up(self, (squares >> end).into()).simd_into(self);
+                    let first_words: u8x64<Self> = ((squares << beginning) | ends).bitcast();
+                    first_words.store_slice(&mut bytes[..64]);
+                    bytes[64..72].copy_from_slice(&(rank[7] >> 1).to_le_bytes());
+                    bytes[72] = 0;
+                }
+            }
         }
     };
     (Avx2) => {
         impl RowSimd for quadbit_nibble::simd::Avx2 {
             #[inline(always)]
+            fn ways(self, from: Square, targets: Bitboard) -> u64 {
+                ways_by_bytes(self, from, targets)
+            }
+
+            #[inline(always)]
             fn places(self, from: Square, targets: Bitboard) -> u64 {
                 self.pext(targets.0, WITHIN_REACH[from.index()].0)
+            }
+        }
+    };
+    (Sse4_2) => {
+        impl RowSimd for quadbit_nibble::simd::Sse4_2 {
+            #[inline(always)]
+            fn ways(self, from: Square, targets: Bitboard) -> u64 {
+                ways_by_bytes(self, from, targets)
             }
         }
     };
@@ -140,5 +271,14 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn bits_of(_token: Avx512, word: u64, numbers: __m512i) -> u64 {
         _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word.cast_signed()), numbers)
+    }
+);
+
+// `vpermq`: each word one lane up, and zero in the first.
+#[cfg(target_arch = "x86_64")]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn one_up(_token: Avx512, words: __m512i) -> __m512i {
+        _mm512_maskz_permutexvar_epi64(0b1111_1110, _mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words)
     }
 );

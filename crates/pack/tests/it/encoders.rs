@@ -250,3 +250,22 @@ fn from_to_numbers_are_squares() {
         }
     }
 }
+
+/// Every legal move is found by its number, or a promotion to a queen that shares it.
+#[test]
+fn moves_are_found_by_their_numbers() {
+    for position in both() {
+        for policy in Policy::ALL {
+            let moves = position.legal_moves();
+            let indices: Vec<u16> = moves.iter().map(|&mv| policy.index(&position, mv)).collect();
+            for (&mv, &index) in moves.iter().zip(&indices) {
+                let is_shared = indices.iter().filter(|&&other| other == index).count() > 1;
+                let queens = Move::promoting(mv.from(), mv.to(), Role::Queen);
+                let expected = if is_shared { queens } else { mv };
+                assert_eq!(policy.find(&position, index), Some(expected), "{policy:?}: {position}");
+            }
+            let illegal = (0..u16::MAX).step_by(37).find(|index| !indices.contains(index));
+            assert_eq!(policy.find(&position, illegal.unwrap()), None, "{policy:?}: {position}");
+        }
+    }
+}
