@@ -14,7 +14,7 @@
 //! | [`mover_planes`] | `[Bitboard; 12]` | the same as the side to move sees the board |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
-//! [`build`] makes and checks positions from their parts.
+//! [`build`] makes and checks positions from their parts, [`build_into`] as parts of something else.
 //!
 //! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields positions counts
 //! their moves by [`PositionIterator::legal_counts`], in blocks.
@@ -65,7 +65,7 @@ use crate::positions::Positions;
 use crate::threats::Threats;
 
 pub use blocks::{LegalCounts, PositionIterator};
-pub use build::build;
+pub use build::{build, build_into};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
 pub use rows::legal_targets;

@@ -33,14 +33,14 @@
 //! 2. A handful of logical operations translates the codes of the format into ours, for all men at once.
 //! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four planes of a quad-bitboard.
 //!
-//! Writing is the same with gather and scatter exchanged. On CPUs without these instructions, two unshuffles (50 operations) take
-//! the nibbles apart, and each scatter loops over the ones of the occupancy.
+//! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes. On CPUs without
+//! gathers and scatters, two unshuffles (50 operations) take the nibbles apart, and each scatter loops over the ones of the occupancy.
 
 #[cfg(feature = "rayon")]
 mod parallel;
 
-use quadbit_lanes::batch::build;
-use quadbit_movegen::{Color, Level, PositionBuilder, PositionError, Validity};
+use quadbit_lanes::batch::build_into;
+use quadbit_movegen::{Level, PositionBuilder, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::QuadBitboard;
 
@@ -106,20 +106,23 @@ pub fn read<R: Record>(
     assert_same_length(records, samples);
     let mut parts = [PositionBuilder::new(); BLOCK];
     let mut others = [Err(RecordError::Truncated); BLOCK];
-    let mut positions = [Err(PositionError::NoKing(Color::White)); BLOCK];
     for (records, samples) in records.chunks(BLOCK).zip(samples.chunks_mut(BLOCK)) {
-        let (parts, positions) = (&mut parts[..records.len()], &mut positions[..records.len()]);
-        dispatch!(level, s => take_apart_at(s, records, parts, &mut others));
-        build(level, validity, parts, positions);
-        for (sample, (other, position)) in samples.iter_mut().zip(others.iter().zip(positions)) {
-            *sample = match (other, position) {
-                (&Ok(Sample { score, result, extra, .. }), &mut Ok(position)) => {
-                    Ok(Sample { position, score, result, extra })
+        let (parts, others) = (&mut parts[..records.len()], &mut others[..records.len()]);
+        dispatch!(level, s => take_apart_at(s, records, parts, others));
+        build_into(
+            level,
+            validity,
+            parts,
+            samples,
+            #[inline(always)]
+            |n, sample, position| match &others[n] {
+                &Ok(Sample { score, result, extra, .. }) => {
+                    *sample = Ok(Sample { position, score, result, extra });
                 }
-                (Ok(_), Err(error)) => Err(RecordError::Position(*error)),
-                (Err(error), _) => Err(*error),
-            };
-        }
+                Err(error) => *sample = Err(*error),
+            },
+            |n, sample, error| *sample = Err(others[n].err().unwrap_or(RecordError::Position(error))),
+        );
     }
 }
 

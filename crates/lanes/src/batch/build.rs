@@ -34,45 +34,105 @@ pub fn build(
     parts: &[PositionBuilder],
     positions: &mut [Result<Position, PositionError>],
 ) {
-    let (given, room) = (parts.len(), positions.len());
-    assert!(given == room, "{given} given, but room for {room} positions");
-    dispatch!(level, s => build_at(s, validity, parts, positions));
+    build_into(
+        level,
+        validity,
+        parts,
+        positions,
+        #[inline(always)]
+        |_, place, position| *place = Ok(position),
+        #[inline(always)]
+        |_, place, error| *place = Err(error),
+    );
 }
 
+/// The same for answers of another kind. One function puts a position into an answer, another one puts an error there; both are given the
+/// number of the position too. Nothing is copied in between.
+///
+/// ```
+/// use quadbit_lanes::batch;
+/// use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
+/// let parts = [PositionBuilder::from(&Position::start()), PositionBuilder::new()];
+/// let mut moves = [None; 2];
+/// batch::build_into(
+///     Level::auto(),
+///     Validity::Strict,
+///     &parts,
+///     &mut moves,
+///     |_, moves, position| *moves = Some(position.legal_count()),
+///     |_, moves, _| *moves = None,
+/// );
+/// assert_eq!(moves, [Some(20), None]);
+/// ```
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn build_into<T>(
+    level: Level,
+    validity: Validity,
+    parts: &[PositionBuilder],
+    answers: &mut [T],
+    put: impl Fn(usize, &mut T, Position),
+    refuse: impl Fn(usize, &mut T, PositionError),
+) {
+    let (given, room) = (parts.len(), answers.len());
+    assert!(given == room, "{given} given, but room for {room} positions");
+    dispatch!(level, s => build_at(s, validity, parts, answers, put, refuse));
+}
+
+/// How many positions go through each step before the next: what is written word by word is read in vectors later, when it has left
+/// the store buffer.
+const BLOCK: usize = 32;
+
 #[inline(always)]
-fn build_at<S: KeySimd>(
+fn build_at<S: KeySimd, T>(
     s: S,
     validity: Validity,
     parts: &[PositionBuilder],
-    positions: &mut [Result<Position, PositionError>],
+    answers: &mut [T],
+    put: impl Fn(usize, &mut T, Position),
+    refuse: impl Fn(usize, &mut T, PositionError),
 ) {
     let lanes = Boards::<S>::LEN;
-    for (parts, positions) in parts.chunks(lanes).zip(positions.chunks_mut(lanes)) {
-        let (mut boards, mut black, mut castling) = ([QuadBitboard::EMPTY; 8], [0; 8], [0; 8]);
-        for (lane, parts) in parts.iter().enumerate() {
-            boards[lane & 7] = parts.board;
-            black[lane & 7] = 0_u64.wrapping_sub(u64::from(parts.side_to_move == Color::Black));
-            castling[lane & 7] = parts.castling.rooks().0;
+    for (n, (parts, answers)) in parts.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)).enumerate() {
+        let mut boards = [QuadBitboard::EMPTY; BLOCK];
+        let (mut black, mut castling) = ([0; BLOCK], [0; BLOCK]);
+        for (parts, ((board, black), castling)) in
+            parts.iter().zip(boards.iter_mut().zip(&mut black).zip(&mut castling))
+        {
+            *board = parts.board;
+            *black = 0_u64.wrapping_sub(u64::from(parts.side_to_move == Color::Black));
+            *castling = parts.castling.rooks().0;
         }
-        let in_lanes = Boards::load(s, &boards[..lanes]);
-        let [black, castling] =
-            [S::u64s::from_slice(s, &black[..lanes]), S::u64s::from_slice(s, &castling[..lanes])];
-        let verdict = verdict(s, &in_lanes, black, castling);
-        let mut keys = [[0; 2]; 8];
-        s.boards_keys(&boards[..parts.len()], &mut keys);
-        for (lane, (parts, position)) in parts.iter().zip(positions).enumerate() {
-            let in_check = verdict.in_check >> lane & 1 != 0;
-            if verdict.valid >> lane & 1 != 0 && explains(parts, in_check) {
-                *position = Ok(parts.build_unchecked(keys[lane & 7], in_check));
+        let (mut valid, mut in_check, mut keys) = (0, 0, [[0; 2]; BLOCK]);
+        for first in (0..parts.len()).step_by(lanes) {
+            let range = first..first + lanes;
+            let in_lanes = Boards::load(s, &boards[range.clone()]);
+            let black = S::u64s::from_slice(s, &black[range.clone()]);
+            let castling = S::u64s::from_slice(s, &castling[range]);
+            let verdict = verdict(s, &in_lanes, black, castling);
+            valid |= verdict.valid << first;
+            in_check |= verdict.in_check << first;
+        }
+        for (boards, keys) in boards[..parts.len()].chunks(8).zip(keys.as_chunks_mut::<8>().0) {
+            s.boards_keys(boards, keys);
+        }
+        for (i, ((parts, answer), keys)) in parts.iter().zip(answers).zip(keys).enumerate() {
+            let in_check = in_check >> i & 1 != 0;
+            if valid >> i & 1 != 0 && explains(parts, in_check) {
+                put(BLOCK * n + i, answer, parts.build_unchecked(keys, in_check));
             } else {
-                build_one(validity, parts, position);
+                match build_one(validity, parts) {
+                    Ok(position) => put(BLOCK * n + i, answer, position),
+                    Err(error) => refuse(BLOCK * n + i, answer, error),
+                }
             }
         }
     }
 }
 
-/// Writes to the caller's place, so that the usual positions are not moved there from another.
 #[cold]
-fn build_one(validity: Validity, parts: &PositionBuilder, position: &mut Result<Position, PositionError>) {
-    *position = parts.build(validity);
+fn build_one(validity: Validity, parts: &PositionBuilder) -> Result<Position, PositionError> {
+    parts.build(validity)
 }
