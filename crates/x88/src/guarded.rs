@@ -171,6 +171,10 @@ mod tests {
                         assert_eq!(Layout::unit(cell, Layout::index(to)), unit, "{from} {to}");
                     }
                 }
+                // Guards have no steps, but they may be asked about, and so may what lies beyond the array.
+                for to in 0..1024 {
+                    let _ = (Layout::unit(0, to), Layout::unit(to, 0));
+                }
             }
         };
     }

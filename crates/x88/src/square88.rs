@@ -248,6 +248,17 @@ mod tests {
         assert_eq!("e9".parse::<Square88>(), Err(ParseSquareError));
     }
 
+    #[test]
+    fn neighbors_are_those_of_squares() {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                let neighbor = Square88::from(square).neighbor(direction).map(Square::from);
+                let expected = square.offset(direction.files(), direction.ranks());
+                assert_eq!(neighbor, expected, "{square} {direction:?}");
+            }
+        }
+    }
+
     /// One mask finds every step over an edge: all squares, all 225 steps.
     #[test]
     fn a_step_off_the_board_is_seen() {

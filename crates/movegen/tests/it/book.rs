@@ -36,6 +36,8 @@ fn bytes_come_back() {
     assert!(book.entries().eq(entries.iter().copied()));
     assert_eq!((book.len(), book.is_empty()), (entries.len(), false));
     assert!(book.is_sorted());
+    let empty = Book::new(&[]).unwrap();
+    assert_eq!((empty.len(), empty.is_empty()), (0, true));
     let entry = BookEntry { key: 0x0102_0304_0506_0708, mv: 0x090a, weight: 0x0b0c, learned: 0x0d0e_0f10 };
     assert_eq!(entry.to_bytes(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
     for length in 1..16 {

@@ -219,7 +219,10 @@ mod tests {
         for level in Level::available() {
             assert_eq!(level.to_string().parse(), Ok(level));
             assert_eq!(Level::from(level.token()), level);
+            assert_eq!(std::format!("{level:?}"), std::format!("Level({})", level.name()));
         }
+        let (first, last) = (Level::available().next(), Level::available().last());
+        assert_eq!(first == last, Level::available().count() == 1);
         assert_eq!(Level::available().last(), Some(Level::auto()));
         assert!(Level::available().any(|level| level == Level::baseline()));
     }

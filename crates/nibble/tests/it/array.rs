@@ -43,6 +43,7 @@ fn an_empty_array_is_an_array() {
     assert_eq!("".parse(), Ok(array));
     assert_eq!(format!("{array:?}"), "NibbleArray()");
     assert!(array.as_slice().is_empty());
+    assert!(NibbleSliceMut::with_len(&mut [], 0).unwrap().is_empty());
 }
 
 #[test]
@@ -65,6 +66,14 @@ fn views_need_their_bytes() {
     assert!(NibbleSliceMut::with_len(&mut [0; 2], 3).is_some());
     assert!(NibbleSliceMut::with_len(&mut [0; 2], 5).is_none());
     assert!(NibbleSlice::with_len(&[], usize::MAX).is_none());
+}
+
+#[test]
+fn a_view_for_writing_is_the_view_for_reading() {
+    let mut bytes = [0x21, 0x43];
+    let view = NibbleSliceMut::with_len(&mut bytes, 3).unwrap();
+    assert_eq!((view.len(), view.is_empty(), view.as_slice().is_empty()), (3, false, false));
+    assert_eq!(format!("{view:?}"), "NibbleSliceMut(123)");
 }
 
 #[test]
@@ -108,7 +117,7 @@ fn views_compare_as_vectors_do() {
                 assert_eq!(a == b, vec_a == vec_b, "{a:?} {b:?}");
                 assert_eq!(a.cmp(&b), vec_a.cmp(&vec_b), "{a:?} {b:?}");
                 assert_eq!(a.partial_cmp(&b), Some(a.cmp(&b)), "{a:?} {b:?}");
-                assert!(a != b || hash_of(a) == hash_of(b), "{a:?} {b:?}");
+                assert_eq!(hash_of(a) == hash_of(b), vec_a == vec_b, "{a:?} {b:?}");
             }
         }
     }
@@ -162,8 +171,13 @@ fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usiz
             assert_eq!(rest, plain[front..N - back]);
         }
         assert_eq!(array.iter().nth(front), plain.get(front).copied());
+        let mut behind = array.iter();
+        behind.by_ref().take(front).for_each(drop);
+        assert_eq!((behind.nth(N), behind.len()), (None, 0));
     }
     assert_eq!(array.iter().last(), plain.last().copied());
+    array.fill(plain[0]);
+    assert!(array.iter().eq([plain[0]; N]));
 }
 
 proptest! {

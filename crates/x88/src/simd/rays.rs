@@ -200,7 +200,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::testing::Board;
-    use crate::{attackers, between};
+    use crate::{Color, Role, attackers, between};
     use proptest::prelude::*;
     use quadbit_nibble::simd::testing::at_every_level;
     use std::vec::Vec;
@@ -271,6 +271,24 @@ mod tests {
         }
         let squares: Vec<Square> = (0..64).filter_map(|lane| naive_square(from, lane)).collect();
         assert_eq!(view.squares(u64::MAX).collect::<Vec<_>>(), squares);
+    }
+
+    /// The lanes in order, each with its square and the piece there.
+    #[test]
+    fn debug_texts_list_the_lanes() {
+        at_every_level!(s => {
+            let rays = Rays::from_square(s, Square::A1.into());
+            let mut mailbox = [0; 64];
+            let knight = Role::Knight.of(Color::White);
+            mailbox[Square::C2.index()] = knight.code();
+            let squares: Vec<_> = (0..64).map(|lane| rays.square(lane)).collect();
+            let pieces: Vec<_> = squares
+                .iter()
+                .map(|square| square.map(|s| (s, (s == Square::C2).then_some(knight))))
+                .collect();
+            assert_eq!(std::format!("{rays:?}"), std::format!("{squares:?}"));
+            assert_eq!(std::format!("{:?}", rays.look(&mailbox)), std::format!("{pieces:?}"));
+        });
     }
 
     /// Each piece alone on each square, seen from each square.

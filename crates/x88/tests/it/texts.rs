@@ -1,6 +1,11 @@
-//! What a person sees of a step, a difference and a piece.
+//! What a person sees of a square, a step, a difference and a piece.
 
 use quadbit_x88::{Color, Delta, Diff, Role, Square};
+
+#[test]
+fn squares_have_their_name() {
+    assert_eq!(format!("{} {:?}", Square::E4, Square::A1), "e4 a1");
+}
 
 #[test]
 fn steps_have_a_sign() {
