@@ -20,6 +20,7 @@ mod queries;
 mod refusals;
 mod san;
 mod serde;
+mod uci;
 
 mod support {
     pub(crate) mod corpora;

@@ -22,6 +22,9 @@ fn checked(position: &Position) -> HashSet<Position> {
         assert_eq!(before.after(*mv), *position, "{before} {mv:?}");
         assert_eq!(before.to_string().parse(), Ok(*before), "a valid position");
         assert_eq!(before.key(), before.to_string().parse::<Position>().unwrap().key());
+        let is_irreversible = before.is_capture(*mv) || before.get(mv.from()).unwrap().role() == Role::Pawn;
+        let halfmoves = if is_irreversible { 0 } else { position.halfmoves().saturating_sub(1) };
+        assert_eq!(before.halfmoves(), halfmoves, "{before} {mv:?}");
     }
     let set: HashSet<Position> = all.iter().map(|(before, _)| *before).collect();
     assert_eq!(set.len(), all.len(), "{position}");

@@ -1,0 +1,56 @@
+//! UCI texts: of all pairs of squares, those of legal moves are read and no others.
+
+use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square};
+
+use crate::support::positions::positions;
+
+/// Whether a text that is not a legal move means castling: the king goes two squares or more to the c- or g-file of its rank.
+fn is_castling_by_target(position: &Position, from: Square, to: Square) -> bool {
+    from == position.king(position.side_to_move())
+        && from.rank() == to.rank()
+        && [File::C, File::G].contains(&to.file())
+        && from.file().index().abs_diff(to.file().index()) >= 2
+}
+
+#[test]
+fn texts_are_those_of_legal_moves() {
+    let (mut legal, mut by_target) = (0, 0);
+    for position in positions().filter(|position| !position.castling_rights().is_empty()).step_by(8) {
+        let castlings: Vec<Move> =
+            position.legal_moves().into_iter().filter(|&mv| position.is_castling(mv)).collect();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let text = format!("{from}{to}");
+                let mv = Move::new(from, to);
+                let expected = if position.is_legal(mv) {
+                    legal += 1;
+                    Some(mv)
+                } else if is_castling_by_target(&position, from, to) {
+                    // The rook on the side of the target.
+                    let is_meant = |castling: &&Move| (castling.to() > from) == (to.file() == File::G);
+                    let castling = castlings.iter().find(is_meant).copied();
+                    by_target += usize::from(castling.is_some());
+                    castling
+                } else {
+                    None
+                };
+                assert_eq!(Move::from_uci(&text, &position).ok(), expected, "{position} {text}");
+                let promoting = Move::promoting(from, to, Role::Queen);
+                let expected = position.is_legal(promoting).then_some(promoting);
+                assert_eq!(
+                    Move::from_uci(&format!("{text}q"), &position).ok(),
+                    expected,
+                    "{position} {text}q"
+                );
+            }
+        }
+        for mv in castlings {
+            let text = mv.to_uci(&position, CastlingStyle::Standard).to_string();
+            assert_eq!(Move::from_uci(&text, &position), Ok(mv), "{position} {text}");
+        }
+    }
+    assert!(
+        legal > 2000 && by_target > 50,
+        "{legal} legal moves, {by_target} castlings by the king's target"
+    );
+}
