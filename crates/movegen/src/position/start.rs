@@ -57,6 +57,7 @@ impl Position {
     /// use quadbit_movegen::Position;
     /// let position = Position::double_chess960(518, 0).unwrap();
     /// assert_eq!(position.to_string(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// assert_eq!(Position::double_chess960(960, 0), None);
     /// ```
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let exist = white < WAYS && black < WAYS;

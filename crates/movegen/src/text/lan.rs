@@ -4,7 +4,6 @@ use core::fmt;
 
 use quadbit_x88::{Piece, Role, Square};
 
-use super::san::error::ParseSanError;
 use super::san::reader::Pattern;
 use super::san::{Suffix, castling_text};
 use super::spelling::is_spelled;
@@ -86,10 +85,7 @@ impl Move {
     /// ```
     pub fn from_lan(text: &str, position: &Position) -> Result<Self, ParseLanError> {
         let pattern = Pattern::read(text).map_err(ParseLanError::Malformed)?;
-        let mv = pattern.resolve(position).map_err(|error| match error {
-            ParseSanError::Malformed(at) => ParseLanError::Malformed(at),
-            _ => ParseLanError::Illegal,
-        })?;
+        let mv = pattern.resolve(position).map_err(|_| ParseLanError::Illegal)?;
         let lan = mv.to_lan(position);
         if is_spelled(lan, text) { Ok(mv) } else { Err(ParseLanError::Misspelled(lan)) }
     }

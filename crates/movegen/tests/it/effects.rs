@@ -1,6 +1,8 @@
 //! What a move does, told without making it, against the move made: on all legal moves of the corpora.
 
-use quadbit_movegen::{Bitboard, Change, Color, Move, Piece, Position, Role, Square};
+use quadbit_movegen::{
+    Bitboard, Change, Color, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
+};
 use quadbit_quad::{attacks, zobrist::split_mix};
 
 use crate::support::positions::positions;
@@ -107,6 +109,31 @@ fn captures_and_promotions_are_those_of_the_whole_list() {
         promotions += found.len() - position.captures().len();
     }
     assert!(promotions > 100, "{promotions} promotions without capture");
+}
+
+/// A double push is remembered, and the capture is legal or not on the board after it, on which the pawn no longer stands where it
+/// blocked a line.
+#[test]
+fn captures_en_passant_are_those_of_the_board_after_the_push() {
+    let discovered = ["8/8/8/8/3p4/8/k3P2R/7K w - - 0 1", "8/8/k7/8/3p4/8/4P3/5B1K w - - 0 1"];
+    let discovered = discovered.map(|fen| fen.parse::<Position>().unwrap());
+    for position in &discovered {
+        let after = position.after(Move::new(Square::E2, Square::E4));
+        assert!(after.is_check() && after.ep().is_none(), "{position}");
+    }
+    let mut captures = [0; 2];
+    for position in positions().chain(discovered) {
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            let parts = PositionBuilder::from(&after);
+            let built = parts.build(Validity::Strict).unwrap();
+            assert_eq!((built.ep(), built.key()), (after.ep(), after.key()), "{position} {mv:?}");
+            if parts.en_passant.is_some() {
+                captures[usize::from(after.ep().is_some())] += 1;
+            }
+        }
+    }
+    assert!(captures.iter().all(|&pushes| pushes > 100), "{captures:?}");
 }
 
 /// Every piece looks from its own square over the other occupancy.

@@ -94,6 +94,7 @@ fn check_notation(position: &Position, mv: Move) {
     let (san, lan) = (mv.to_san(position).to_string(), mv.to_lan(position).to_string());
     assert_eq!(Move::from_san(&san, position), Ok(mv), "{position} {san}");
     assert_eq!(Move::from_lan(&lan, position), Ok(mv), "{position} {lan}");
+    assert_eq!(lan.contains('x'), san.contains('x'), "{position} {lan}");
     let bare = san.trim_end_matches(['+', '#']).replace(['x', '='], "");
     for text in [bare.clone() + "++", bare.clone() + "#!?", bare.replace('O', "0"), lan] {
         assert_eq!(Move::from_san_relaxed(&text, position), Ok(mv), "{position} {text}");

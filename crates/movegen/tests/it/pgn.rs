@@ -173,3 +173,11 @@ fn null_moves() {
     let error = record.moves().unwrap().find_map(Result::err).unwrap();
     assert_eq!((error.text, error.offset), ("Z0", 21), "the word as it stands");
 }
+
+#[test]
+fn the_result_is_that_of_the_game_and_not_of_a_variation() {
+    let result = |text| pgn::records(text).next().unwrap().result().map(|result| result.to_string());
+    assert_eq!(result("1. e4 (1. d4 0-1) e5 (1... c5 (1... e6) 0-1) 1-0").as_deref(), Some("1-0"));
+    assert_eq!(result("[Result \"1/2-1/2\"] 1. e4 (1. d4 0-1)").as_deref(), Some("1/2-1/2"));
+    assert_eq!(result("1. e4 (1. d4 0-1)"), None);
+}

@@ -26,7 +26,11 @@ fn piece_by_piece_is_the_whole_list() {
         let mut count = 0;
         for piece in position.moves_by_piece() {
             assert_eq!(piece.len(), piece.into_iter().count(), "{position} {piece:?}");
-            assert_eq!(piece.into_iter().len(), piece.len());
+            let mut moves = piece.into_iter();
+            for rest in (0..piece.len()).rev() {
+                moves.next();
+                assert_eq!(moves.len(), rest, "{position} {piece:?}");
+            }
             assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role));
             count += piece.len();
         }
@@ -124,6 +128,7 @@ fn legality_of_all_65536_patterns() {
         let all = position.legal_moves();
         for bits in 0..=u16::MAX {
             let mv = Move::from_bits(bits);
+            assert_eq!(mv.to_bits(), bits);
             assert_eq!(position.is_legal(mv), all.contains(&mv), "{position} {bits:#06x}");
         }
     }
@@ -285,5 +290,12 @@ fn a_board_among_boards() {
             Board::unmake(&mut board, mv, undo);
             assert_eq!(content(&board), content(&position), "{position} {mv:?}");
         }
+    }
+}
+
+#[test]
+fn positions_have_their_fen_for_debugging() {
+    for position in positions().step_by(100) {
+        assert_eq!(format!("{position:?}"), format!("Position({position})"));
     }
 }

@@ -490,6 +490,9 @@ mod tests {
             "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
         );
         check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e5 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
+        // A result that goes on is none; neither are tags behind a sign, but a comment may stand between tags.
+        check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
+        check("[A \"b\"] $3 [FEN \"no\"] [Variant \"Atomic\"] 1. e4 * [A \"b\"] {c} [FEN \"no\"] 1. e4 *");
         check(
             "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
         );
@@ -520,6 +523,14 @@ mod tests {
                 games.extend(found(&mut part));
             }
             assert_eq!(games, expected, "blocks of {block}, apart");
+            let mut reader = Reader::with_block(&latin[..], block);
+            let first = reader.next_game().unwrap().map(|game| game.record().text().len());
+            assert_eq!(first, Some(expected[0].0.len()), "blocks of {block}");
+            let mut games = Vec::new();
+            while let Some(mut part) = reader.next_block().unwrap() {
+                games.extend(found(&mut part));
+            }
+            assert_eq!(games, expected[1..], "blocks of {block}, after a game");
         }
         let mut broken = "[White \"\u{e9}\u{2658}\"] 1. e4 * ".to_string().into_bytes();
         broken.extend(b"[White \"\xe2\x99\"] 1. d4 *\xe2\x99");
@@ -527,6 +538,38 @@ mod tests {
         assert_eq!(games.len(), 3);
         assert!(games[0].0.contains("\u{e9}\u{2658}") && games[1].0.contains("\u{e2}\u{99}"));
         assert_eq!(games[2].1, broken.len() as u64 - 2);
+    }
+
+    /// A few games are held, never the whole stream.
+    #[test]
+    fn a_stream_is_read_as_far_as_needed() {
+        for apart in [false, true] {
+            let mut reader = Reader::with_block(OWN.as_bytes(), 100);
+            let mut games = 0;
+            while if apart {
+                reader.next_block().unwrap().is_some()
+            } else {
+                reader.next_game().unwrap().is_some()
+            } {
+                assert!(reader.text.len() < OWN.len() / 8, "{} bytes after game {games}", reader.text.len());
+                games += 1;
+            }
+            assert!(games > 10, "{games}");
+        }
+    }
+
+    /// What comes at the limit is a game, and what is longer is one with an error.
+    #[test]
+    fn a_game_that_is_too_long() {
+        let begin = "[A \"b\"] 1. e4 {";
+        for (length, is_too_long) in [(LONGEST, false), (LONGEST + LONGEST / 2, true)] {
+            let comment = io::repeat(b'x').take((length - begin.len()) as u64);
+            let mut reader = Reader::with_block(begin.as_bytes().chain(comment), LONGEST / 2);
+            let game = reader.next_game().unwrap().unwrap();
+            assert_eq!(game.moves().len(), 1);
+            let fault = is_too_long.then_some((0, GameFault::TooLong));
+            assert_eq!(game.error().map(|error| (error.offset, error.fault)), fault, "{length} bytes");
+        }
     }
 
     #[test]
