@@ -97,7 +97,11 @@ mod tests {
             "\"0000000000000000 00000000000000ff 0000000000000000 00000000000000ff\""
         );
         for text in ["", "ff", "+0000000000000ff", "00000000000000fg", "00000000000000ff 00000000000000ff"] {
-            assert!(serde_json::from_str::<Bitboard>(&std::format!("\"{text}\"")).is_err(), "{text}");
+            let error = serde_json::from_str::<Bitboard>(&std::format!("\"{text}\"")).unwrap_err();
+            assert!(
+                std::string::ToString::to_string(&error).contains("a set is 16 hexadecimal digits"),
+                "{text}: {error}"
+            );
             assert!(serde_json::from_str::<QuadBitboard>(&std::format!("\"{text}\"")).is_err(), "{text}");
         }
     }

@@ -304,6 +304,7 @@ mod tests {
             tokens("e4$14!(d4)"),
             [mv("e4"), Token::Nag(14), Token::Nag(1), Token::Open, mv("d4"), Token::Close]
         );
+        assert_eq!(tokens("! ? !! ?? !? ?!"), [1, 2, 3, 4, 5, 6].map(Token::Nag));
         assert_eq!(tokens("$ $99999 ] } -- Z0"), [Token::NullMove, Token::NullMove]);
         assert_eq!(
             tokens("{a (b) ; c} d4 ; {e\r\ne5"),
