@@ -76,6 +76,13 @@ fn two_sets() {
             assert_eq!(set_of(a & b), &in_a & &in_b, "{a:?} {b:?}");
             assert_eq!(set_of(a ^ b), &in_a ^ &in_b, "{a:?} {b:?}");
             assert_eq!(set_of(a - b), &in_a - &in_b, "{a:?} {b:?}");
+            let [mut and, mut or, mut xor, mut minus, mut extended] = [a; 5];
+            and &= b;
+            or |= b;
+            xor ^= b;
+            minus -= b;
+            extended.extend(b);
+            assert_eq!([and, or, xor, minus, extended], [a & b, a | b, a ^ b, a - b, a | b], "{a:?} {b:?}");
         }
     }
 }

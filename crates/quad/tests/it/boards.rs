@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::testing;
-use quadbit_quad::sets::ByLine;
+use quadbit_quad::sets::{ByLine, Four};
 use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides, compress_7, compress_15};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
@@ -307,6 +307,15 @@ fn single<S: BoardSimd>(s: S) {
             let occupied = Bitboard(words.dense_or_sparse());
             let expected = LINES.map(|[a, b]| walk(a, square, occupied) | walk(b, square, occupied));
             assert_eq!(s.queen_lines(square, occupied).planes(), expected, "{square}");
+            let on_lines = words.board();
+            let open = expected.into_iter().zip(on_lines.planes()).filter(|(_, on)| on.has(square));
+            let expected = open.fold(Bitboard::EMPTY, |all, (line, _)| all | line);
+            assert_eq!(s.attacks_on_lines(square, occupied, on_lines), expected, "{square}");
+        }
+        let set = Bitboard(words.any());
+        for square in Square::ALL {
+            let expected = if set.has(square) { board.code(square) } else { 0 };
+            assert_eq!(board.masked(set).code(square), expected, "{square}");
         }
         let occupied = Bitboard(words.dense_or_sparse());
         let [orthogonal, diagonal] = [0; 2].map(|_| Bitboard(words.any()) & occupied);
@@ -321,5 +330,30 @@ fn single<S: BoardSimd>(s: S) {
             assert_eq!(stepwise[direction.index()], expected, "{direction}");
             assert_eq!(occluded[direction.index()], sliders | (expected & !occupied), "{direction}");
         }
+    }
+}
+
+#[test]
+fn planes_in_every_order() {
+    let board = Words(0).board();
+    for n in 0..256 {
+        let order = [n & 3, n >> 2 & 3, n >> 4 & 3, n >> 6];
+        let expected = order.map(|plane| board.planes()[plane]);
+        assert_eq!(board.permute_planes(order).planes(), expected, "{order:?}");
+    }
+}
+
+#[test]
+fn four_sets_are_four_sets() {
+    let mut words = Words(1 << 30);
+    for _ in 0..100 {
+        let [a, b] = [0; 2].map(|_| [0; 4].map(|_| words.any()));
+        let each = |f: fn(u64, u64) -> u64| Four([0, 1, 2, 3].map(|n| f(a[n], b[n])));
+        assert_eq!(Four(a) & Four(b), each(|a, b| a & b));
+        assert_eq!(Four(a) | Four(b), each(|a, b| a | b));
+        assert_eq!(Four(a) ^ Four(b), each(|a, b| a ^ b));
+        assert_eq!(!Four(a), each(|a, _| !a));
+        assert_eq!(Four(a) << 9, each(|a, _| a << 9));
+        assert_eq!(Four(a) >> 7, each(|a, _| a >> 7));
     }
 }

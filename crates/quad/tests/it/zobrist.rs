@@ -30,6 +30,7 @@ fn each_code_and_square_has_its_own_number() {
             let key = zobrist::key(code, square);
             let n = 64 * u64::from(code) + square.index() as u64;
             assert_eq!(key, if code == 0 { 0 } else { zobrist::split_mix(n) }, "{code} {square}");
+            assert_eq!(zobrist::key_of(n.try_into().unwrap()), key, "{code} {square}");
             assert_eq!(zobrist::key(code | 0xf0, square), key, "the upper bits of a code do not count");
             assert!(code == 0 || seen.insert(key), "{code} {square}");
         }
