@@ -47,5 +47,7 @@ fn a_board_is_the_xor_of_its_squares() {
             key ^= zobrist::key(board.code(square), square);
         }
         assert_eq!(zobrist::board_key(board), key, "{board:?}");
+        let pawns = zobrist::board_key(board.masked(board.pawns()));
+        assert_eq!(zobrist::board_keys(board), [key, pawns], "{board:?}");
     }
 }
