@@ -1,6 +1,11 @@
 //! Keys are part of the interface: programs write them into files.
 
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
 use quadbit_movegen::Position;
+
+use crate::support::positions::positions;
 
 /// `FEN, key, pawn key`, computed by another program from the documentation. These numbers change only with a new
 /// major version.
@@ -24,5 +29,19 @@ fn keys_stay() {
     for (fen, key, pawn_key) in PINNED {
         let position: Position = fen.parse().unwrap();
         assert_eq!((position.key(), position.pawn_key()), (key, pawn_key), "{fen}");
+    }
+}
+
+/// Hash maps of positions use the key.
+#[test]
+fn positions_are_hashed_by_their_keys() {
+    let hash = |value: &dyn Fn(&mut DefaultHasher)| {
+        let mut hasher = DefaultHasher::new();
+        value(&mut hasher);
+        hasher.finish()
+    };
+    for position in positions().step_by(100) {
+        let of_position = hash(&|hasher| position.hash(hasher));
+        assert_eq!(of_position, hash(&|hasher| position.key().hash(hasher)), "{position}");
     }
 }
