@@ -492,6 +492,8 @@ mod tests {
         check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e5 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
         // A result that goes on is none; neither are tags behind a sign, but a comment may stand between tags.
         check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
+        // With blocks of one byte, 16 are read when the word may still be a result.
+        check("1. e4 e5 d4  1-0x d5 *");
         check("[A \"b\"] $3 [FEN \"no\"] [Variant \"Atomic\"] 1. e4 * [A \"b\"] {c} [FEN \"no\"] 1. e4 *");
         check(
             "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
@@ -558,17 +560,32 @@ mod tests {
         }
     }
 
-    /// What comes at the limit is a game, and what is longer is one with an error.
+    /// Something of this length that begins like this and goes on as a comment.
+    fn long(begin: &'static str, length: usize) -> impl Read {
+        begin.as_bytes().chain(io::repeat(b'x').take((length - begin.len()) as u64))
+    }
+
+    /// What comes to the limit is a game, and what is longer is one with an error, be it only a comment.
     #[test]
     fn a_game_that_is_too_long() {
-        let begin = "[A \"b\"] 1. e4 {";
-        for (length, is_too_long) in [(LONGEST, false), (LONGEST + LONGEST / 2, true)] {
-            let comment = io::repeat(b'x').take((length - begin.len()) as u64);
-            let mut reader = Reader::with_block(begin.as_bytes().chain(comment), LONGEST / 2);
+        const GAME: &str = "[A \"b\"] 1. e4 {";
+        const LONGER: usize = LONGEST + LONGEST / 2;
+        for (begin, length, moves, is_too_long) in
+            [(GAME, LONGEST, 1, false), (GAME, LONGER, 1, true), ("{", LONGER, 0, true)]
+        {
+            let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
             let game = reader.next_game().unwrap().unwrap();
-            assert_eq!(game.moves().len(), 1);
+            assert_eq!(game.moves().len(), moves);
             let fault = is_too_long.then_some((0, GameFault::TooLong));
             assert_eq!(game.error().map(|error| (error.offset, error.fault)), fault, "{length} bytes");
+            let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
+            assert_eq!(reader.next_block().unwrap().unwrap().text.len(), length);
+        }
+        // Two games that are too long together.
+        let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
+        let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
+        for _ in 0..2 {
+            assert_eq!(reader.next_game().unwrap().unwrap().error(), None);
         }
     }
 
