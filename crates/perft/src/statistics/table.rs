@@ -165,7 +165,7 @@ mod tests {
 
     use quadbit_lanes::Statistics;
 
-    use super::{BITS, StatisticsTable};
+    use super::{BITS, StatisticsTable, checksum};
 
     fn some(n: u128) -> Statistics {
         Statistics::from_array(core::array::from_fn(|column| {
@@ -198,6 +198,30 @@ mod tests {
     }
 
     #[test]
+    fn entries_are_spread_over_the_table() {
+        let table = StatisticsTable::new(1).unwrap();
+        let key = |n: u128| n << 118 | n;
+        for n in 1..1000 {
+            table.put(key(n), some(n));
+        }
+        assert_eq!((1..1000).filter(|&n| table.get(key(n)) == Some(some(n))).count(), 999);
+    }
+
+    #[test]
+    fn every_bit_changes_the_checksum() {
+        for n in 0..20 {
+            let words = core::array::from_fn(|word| {
+                (8 * n + word as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ 0x94d0_49bb_1331_11eb
+            });
+            for bit in 0..7 * 64 {
+                let mut changed = words;
+                changed[1 + bit / 64] ^= 1 << (bit % 64);
+                assert_ne!(checksum(&changed), checksum(&words), "{bit}");
+            }
+        }
+    }
+
+    #[test]
     fn no_column_is_cut_off() {
         let table = StatisticsTable::new(1).unwrap();
         for column in 0..9 {
@@ -216,6 +240,7 @@ mod tests {
         let table = StatisticsTable::new(1).unwrap();
         let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
         table.put(key, some(7));
+        assert_eq!(table.get(key), Some(some(7)));
         for bit in 0..80 {
             assert_eq!(table.get(key ^ 1 << bit), None, "{bit}");
         }
