@@ -139,7 +139,7 @@ mod tests {
 
     use quadbit_movegen::Position;
 
-    use super::{deal, units_below};
+    use super::{Columns, MOST_TASKS, Plan, deal, fs, units_below};
     use crate::{Statistics, statistics};
 
     /// The number of distinct positions by ply, with en passant only if it is legal.
@@ -153,6 +153,29 @@ mod tests {
             let leaves: Statistics =
                 units.iter().map(|unit| statistics(&unit.position, 1) * unit.occurrences).sum();
             assert_eq!(leaves, statistics(&Position::start(), ply + 1), "ply {ply}");
+        }
+    }
+
+    /// The root has 20 moves; a unit may be a leaf, and each may have a task of its own.
+    #[test]
+    fn plans_at_their_limits() {
+        let dir = std::env::temp_dir().join(alloc::format!("quadbit-plans-{}", std::process::id()));
+        let make = |depth, ply, tasks| {
+            let _ = fs::remove_dir_all(&dir);
+            let made = Plan::make(&dir, &Position::start(), depth, ply, tasks, Columns::Nodes);
+            let _ = fs::remove_dir_all(&dir);
+            made.err().map(|error| alloc::string::ToString::to_string(&error))
+        };
+        assert_eq!([make(1, 1, 20), make(2, 1, 1)], [None, None]);
+        for (depth, ply, tasks, message) in [
+            (1, 2, 1, "the units are deeper than the perft"),
+            (2, 1, 0, "a plan must have 1 to 1000000 tasks"),
+            (2, 1, MOST_TASKS + 1, "a plan must have 1 to 1000000 tasks"),
+            (2, 1, MOST_TASKS, "there are only 20 positions for 1000000 tasks"),
+            (2, 1, 21, "there are only 20 positions for 21 tasks"),
+        ] {
+            let error = make(depth, ply, tasks).unwrap();
+            assert!(error.contains(message), "{error}");
         }
     }
 

@@ -124,3 +124,15 @@ fn list(numbers: &[usize]) -> String {
     let dots = if numbers.len() > 10 { ", .." } else { "" };
     some.join(", ") + dots
 }
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn a_message_names_ten_numbers() {
+        let numbers: [usize; 11] = core::array::from_fn(|n| n + 1);
+        assert_eq!(list(&numbers[..10]), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+        assert_eq!(list(&numbers), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ..");
+    }
+}
