@@ -1,6 +1,5 @@
 //! Queuing positions and their children.
 
-use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
@@ -9,14 +8,14 @@ use crate::children::Parent;
 use crate::queue::Queue;
 
 /// Queues all children of a position, turned so that the side to move there is white. Children in which a capture en passant is
-/// legal are also passed on with their owners, because a board does not record it. The owners of the children are numbered in the
-/// order of the moves, from `first`.
+/// legal are also passed on with their owners, because a board does not record it. The owners of the children, if any are wanted, are
+/// numbered in the order of the moves, from `first`.
 #[inline(always)]
 pub(crate) fn queue_children<S: BoardSimd>(
     s: S,
     position: &Position,
     moves: &[Move],
-    first: u64,
+    first: Option<u64>,
     queue: &mut Queue,
     mut en_passant: impl FnMut(&Position, u64),
 ) {
@@ -30,11 +29,13 @@ pub(crate) fn queue_children<S: BoardSimd>(
             Color::White => children.positions.flip_colors(s),
             Color::Black => children.positions,
         };
-        let owner = first + at as u64;
-        let owners = S::u64s::from_slice(s, &LANES[..Boards::<S>::LEN]) + owner;
-        queue.append_owned(s, &positions, owners, all & !children.apart);
+        let owners = first.map_or([0; 8], |first| core::array::from_fn(|lane| first + (at + lane) as u64));
+        if first.is_some() {
+            queue.own(s, &owners[..Boards::<S>::LEN], all & !children.apart);
+        }
+        queue.append(s, &positions, all & !children.apart);
         for lane in children.apart() {
-            let (child, owner) = (position.after(moves[lane]), owner + lane as u64);
+            let (child, owner) = (position.after(moves[lane]), owners[lane]);
             queue_one(&child, Color::White, owner, queue);
             if child.ep().is_some() {
                 en_passant(&child, owner);
@@ -43,9 +44,6 @@ pub(crate) fn queue_children<S: BoardSimd>(
         at += Boards::<S>::LEN;
     }
 }
-
-/// The numbers of the lanes.
-const LANES: [u64; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /// Queues one position, turned so that the side to move gets this colour.
 pub(crate) fn queue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {

@@ -124,7 +124,7 @@ impl LeafCounter {
             #[inline(always)]
             || {
                 position.legal_moves_into(&mut self.moves);
-                queue_children(s, position, &self.moves, 0, &mut self.grandparents, |child, owner| {
+                queue_children(s, position, &self.moves, None, &mut self.grandparents, |child, owner| {
                     queue_en_passant(child, owner, &mut self.parents);
                 });
                 self.make_parents(s, false, sums);

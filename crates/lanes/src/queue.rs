@@ -72,23 +72,16 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
-    /// The same with their owners.
+    /// Sets the owners of the boards in some lanes that are appended next.
     #[inline(always)]
-    pub(crate) fn append_owned<S: BoardSimd>(
-        &mut self,
-        s: S,
-        positions: &Positions<S>,
-        owners: S::u64s,
-        lanes: u64,
-    ) {
-        write::<S>(&mut self.owners, self.len, s.compress_words(owners, lanes));
-        self.append(s, positions, lanes);
+    pub(crate) fn own<S: BoardSimd>(&mut self, s: S, owners: &[u64], lanes: u64) {
+        write::<S>(&mut self.owners, self.len, s.compress_words(S::u64s::from_slice(s, owners), lanes));
     }
 
-    /// The owners of a batch.
+    /// The owners of a batch, one for each lane.
     #[inline(always)]
-    pub(crate) fn owners<S: BoardSimd>(&self, s: S, at: usize) -> S::u64s {
-        read(s, &self.owners, at)
+    pub(crate) fn owners<S: BoardSimd>(&self, at: usize) -> &[u64] {
+        &self.owners[at..at + Boards::<S>::LEN]
     }
 
     /// One board per lane, from an index on; lanes after the last board are meaningless.
@@ -131,7 +124,7 @@ impl Queue {
                     };
                     sum += counts & s.first_lanes(self.len - at);
                     if !each.is_empty() {
-                        add_to_each::<S>(each, self.owners(s, at), counts, self.len - at);
+                        add_to_each::<S>(each, self.owners::<S>(at), counts, self.len - at);
                     }
                     at += lanes;
                 }
@@ -146,9 +139,11 @@ impl Queue {
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);
         if first > 0 && rest > 0 {
-            let (rest_of_batch, owners) = (self.batch(s, first), self.owners(s, first));
+            let rest_of_batch: Positions<S> = self.batch(s, first);
+            let owners = read::<S>(s, &self.owners, first);
+            write::<S>(&mut self.owners, 0, owners);
             self.len = 0;
-            self.append_owned::<S>(s, &rest_of_batch, owners, (1 << rest) - 1);
+            self.append(s, &rest_of_batch, (1 << rest) - 1);
         } else {
             self.len = rest;
         }
@@ -157,11 +152,10 @@ impl Queue {
 
 /// Adds the counts in the first lanes to those of their owners.
 #[inline(always)]
-pub(crate) fn add_to_each<S: BoardSimd>(each: &mut [u64], owners: S::u64s, counts: S::u64s, lanes: usize) {
-    let (mut of, mut added) = ([0; 8], [0; 8]);
-    owners.store_slice(&mut of[..Boards::<S>::LEN]);
+pub(crate) fn add_to_each<S: BoardSimd>(each: &mut [u64], owners: &[u64], counts: S::u64s, lanes: usize) {
+    let mut added = [0; 8];
     counts.store_slice(&mut added[..Boards::<S>::LEN]);
-    for (&owner, &count) in of.iter().zip(&added).take(lanes.min(Boards::<S>::LEN)) {
+    for (&owner, &count) in owners.iter().zip(&added).take(lanes) {
         each[owner as usize] += count;
     }
 }

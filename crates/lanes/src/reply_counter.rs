@@ -104,7 +104,7 @@ impl ReplyCounter {
         position.legal_moves_into(&mut self.moves);
         let children = &mut self.queues.children;
         let mut en_passant = 0;
-        queue_children(s, position, &self.moves, 0, children, |child, _| {
+        queue_children(s, position, &self.moves, None, children, |child, _| {
             en_passant += u64::from(child.legal_ep_capturers().count());
         });
         children.count_moves(s, Turned::Already, true, &mut []) + en_passant
@@ -161,6 +161,7 @@ impl Queues {
             #[inline(always)]
             || {
                 let Self { parents, children } = self;
+                let first = (!each.is_empty()).then_some(first);
                 queue_children(s, position, moves, first, parents, |child, owner| {
                     queue_en_passant(child, owner, children);
                 });
@@ -189,7 +190,7 @@ impl Queues {
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
                     let parents: Positions<S> = self.parents.batch(s, at);
-                    let owners = self.parents.owners(s, at);
+                    let owners = self.parents.owners::<S>(at);
                     let family = Family { parents: &parents, owners, lanes: len - at };
                     // Without vectors the second forecast costs the first one more than it gains.
                     let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &parents.boards);
@@ -216,7 +217,8 @@ impl Queues {
 /// Some parents of a batch.
 struct Family<'a, S: BoardSimd> {
     parents: &'a Positions<S>,
-    owners: S::u64s,
+    /// One for each lane.
+    owners: &'a [u64],
     /// Only the first lanes have parents.
     lanes: usize,
 }

@@ -66,7 +66,7 @@ impl<S: BoardSimd> Leftover<S> {
         &self,
         s: S,
         parents: &Positions<S>,
-        owners: S::u64s,
+        owners: &[u64],
         lanes: u64,
         queue: &mut Queue,
         each: &mut [u64],
@@ -89,7 +89,7 @@ impl<S: BoardSimd> Leftover<S> {
 struct Replies<'a, S: BoardSimd> {
     beside: S::u64s,
     foretold: S::u64s,
-    owners: S::u64s,
+    owners: &'a [u64],
     queue: &'a mut Queue,
     each: &'a mut [u64],
     count: u64,
@@ -104,8 +104,8 @@ impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
             let [west, east] = en_passant::capturable(s, boards, to, pushed);
             self.count += u64::from(west.count_ones() + east.count_ones());
             if !self.each.is_empty() {
-                add_bits::<S>(self.each, self.owners, west);
-                add_bits::<S>(self.each, self.owners, east);
+                add_bits(self.each, self.owners, west);
+                add_bits(self.each, self.owners, east);
             }
         }
         (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
@@ -113,7 +113,10 @@ impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
 
     #[inline(always)]
     fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
-        self.queue.append_owned(s, positions, self.owners, lanes);
+        if !self.each.is_empty() {
+            self.queue.own(s, self.owners, lanes);
+        }
+        self.queue.append(s, positions, lanes);
         if self.queue.is_full() {
             self.count += self.queue.count_moves(s, Turned::NotYet, false, self.each);
         }
@@ -121,8 +124,7 @@ impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
 }
 
 /// Adds one to the counts of the owners in some lanes.
-#[inline(always)]
-fn add_bits<S: BoardSimd>(each: &mut [u64], owners: S::u64s, lanes: u64) {
+fn add_bits(each: &mut [u64], owners: &[u64], lanes: u64) {
     let mut rest = lanes;
     while rest != 0 {
         each[owners[rest.trailing_zeros() as usize] as usize] += 1;

@@ -340,6 +340,6 @@ fn make<S: BoardSimd>(
 ) -> u64 {
     s.vectorize(
         #[inline(always)]
-        || leftover.make(s, parents, S::u64s::splat(s, 0), 1 << lane, queue, &mut []),
+        || leftover.make(s, parents, &[0; 8], 1 << lane, queue, &mut []),
     )
 }
