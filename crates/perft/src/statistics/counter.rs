@@ -180,3 +180,47 @@ impl StatisticsCounter {
         Box::new(LeafCounter::new(self.level))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use quadbit_movegen::{Level, Position};
+
+    use super::{StatisticsCounter, StatisticsTable};
+    use crate::progress::Progress;
+
+    /// At every depth, with a table and without, each leaf and each share of the tree is reported once.
+    #[test]
+    fn progress_comes_to_the_whole() {
+        let position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position>().unwrap();
+        let plain = || StatisticsCounter::new(Level::auto());
+        for counter in [plain(), plain().with_table(StatisticsTable::new(1).unwrap())] {
+            for depth in 1..=6 {
+                let progress = Progress::new();
+                let divided = counter.divide_watched(&position, depth, &progress);
+                let nodes: Vec<_> = divided.iter().map(|&(mv, below)| (mv, below.nodes)).collect();
+                assert_eq!(progress.moves(), nodes, "depth {depth}");
+                assert_eq!(progress.nodes(), nodes.iter().map(|&(_, nodes)| nodes).sum(), "depth {depth}");
+                assert!(progress.fraction() > 0.99 && progress.fraction() <= 1.0, "{}", progress.fraction());
+            }
+        }
+    }
+
+    #[test]
+    fn rekeying_empties_the_table_and_changes_its_keys() {
+        let mut counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(1).unwrap());
+        counter.statistics(&Position::start(), 4);
+        let key_and_found = |counter: &StatisticsCounter| {
+            let table = counter.table.as_ref().unwrap();
+            let key = table.keys().of(&Position::start(), 4);
+            let child = Position::start().after(Position::start().legal_moves()[0]);
+            (key, table.get(table.keys().of(&child, 3)).is_some())
+        };
+        let (key, found) = key_and_found(&counter);
+        assert!(found);
+        counter.rekey();
+        let (other_key, found) = key_and_found(&counter);
+        assert!(!found && other_key != key);
+    }
+}

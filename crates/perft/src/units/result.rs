@@ -111,3 +111,31 @@ fn read_numbers(columns: Columns, text: &str) -> Option<Answer> {
         Columns::Statistics => Some(Statistics::from_array(numbers.try_into().ok()?)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+    use alloc::string::String;
+
+    use super::{Columns, UnitsErrorKind, answer};
+
+    #[test]
+    fn rows_stand_for_the_units_in_order() {
+        let units = ["1\ta", "2\tb", "1\tc"].map(str::to_owned);
+        let read = |number, row| match answer(Columns::Nodes, &units, number, row) {
+            Ok(answer) => Ok(answer.nodes),
+            Err(UnitsErrorKind::Damaged(what)) => Err(what),
+            Err(other) => panic!("{other:?}"),
+        };
+        let fails = |what: &str| Err::<u128, String>(what.to_owned());
+        assert_eq!(read(2, "2\tb\t400"), Ok(400));
+        assert_eq!(read(1, "2\tb\t400"), fails("row 1 is unit 2: rows are missing or out of order"));
+        assert_eq!(read(3, "2\tb\t400"), fails("row 3 repeats unit 2"));
+        assert_eq!(read(2, "3\tb\t400"), fails("row 2 is not a unit of the task"));
+        assert_eq!(read(4, "2\td\t400"), fails("row 4 is not a unit of the task"));
+        assert_eq!(read(2, "2"), fails("row 2 is cut off"));
+        for row in ["2\tb", "2\tb\t", "2\tb\t4O0", "2\tb\t+400", "2\tb\t400\t1"] {
+            assert_eq!(read(2, row), fails("row 2 has unreadable counts"), "{row}");
+        }
+    }
+}

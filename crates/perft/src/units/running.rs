@@ -78,3 +78,44 @@ pub fn run(
 fn exists(path: &Path) -> Result<bool, UnitsError> {
     path.try_exists().map_err(|error| UnitsErrorKind::Io(error).at(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use core::time::Duration;
+
+    use quadbit_movegen::Position;
+
+    use super::super::{Columns, Plan};
+    use super::{fs, run};
+    use crate::statistics;
+
+    #[test]
+    fn names_of_results_and_tasks_of_another_plan() {
+        let dir = std::env::temp_dir().join(format!("quadbit-names-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        let (one, other) = (dir.join("one"), dir.join("other"));
+        for (dir, depth) in [(&one, 2), (&other, 3)] {
+            Plan::make(dir, &Position::start(), depth, 1, 2, Columns::Nodes).unwrap();
+        }
+        let run =
+            |task, name| run(&one, task, name, Duration::MAX, statistics).map_err(|error| format!("{error}"));
+        assert!(run(1, "node_7-B").is_ok());
+        assert!(one.join("results/1.node_7-B.result").is_file());
+        for name in ["../x", "a b", "a.b", "ä"] {
+            assert!(
+                run(1, name).unwrap_err().contains("may contain only letters, digits, - and _"),
+                "{name}"
+            );
+        }
+        for task in [0, 3] {
+            assert!(run(task, "").unwrap_err().contains("tasks are numbered from 1 to 2"));
+        }
+        // A task of the same number, of another plan; and another task of the same plan.
+        for foreign in [other.join("tasks/2.task"), one.join("tasks/1.task")] {
+            fs::copy(&foreign, one.join("tasks/2.task")).unwrap();
+            assert!(run(2, "").unwrap_err().contains("it belongs to another plan or task"), "{foreign:?}");
+        }
+        fs::remove_dir_all(&dir).unwrap();
+    }
+}
