@@ -16,7 +16,7 @@ from quadbit import Position, Positions
 HERE = Path(__file__).parent
 
 LONG = {
-    "random": "quadbit.Positions.random(50_000_000, 100_000, 1, threads={threads})",
+    "random": "quadbit.Positions.random(2_000_000, 100_000, 1, threads={threads})",
     "perft": "quadbit.Position().perft(12, threads={threads})",
     "perft with a table": "quadbit.Position().perft(14, hash_mb=16, threads={threads})",
     "from_fens": "[quadbit.Positions.from_fens(fens, threads={threads}) for _ in range(10**9)]",
