@@ -4,7 +4,7 @@ mod answer;
 #[cfg(unix)]
 mod guard;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
@@ -100,8 +100,14 @@ impl Engine {
         Ok(Answer { moves: counts, total })
     }
 
+    /// An engine that has ended cannot be told anything, but that is seen, with its last words, by who waits for its answer.
     fn say(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}").map_err(|error| format!("cannot write to the engine: {error}"))
+        match writeln!(self.input, "{line}") {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(format!("cannot write to the engine: {error}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads the engine's lines until `found` recognizes the answer. The time is limited, however many lines come.

@@ -113,7 +113,7 @@ fn programs_that_are_not_engines() {
             &["2"],
             "`/nowhere/at/all` cannot be started: No such file or directory (os error 2)",
         ),
-        ("true", &["2"], "the engine "),
+        ("true", &["2"], "the engine ended without an answer"),
         ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not answer within 0.2 s"),
         (&changed("", "/searched/d"), &["2", "--timeout", "0.3"], "the engine did not answer within 0.3 s"),
     ] {
