@@ -100,7 +100,7 @@ impl Engine {
         Ok(Answer { moves: counts, total })
     }
 
-    /// An engine that has ended cannot be told anything, but that is seen, with its last words, by who waits for its answer.
+    /// Sends a line. That an engine has ended is not an error here: whoever waits for its answer sees it, after its last words.
     fn say(&mut self, line: &str) -> Result<(), String> {
         match writeln!(self.input, "{line}") {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {

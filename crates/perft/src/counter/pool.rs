@@ -8,13 +8,13 @@ use quadbit_movegen::Level;
 
 use super::branch::Branch;
 
-/// The branches of a count that no thread uses now. A branch has a table that is worth keeping.
+/// The branches of a count that no thread is using. A branch has a table that is worth keeping.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 
-/// A branch that goes back to its pool in the end.
+/// A branch that returns to its pool when it is dropped.
 pub(super) struct Lent<'a> {
-    /// Always there, until it is given back.
+    /// Always there until it is returned.
     branch: Option<Branch>,
     pool: &'a Pool,
 }
@@ -35,13 +35,13 @@ impl Deref for Lent<'_> {
     type Target = Branch;
 
     fn deref(&self) -> &Branch {
-        self.branch.as_ref().expect("a branch")
+        self.branch.as_ref().expect("a branch until it is dropped")
     }
 }
 
 impl DerefMut for Lent<'_> {
     fn deref_mut(&mut self) -> &mut Branch {
-        self.branch.as_mut().expect("a branch")
+        self.branch.as_mut().expect("a branch until it is dropped")
     }
 }
 

@@ -156,7 +156,7 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// A function of each item, by all threads. They have working memory of their own if there are several.
+    /// Applies a function to each item, on all threads; with several, each has working memory of its own.
     fn each<T: Sync, R: Send>(
         self,
         items: &[T],
