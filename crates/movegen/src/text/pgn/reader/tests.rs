@@ -1,0 +1,192 @@
+//! A stream beside the whole text: the same games, moves and faults.
+
+extern crate std;
+
+use std::string::ToString;
+
+use super::*;
+
+const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
+
+/// What a reader says of a game: its text, its place, its moves, and the place and kind of its fault.
+type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
+
+fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
+    let mut games = Vec::new();
+    while let Some(game) = reader.next_game().unwrap() {
+        let mut replayed = game.start().copied();
+        for &mv in game.moves() {
+            let position = replayed.as_mut().unwrap();
+            if mv == Move::NULL { position.play_null().unwrap() } else { position.play(mv).unwrap() }
+        }
+        assert_eq!(replayed.as_ref(), game.position());
+        let error = game.error().map(|error| (error.offset, error.to_string()));
+        games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
+    }
+    games
+}
+
+/// The same by `records` and `Record::moves`, for a text in which each character takes so many bytes in the stream.
+fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
+    let place = |at: usize| bytes(&text[..at]) as u64;
+    records(text)
+        .map(|record| {
+            let (mut played, mut error) = (Vec::new(), None);
+            match record.moves() {
+                Ok(moves) => {
+                    for mv in moves {
+                        match mv {
+                            Ok(mv) => played.push(mv),
+                            Err(e) => {
+                                let fault = GameFault::Move { plies: e.plies, error: e.error };
+                                error = Some((place(record.offset() + e.offset), fault.to_string()));
+                            }
+                        }
+                    }
+                }
+                Err(e) => error = Some((place(record.offset()), e.to_string())),
+            }
+            (record.text().to_string(), place(record.offset()), played, error)
+        })
+        .collect()
+}
+
+fn check(text: &str) {
+    let expected = expected(text, str::len);
+    for block in [1, 7, 100, 5000, BLOCK] {
+        assert_eq!(found(&mut Reader::with_block(text.as_bytes(), block)), expected, "blocks of {block}");
+        let mut reader = Reader::with_block(text.as_bytes(), block);
+        let mut games = Vec::new();
+        while let Some(mut part) = reader.next_block().unwrap() {
+            games.extend(found(&mut part));
+        }
+        assert_eq!(games, expected, "blocks of {block}, apart");
+    }
+}
+
+#[test]
+fn streams_and_texts() {
+    check(&OWN[..30_000]);
+    check("");
+    check(" \n\n{no game}");
+    check(
+        "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
+    );
+    check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e5 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
+    // A result that goes on is none; neither are tags behind a sign, but a comment may stand between tags.
+    check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
+    // With blocks of one byte, 16 are read when the word may still be a result.
+    check("1. e4 e5 d4  1-0x d5 *");
+    check("[A \"b\"] $3 [FEN \"no\"] [Variant \"Atomic\"] 1. e4 * [A \"b\"] {c} [FEN \"no\"] 1. e4 *");
+    check(
+        "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
+    );
+}
+
+/// Every beginning of a file, so that it is cut everywhere.
+#[test]
+fn files_that_are_cut() {
+    let text = "[A \"b\"]\n[A2 \"] \\\" c\"]\n\n1. e4 {x} (1. d4 ; *\n) e5 $12 1/2-1/2\n\n[A \"\u{e9}\"] 1. d4 d5 1-0\n";
+    for (end, _) in text.char_indices() {
+        let cut = &text[..end];
+        assert_eq!(found(&mut Reader::with_block(cut.as_bytes(), 3)), expected(cut, str::len), "{cut:?}");
+    }
+}
+
+/// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 that is broken in between.
+#[test]
+fn bytes_that_are_not_utf8() {
+    let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let expected = expected(&text, |part| part.chars().count());
+    assert_eq!(expected.len(), 18);
+    for block in [1, 2, 10, 99, BLOCK] {
+        assert_eq!(found(&mut Reader::with_block(&latin[..], block)), expected, "blocks of {block}");
+        let mut reader = Reader::with_block(&latin[..], block);
+        let mut games = Vec::new();
+        while let Some(mut part) = reader.next_block().unwrap() {
+            games.extend(found(&mut part));
+        }
+        assert_eq!(games, expected, "blocks of {block}, apart");
+        let mut reader = Reader::with_block(&latin[..], block);
+        let first = reader.next_game().unwrap().map(|game| game.record().text().len());
+        assert_eq!(first, Some(expected[0].0.len()), "blocks of {block}");
+        let mut games = Vec::new();
+        while let Some(mut part) = reader.next_block().unwrap() {
+            games.extend(found(&mut part));
+        }
+        assert_eq!(games, expected[1..], "blocks of {block}, after a game");
+    }
+    let mut broken = "[White \"\u{e9}\u{2658}\"] 1. e4 * ".to_string().into_bytes();
+    broken.extend(b"[White \"\xe2\x99\"] 1. d4 *\xe2\x99");
+    let games = found(&mut Reader::with_block(&broken[..], 4));
+    assert_eq!(games.len(), 3);
+    assert!(games[0].0.contains("\u{e9}\u{2658}") && games[1].0.contains("\u{e2}\u{99}"));
+    assert_eq!(games[2].1, broken.len() as u64 - 2);
+}
+
+/// A few games are held, never the whole stream.
+#[test]
+fn a_stream_is_read_as_far_as_needed() {
+    for apart in [false, true] {
+        let mut reader = Reader::with_block(OWN.as_bytes(), 100);
+        let mut games = 0;
+        while if apart {
+            reader.next_block().unwrap().is_some()
+        } else {
+            reader.next_game().unwrap().is_some()
+        } {
+            assert!(reader.text.len() < OWN.len() / 8, "{} bytes after game {games}", reader.text.len());
+            games += 1;
+        }
+        assert!(games > 10, "{games}");
+    }
+}
+
+/// Something of this length that begins like this and goes on as a comment.
+fn long(begin: &'static str, length: usize) -> impl Read {
+    begin.as_bytes().chain(io::repeat(b'x').take((length - begin.len()) as u64))
+}
+
+/// What comes to the limit is a game, and what is longer is one with an error, be it only a comment.
+#[test]
+fn a_game_that_is_too_long() {
+    const GAME: &str = "[A \"b\"] 1. e4 {";
+    const LONGER: usize = LONGEST + LONGEST / 2;
+    for (begin, length, moves, is_too_long) in
+        [(GAME, LONGEST, 1, false), (GAME, LONGER, 1, true), ("{", LONGER, 0, true)]
+    {
+        let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
+        let game = reader.next_game().unwrap().unwrap();
+        assert_eq!(game.moves().len(), moves);
+        let fault = is_too_long.then_some((0, GameFault::TooLong));
+        assert_eq!(game.error().map(|error| (error.offset, error.fault)), fault, "{length} bytes");
+        let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
+        assert_eq!(reader.next_block().unwrap().unwrap().text.len(), length);
+    }
+    // Two games that are too long together.
+    let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
+    let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
+    for _ in 0..2 {
+        assert_eq!(reader.next_game().unwrap().unwrap().error(), None);
+    }
+}
+
+#[test]
+fn a_stream_that_fails() {
+    struct Failing(usize);
+    impl Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0 += 1;
+            match self.0 {
+                1 => {
+                    buffer[..12].copy_from_slice(b"1. e4 * 1. d");
+                    Ok(12)
+                }
+                2 => Err(io::ErrorKind::Interrupted.into()),
+                _ => Err(io::ErrorKind::BrokenPipe.into()),
+            }
+        }
+    }
+    assert_eq!(Reader::new(Failing(0)).next_game().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}
