@@ -368,6 +368,10 @@ fn compressed_input_is_decompressed() {
     fs::write(&records, FRAMES).unwrap();
     let output = run(&["--from", "tgct", "--stats", records.to_str().unwrap()], b"");
     assert_eq!(errors(&output).lines().count(), 3, "37 bytes: a record and a half");
+    // Records on standard input may begin with any bytes.
+    let output = run(&["--from", "tgct", "--stats"], FRAMES);
+    let records = FRAMES.len().div_ceil(26);
+    assert!(errors(&output).ends_with(&format!(" of {records}\n")), "{}", errors(&output));
 
     for (bytes, message) in [
         (&FRAMES[..FRAMES.len() - 9], "zstd: the file is cut off"),
