@@ -189,3 +189,21 @@ impl Task for Divide<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, BoardCounter, Classic, Position};
+
+    #[test]
+    fn a_wrong_count_is_found() {
+        let position = Position::start();
+        for board in [Board::Quad, Board::Classic(Classic::ALL[0])] {
+            let mut counter = BoardCounter::new(board);
+            let mut counts = counter.divide(&position, 2).unwrap();
+            assert!(counter.disagreement(&position, 2, &counts).unwrap().is_none());
+            counts[3].1 += 1;
+            let found = counter.disagreement(&position, 2, &counts).unwrap().unwrap();
+            assert_eq!((found.mv, found.first, found.second), (counts[3].0, 21, 20), "{board:?}");
+        }
+    }
+}

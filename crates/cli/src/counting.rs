@@ -162,3 +162,28 @@ fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
 fn megabytes(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("not a number of megabytes from 0 to {}", usize::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::{Board, Counting, Level};
+
+    #[test]
+    fn the_level_is_that_of_the_build_where_there_is_no_choice() {
+        let (lowest, build) = (Level::available().next().unwrap(), Level::baseline());
+        for (board, no_bulk, expected) in [
+            ("quad", false, lowest),
+            ("quad", true, build),
+            ("fill", false, lowest),
+            ("fill", true, lowest),
+            ("mailbox", false, build),
+            ("mailbox", true, build),
+        ] {
+            let board = Board::from_str(board, false).unwrap();
+            let level = Some(lowest);
+            let counting = Counting { no_bulk, threads: 1, hash: 0, verify: false, level, board };
+            assert_eq!(counting.level(), expected, "{board:?}, {no_bulk}");
+        }
+    }
+}

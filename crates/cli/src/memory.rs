@@ -57,3 +57,14 @@ mod linux {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+
+    #[test]
+    fn a_table_is_as_large_as_the_memory_asked_for() {
+        let size = format!("{:?}", table(3).unwrap());
+        assert_eq!(size, format!("{:?}", quadbit_perft::Table::new(3).unwrap()));
+    }
+}

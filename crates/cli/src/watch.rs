@@ -120,12 +120,17 @@ fn print_known(progress: &Progress, position: &Position, style: CastlingStyle) -
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, estimate};
+    use super::{Duration, estimate, steps};
 
     #[test]
     fn estimates() {
         assert_eq!(estimate(Duration::from_secs(10), 0.25), "about 30 seconds left");
         assert_eq!(estimate(Duration::from_secs(10), 1.0), "about 0 seconds left");
         assert_eq!(estimate(Duration::from_secs(10), 0.0), "no estimate yet");
+    }
+
+    #[test]
+    fn a_bar_is_full_at_the_end() {
+        assert_eq!([0.0, 0.25, 1.0].map(steps), [0, 250, 1000]);
     }
 }

@@ -58,3 +58,34 @@ fn pages(path: &Path) -> Vec<PathBuf> {
     let is_page = path.extension().is_some_and(|extension| extension == "md");
     is_page.then(|| path.to_owned()).into_iter().collect()
 }
+
+/// A program in the place of valgrind reports ten instructions a leaf with bulk counting, twenty without, and five hundred more.
+#[cfg(unix)]
+#[test]
+fn boards_are_timed_and_their_instructions_counted() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let valgrind = folder.path().join("valgrind");
+    let script = "#!/bin/sh
+case \"$*\" in
+*'quadbit perft 3 --fen kiwipete --board ccr --no-bulk') n=1957740 ;;
+*'quadbit perft 3 --fen kiwipete --board ccr') n=979120 ;;
+*) n=500 ;;
+esac
+echo \"==1== Collected : $n\" >&2
+";
+    fs::write(&valgrind, script).unwrap();
+    fs::set_permissions(&valgrind, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let output = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+        .args(["bench", "--boards=ccr", "--position", "cpw5", "--runs", "1", "--format", "json"])
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(
+        r#""instructions":[10,20],"runs":[{"position":"cpw5","depth":4,"bulk":true,"nodes":2103487,"#
+    ));
+    assert!(text.contains(r#"{"position":"cpw5","depth":4,"bulk":false,"nodes":2103487,"#), "{text}");
+}

@@ -41,6 +41,41 @@ fn the_same_program_counts_the_same() {
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
+/// `quadbit uci`, with a copy of all that it is told.
+fn listening(file: &Path) -> String {
+    format!("sh -c \"tee '{}' | '{QUADBIT}' uci\"", file.display())
+}
+
+#[test]
+fn what_an_engine_is_told() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("told");
+    let inner_rook = "4k3/8/8/8/8/8/8/R3KR2 w K - 0 1";
+    let on = "setoption name UCI_Chess960 value true\n";
+    for (fen, more, told) in
+        [(BEFORE_CASTLING, &[][..], ""), (BEFORE_CASTLING, &["--chess960"], on), (inner_rook, &[], on)]
+    {
+        let arguments = [&["1", "--fen", fen][..], more].concat();
+        assert_eq!(compare(&listening(&file), &arguments).status.code(), Some(0), "{fen}");
+        let expected = format!("uci\n{told}position fen {fen}\ngo perft 1\n");
+        assert_eq!(fs::read_to_string(&file).unwrap(), expected);
+    }
+    // Castling is written in another way for a part of a suite only, and the engine is told when that changes.
+    let suite = Path::new(env!("CARGO_TARGET_TMPDIR")).join("told.epd");
+    let cases = [(BEFORE_CASTLING, 19), (inner_rook, 24), (inner_rook, 24), (BEFORE_CASTLING, 19)];
+    fs::write(&suite, cases.map(|(fen, nodes)| format!("{fen};D1 {nodes}\n")).concat()).unwrap();
+    let output = compare(&listening(&file), &["--suite", suite.to_str().unwrap()]);
+    assert_prints(&output, 0, "cases: 4 passed, 0 failed, 0 skipped\n", "");
+    let asked = cases.map(|(fen, _)| format!("position fen {fen}\ngo perft 1\n"));
+    let [a, b, c, d] = asked;
+    let off = on.replace("true", "false");
+    assert_eq!(fs::read_to_string(&file).unwrap(), format!("uci\n{a}{on}{b}{c}{off}{d}"));
+    // Nothing more before it has said that it is ready.
+    let deaf = format!("tee '{}'", file.display());
+    let output = compare(&deaf, &["1", "--timeout", "0.3"]);
+    assert_prints(&output, 2, "", "error: --engine: the engine did not answer within 0.3 s\n");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "uci\n");
+}
+
 #[test]
 fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
     let no_castling = changed("s/ w K / w - /", "");
@@ -114,6 +149,7 @@ fn programs_that_are_not_engines() {
             "`/nowhere/at/all` cannot be started: No such file or directory (os error 2)",
         ),
         ("true", &["2"], "the engine ended without an answer"),
+        ("sh -c 'exec <&-; echo uciok; sleep 0.2'", &["2"], "the engine ended without an answer"),
         ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not answer within 0.2 s"),
         (&changed("", "/searched/d"), &["2", "--timeout", "0.3"], "the engine did not answer within 0.3 s"),
     ] {
@@ -198,7 +234,9 @@ fn a_suite_on_another_engine() {
         "{text}"
     );
     assert!(text.contains("  only quadbit: e1g1\n  tags: castling\n"), "{text}");
-    assert!(text.contains("\ntag: castling: "), "{text}");
+    let castling =
+        text.lines().filter(|line| line.starts_with("  tags: ") && line.contains("castling")).count();
+    assert!(text.contains(&format!("\ntag: castling: {castling}\n")), "{text}");
     // In parallel and as JSON the report is the same.
     let json = |threads| {
         let more = ["--format", "json", "--threads", threads];
@@ -211,6 +249,24 @@ fn a_suite_on_another_engine() {
 }
 
 #[test]
+fn a_suite_that_is_wrong_or_asks_for_no_ply() {
+    let itself = format!("'{QUADBIT}' uci");
+    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/suite.in");
+    let suite = |name: &str| {
+        let suite = suites.join(name).display().to_string();
+        (compare(&itself, &["--suite", &suite]), suite)
+    };
+    let (output, file) = suite("wrong.epd");
+    let expected = format!(
+        "failed: {file}: line 1: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1: depth 2: expected 192\n  \
+         the suite may be wrong: quadbit and the engine count 191\ncases: 1 passed, 1 failed, 0 skipped\n"
+    );
+    assert_prints(&output, 1, &expected, "");
+    let (output, _) = suite("zero.epd");
+    assert_prints(&output, 0, "cases: 1 passed, 0 failed, 1 skipped\n", "");
+}
+
+#[test]
 fn an_engine_that_dies_is_started_again() {
     // It answers one count and ends.
     let once = format!("sh -c \"sed -u 4q | '{QUADBIT}' uci\"");
@@ -218,6 +274,10 @@ fn an_engine_that_dies_is_started_again() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("the engine failed: ") && !text.contains(" 0 passed"), "{text}");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: --engine: the engine ended without an answer\n"
+    );
 }
 
 #[test]
@@ -229,6 +289,8 @@ fn descriptors_are_written_and_read() {
     let output = Command::new(QUADBIT).args(["uci", "--perftwar", &launch]).output().unwrap();
     assert!(output.status.success());
     fs::write(&path, &output.stdout).unwrap();
+    let own = String::from_utf8(output.stdout).unwrap();
+    assert!(own.contains(r#""quit": "quit""#), "{own}");
     let perftwar = |path: &Path| {
         let path = path.to_str().unwrap();
         Command::new(QUADBIT)
@@ -238,6 +300,15 @@ fn descriptors_are_written_and_read() {
     };
     let output = perftwar(&path);
     assert!(output.status.success(), "{output:?}");
+    // The lines of the descriptor are sent first.
+    let file = folder.join("told");
+    let launch = listening(&file).replace('"', "\\\"");
+    let told = own.replace(&format!("'{QUADBIT}' uci"), &launch);
+    fs::write(&path, told).unwrap();
+    assert!(perftwar(&path).status.success());
+    let told = fs::read_to_string(&file).unwrap();
+    let setup = "uci\nsetoption name Threads value 1\nsetoption name Hash value 0\nposition fen ";
+    assert!(told.starts_with(setup), "{told}");
     let other = fs::read_to_string(&path).unwrap().replace("go perft {depth}", "perft:{depth}");
     fs::write(&path, other).unwrap();
     let output = perftwar(&path);

@@ -264,6 +264,25 @@ fn a_limit_on_memory() {
         Case { arguments: ["perft", "3", "--hash", "1000"].map(str::to_owned).into(), input: String::new() };
     let output = with_limit(&large, lowest + 500_000);
     large.assert_fails(&output, "--hash: not enough memory for a table of 1000 MB");
+    let hash =
+        Case { arguments: vec!["uci".to_owned()], input: "setoption name Hash value 1000\n".to_owned() };
+    let output = with_limit(&hash, lowest + 500_000);
+    let refused = "info string refused: hash: not enough memory for a table of 1000 MB\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), refused);
+    // The threads are refused before any is started.
+    let itself = format!("'{QUADBIT}' uci");
+    let none = "threads: the system does not provide that many threads";
+    for (arguments, message) in [
+        (&["perft", "3"][..], format!("--{none}")),
+        (&["perft", "3", "--stats"], format!("--{none}")),
+        (&["compare", "--suite", "builtin", "--engine", &itself], "--threads: not enough memory".to_owned()),
+        (&["pack", "--from", "fen", "--stats"], "--threads: not enough memory for 100 threads".to_owned()),
+    ] {
+        let arguments = [arguments, &["--threads", "100"]].concat();
+        let arguments = arguments.into_iter().map(str::to_owned).collect();
+        let case = Case { arguments, input: String::new() };
+        case.assert_fails(&with_limit(&case, lowest + 100_000), &message);
+    }
 }
 
 #[test]
@@ -287,6 +306,9 @@ fn a_drawing_is_written_whole_or_not_at_all() {
 
     let full = draw("/dev/full");
     full.assert_fails(&full.run("", ""), "--svg: /dev/full: No space left on device (os error 28)");
+
+    let below = draw("/dev/null/board.svg");
+    below.assert_fails(&below.run("", ""), "--svg: /dev/null/board.svg: Not a directory (os error 20)");
 
     // A new file, a file that was there, and a link to it.
     let (file, link) = (folder.join("board.svg"), folder.join("link.svg"));

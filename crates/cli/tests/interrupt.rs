@@ -26,3 +26,31 @@ fn what_is_known_is_printed() {
     assert_eq!(output.stdout, b"");
     assert_eq!(output.status.code(), Some(130));
 }
+
+/// A count on a terminal, with Ctrl-C typed there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bar_is_drawn_on_a_terminal() {
+    use std::io::Write;
+
+    let count = format!("'{}' perft 14 --threads 2", env!("CARGO_BIN_EXE_quadbit"));
+    let script = Command::new("script")
+        .args(["-q", "-e", "-c", &count, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = script else {
+        println!("skipped: `script` is not installed");
+        return;
+    };
+    thread::sleep(Duration::from_secs(2));
+    let mut terminal = child.stdin.take().unwrap();
+    terminal.write_all(b"\x03").unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(terminal);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("  0%  ") && text.contains(" nodes, ") && text.contains(" left"), "{text}");
+    assert!(text.contains("interrupted: 0 of 20 first moves done, "), "{text}");
+    assert_eq!(output.status.code(), Some(130), "{text}");
+}

@@ -92,6 +92,16 @@ fn threads_do_not_change_the_output() {
 }
 
 #[test]
+fn a_number_of_threads_that_is_too_large() {
+    let output = run(&["--from", "fen", "--to", "fen", "--threads", "1025"], b"");
+    assert_eq!(errors(&output), "error: --threads: at most 1024 threads\n");
+    assert_eq!(output.status.code(), Some(2));
+    // The memory may not be enough for so many.
+    let output = run(&["--from", "fen", "--to", "fen", "--threads", "1024"], b"");
+    assert!(!errors(&output).contains("at most"), "{}", errors(&output));
+}
+
+#[test]
 fn bad_records_are_named_and_skipped() {
     let bad = LINES.replace("| -7 |", "| much |").replace("K6k", "K6K");
     let output = run(&["--from", "text", "--to", "text"], bad.as_bytes());
@@ -104,6 +114,11 @@ fn bad_records_are_named_and_skipped() {
          error: bad records: 2 of 4\n"
     );
     assert_eq!(output.status.code(), Some(2));
+    // A line may be longer than a block, or empty.
+    let long = format!("{}\n\n{LINES}", "8".repeat(100_000));
+    let output = run(&["--from", "text", "--to", "text"], long.as_bytes());
+    assert!(errors(&output).ends_with("record 2: the line is empty\nerror: bad records: 2 of 6\n"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), LINES);
     // Numbers go on from block to block.
     let many = format!("{}bad\n", LINES.repeat(5000));
     let output = run(&["--from", "text", "--to", "text", "--threads", "2"], many.as_bytes());
@@ -148,6 +163,11 @@ fn what_a_format_cannot_hold_is_refused() {
     let filled =
         convert("fen", "text", &["--score", "-3", "--result", "0.0"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
     assert_eq!(filled, b"8/8/8/8/8/8/8/K6k w - - 0 1 | -3 | 0.0\n");
+    for result in ["1.0", "0.5"] {
+        let options = ["--score", "0", "--result", result];
+        let filled = convert("fen", "text", &options, b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
+        assert!(filled.ends_with(format!(" | {result}\n").as_bytes()), "{result}");
+    }
 }
 
 #[test]
@@ -185,23 +205,60 @@ fn a_file_is_written_whole_or_not_at_all() {
 
 #[test]
 fn stats_count() {
-    let output = run(&["--from", "text", "--stats", "--duplicates"], LINES.repeat(3).as_bytes());
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    for line in [
-        "positions: 12 (100.0%)",
-        "opening (25 to 32 men): 3 (25.0%)",
-        "endgame (2 to 12): 9 (75.0%)",
-        "black to move: 6 (50.0%)",
-        "castling rights: 6 (50.0%)",
-        "en passant: 3 (25.0%)",
-        "white wins: 3 (25.0%)",
-        "draws: 6 (50.0%)",
-        "duplicates: 8 (66.6%)",
-        "mean score: 380",
-        "2 men: 3 (25.0%)",
-    ] {
-        assert!(text.lines().any(|found| found == line), "{line}: {text}");
-    }
+    let more = "\
+4k3/8/8/8/8/8/8/K3R3 b - - 0 1 | 101 | 0.0
+4k3/8/8/8/8/8/8/K3R3 b - - 0 1 | 101 | 0.0
+r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b - - 0 1 | 1 | 1.0
+";
+    let input = format!("{}{more}", LINES.repeat(3));
+    let output = run(&["--from", "text", "--stats", "--duplicates"], input.as_bytes());
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "\
+positions: 15 (100.0%)
+opening (25 to 32 men): 4 (26.6%)
+middlegame (13 to 24): 0 (0.0%)
+endgame (2 to 12): 11 (73.3%)
+white to move: 6 (40.0%)
+black to move: 9 (60.0%)
+in check: 2 (13.3%)
+castling rights: 6 (40.0%)
+en passant: 3 (20.0%)
+white wins: 4 (26.6%)
+draws: 6 (40.0%)
+black wins: 5 (33.3%)
+no result: 0 (0.0%)
+scores: 15 (100.0%)
+duplicates: 9 (60.0%)
+mean score: 318
+2 men: 3 (20.0%)
+3 men: 2 (13.3%)
+4 men: 6 (40.0%)
+32 men: 4 (26.6%)
+"
+    );
+    // Positions alone have neither results nor scores.
+    let output = run(&["--from", "fen", "--stats"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "\
+positions: 1 (100.0%)
+opening (25 to 32 men): 0 (0.0%)
+middlegame (13 to 24): 0 (0.0%)
+endgame (2 to 12): 1 (100.0%)
+white to move: 1 (100.0%)
+black to move: 0 (0.0%)
+in check: 0 (0.0%)
+castling rights: 0 (0.0%)
+en passant: 0 (0.0%)
+white wins: 0 (0.0%)
+draws: 0 (0.0%)
+black wins: 0 (0.0%)
+no result: 1 (100.0%)
+scores: 0 (0.0%)
+2 men: 1 (100.0%)
+"
+    );
 }
 
 /// A pipe whose reader leaves: a clear message, and exit code 2.
@@ -311,6 +368,10 @@ fn compressed_input_is_decompressed() {
     fs::write(&records, FRAMES).unwrap();
     let output = run(&["--from", "tgct", "--stats", records.to_str().unwrap()], b"");
     assert_eq!(errors(&output).lines().count(), 3, "37 bytes: a record and a half");
+    // Records on standard input may begin with any bytes.
+    let output = run(&["--from", "tgct", "--stats"], FRAMES);
+    let records = FRAMES.len().div_ceil(26);
+    assert!(errors(&output).ends_with(&format!(" of {records}\n")), "{}", errors(&output));
 
     for (bytes, message) in [
         (&FRAMES[..FRAMES.len() - 9], "zstd: the file is cut off"),

@@ -122,7 +122,14 @@ fn tasks_in_any_order_add_up() {
     }
     plan.assert_refused("results: no result for 1 of 5 tasks: 3");
     assert!(plan.run(3, &["--level", "fallback"]).contains(" units done, 0 of them before"));
-    assert!(plan.merge().starts_with(NODES));
+    let merged = plan.merge();
+    assert!(merged.starts_with(NODES) && merged.lines().count() == 2, "{merged}");
+    // A quarter of the units, and at least one of them.
+    let all: usize = merged.split(['\n', ' ']).nth(3).unwrap().parse().unwrap();
+    for (share, counted) in [("0.25", all.div_ceil(4)), ("0", 1), ("1", all)] {
+        let verified = succeed(&["merge", plan.dir(), "--verify", share]);
+        assert_eq!(verified, format!("{merged}verified: {counted} units counted once more\n"));
+    }
     // A task that is done is not counted again.
     let again = plan.run(3, &[]);
     let (units, before) = again.split_once(" units done, ").unwrap();
@@ -157,6 +164,15 @@ fn a_second_opinion_confirms_or_contradicts() {
     let output = units(&["merge", plan.dir(), "--verify", "1"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("when counted once more"));
+    // The last unit has its turn too.
+    fs::remove_file(plan.result(1)).unwrap();
+    plan.run(1, &[]);
+    edit(&plan.result(2), |rows| {
+        let last = rows.last_mut().unwrap();
+        let digit = if last.pop() == Some('1') { '2' } else { '1' };
+        last.push(digit);
+    });
+    assert_eq!(units(&["merge", plan.dir(), "--verify", "1"]).status.code(), Some(1));
     for bad in ["2", "-0.1", "x"] {
         refused_usage(&["merge", plan.dir(), "--verify", bad]);
     }

@@ -166,8 +166,20 @@ impl Case {
     }
 }
 
-/// A row for each level, a column for each position.
 fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "Million leaves per second: one thread, no table, bulk counting. The mean is geometric.\n"
+    )?;
+    for line in speeds(levels, runs).lines() {
+        writeln!(out, "{}", line.trim())?;
+    }
+    Ok(())
+}
+
+/// A row for each level, a column for each position.
+fn speeds(levels: &[Level], runs: &[Run]) -> Table {
     let of = |level: &Level| {
         let name = level.name();
         runs.iter().filter(move |run| run.level == name)
@@ -188,15 +200,7 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "Million leaves per second: one thread, no table, bulk counting. The mean is geometric.\n"
-    )?;
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim())?;
-    }
-    Ok(())
+    table
 }
 
 const MILLION: u128 = 1_000_000;
@@ -214,11 +218,54 @@ fn geometric_mean(speeds: impl Iterator<Item = u128>) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use super::geometric_mean;
+    use super::{
+        Args, CASES, Case, Format, Instant, LONG_ENOUGH, Level, MILLION, Run, geometric_mean, speeds,
+    };
 
     #[test]
     fn means() {
         let mean = geometric_mean([1_000_000_000, 4_000_000_000].into_iter());
         assert!(mean.abs_diff(2_000_000_000) < 10, "{mean}");
+    }
+
+    #[test]
+    fn a_row_for_each_level() {
+        let levels: Vec<Level> = Level::available().collect();
+        let run = |level: &Level, position, millions: u128| Run {
+            level: level.name(),
+            position,
+            depth: 4,
+            nodes: 1,
+            seconds: 1.0,
+            nps: millions * MILLION + 500,
+        };
+        let two = |(level, factor): (&Level, u128)| {
+            [run(level, "startpos", 3 * factor), run(level, "cpw5", 12 * factor)]
+        };
+        let runs: Vec<Run> = levels.iter().zip(1..).flat_map(two).collect();
+        let table = speeds(&levels, &runs);
+        let mut lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(lines.next().unwrap(), "level startpos 4 cpw5 4 mean");
+        for ((level, factor), line) in levels.iter().zip(1..).zip(lines.by_ref()) {
+            assert_eq!(line, format!("{level} {} {} {}", 3 * factor, 12 * factor, 6 * factor));
+        }
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn a_short_count_is_repeated() {
+        let case = Case { depth: 3, nodes: 8_902, quick_nodes: 20, ..CASES[0] };
+        let time = |quick| {
+            let args = Args { runs: 1, position: None, quick, boards: None, format: Format::Text };
+            let runs = case.time(&args, &[Level::auto()]).unwrap();
+            (runs[0].depth, runs[0].nodes, runs[0].seconds)
+        };
+        let start = Instant::now();
+        let (depth, nodes, seconds) = time(false);
+        assert!(start.elapsed() >= LONG_ENOUGH);
+        assert_eq!((depth, nodes), (3, 8_902));
+        assert!(seconds < LONG_ENOUGH.as_secs_f64() / 3.0, "{seconds}");
+        let (depth, nodes, _) = time(true);
+        assert_eq!((depth, nodes), (1, 20));
     }
 }

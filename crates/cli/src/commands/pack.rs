@@ -167,10 +167,10 @@ fn threads(asked: u16) -> Result<usize, Failure> {
         asked => asked.into(),
     };
     if threads > 1024 {
-        return Err(Failure::Input("threads: at most 1024 threads".to_owned()));
+        return Err(Failure::Input("--threads: at most 1024 threads".to_owned()));
     }
     if threads > 1 && !has_room(threads) {
-        return Err(Failure::Input(format!("threads: not enough memory for {threads} threads")));
+        return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }
     Ok(threads)
 }
@@ -196,7 +196,7 @@ fn in_parallel(job: &Job<'_>, blocks: &mut [input::Block]) -> Result<Vec<Done>, 
     thread::scope(|scope| {
         let start = |block| thread::Builder::new().spawn_scoped(scope, move || job.run(block));
         let started: io::Result<Vec<_>> = blocks.iter_mut().map(start).collect();
-        let started = started.map_err(|error| Failure::Input(format!("threads: {error}")))?;
+        let started = started.map_err(|error| Failure::Input(format!("--threads: {error}")))?;
         let join = |handle: thread::ScopedJoinHandle<'_, Done>| {
             handle.join().map_err(|_| Failure::Input("a thread failed".to_owned()))
         };

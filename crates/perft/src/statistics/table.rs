@@ -185,6 +185,13 @@ mod tests {
     }
 
     #[test]
+    fn a_table_shows_its_size_only() {
+        let table = StatisticsTable::new(1).unwrap();
+        let bytes = size_of_val(&*table.words);
+        assert_eq!(alloc::format!("{table:?}"), alloc::format!("StatisticsTable {{ bytes: {bytes}, .. }}"));
+    }
+
+    #[test]
     fn the_largest_stays_and_the_last() {
         let table = StatisticsTable::new(1).unwrap();
         let nodes = |nodes| Statistics { nodes, ..Statistics::NONE };

@@ -47,7 +47,7 @@ impl Plan {
         if tasks == 0 || tasks > MOST_TASKS {
             return Err(impossible("a plan must have 1 to 1000000 tasks"));
         }
-        let units = units_below(root, ply)
+        let units = units_below(root, ply, MOST_UNITS)
             .ok_or_else(|| impossible("there are more than 20000000 positions at this ply"))?;
         if tasks > units.len() {
             return Err(impossible(&format!("there are only {} positions for {tasks} tasks", units.len())));
@@ -91,8 +91,8 @@ fn same(position: &Position) -> Same {
     (position.board().planes(), position.side_to_move(), rooks, position.ep())
 }
 
-/// The distinct positions some plies below a root, sorted by FEN; `None` if there are too many.
-fn units_below(root: &Position, ply: u8) -> Option<Vec<Unit>> {
+/// The distinct positions some plies below a root, sorted by FEN; `None` if there are more than `most`.
+fn units_below(root: &Position, ply: u8, most: usize) -> Option<Vec<Unit>> {
     let mut units: HashMap<Same, Unit> = HashMap::new();
     units.insert(same(root), Unit { occurrences: 1, position: *root });
     for _ in 0..ply {
@@ -103,7 +103,7 @@ fn units_below(root: &Position, ply: u8) -> Option<Vec<Unit>> {
                 let unit = next.entry(same(&child)).or_insert(Unit { occurrences: 0, position: child });
                 unit.occurrences += occurrences;
             }
-            if next.len() > MOST_UNITS {
+            if next.len() > most {
                 return None;
             }
         }
@@ -146,8 +146,9 @@ mod tests {
     #[test]
     fn different_positions() {
         for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362)] {
-            let units = units_below(&Position::start(), ply).unwrap();
+            let units = units_below(&Position::start(), ply, positions).unwrap();
             assert_eq!(units.len(), positions, "ply {ply}");
+            assert!(ply == 0 || units_below(&Position::start(), ply, positions - 1).is_none(), "ply {ply}");
             let ways: u128 = units.iter().map(|unit| unit.occurrences).sum();
             assert_eq!(ways, statistics(&Position::start(), ply).nodes, "ply {ply}");
             let leaves: Statistics =
@@ -181,7 +182,7 @@ mod tests {
 
     #[test]
     fn every_unit_is_dealt_out_once_and_evenly() {
-        let units = units_below(&Position::start(), 2).unwrap();
+        let units = units_below(&Position::start(), 2, 400).unwrap();
         let dealt = deal(&units, 3, 7);
         let mut all: Vec<_> = dealt.iter().flatten().map(super::Unit::line).collect();
         let mut expected: Vec<_> = units.iter().map(super::Unit::line).collect();

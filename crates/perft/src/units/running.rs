@@ -118,4 +118,20 @@ mod tests {
         }
         fs::remove_dir_all(&dir).unwrap();
     }
+
+    /// Something takes the name of the checkpoint while the units are counted.
+    #[test]
+    fn a_checkpoint_that_cannot_be_removed() {
+        let dir = std::env::temp_dir().join(format!("quadbit-part-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        Plan::make(&dir, &Position::start(), 2, 1, 1, Columns::Nodes).unwrap();
+        let part = dir.join("results/1.part");
+        let count = |position: &Position, depth| {
+            let _ = fs::create_dir(&part);
+            statistics(position, depth)
+        };
+        let error = format!("{}", run(&dir, 1, "", Duration::MAX, count).unwrap_err());
+        assert!(error.contains("1.part: "), "{error}");
+        fs::remove_dir_all(&dir).unwrap();
+    }
 }

@@ -290,7 +290,12 @@ fn or_dash(value: Option<impl ToString>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, PAIRS, ValueEnum, in_millions, ratio};
+    use quadbit_movegen::Position;
+
+    use super::{
+        Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run, Table,
+        ValueEnum, WAYS, comparisons, in_millions, print, ratio, speeds, time_one,
+    };
 
     #[test]
     fn pairs_name_boards() {
@@ -305,6 +310,69 @@ mod tests {
     fn figures() {
         assert_eq!(in_millions(1_234_567_890), "1234");
         assert_eq!(in_millions(98_765_432), "98.7");
+        assert_eq!(in_millions(100_000_000), "100");
         assert!((ratio(2, 3) - 0.667).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_row_for_each_board_and_pair() {
+        let row = |board, millions: u128, instructions| Row {
+            board,
+            board_bytes: 64,
+            move_bytes: 2,
+            instructions,
+            runs: WAYS
+                .map(|bulk| Run {
+                    position: "cpw5",
+                    depth: if bulk { 4 } else { 3 },
+                    bulk,
+                    nodes: 1,
+                    seconds: 1.0,
+                    nps: millions * (if bulk { 1 } else { 2 }) * MILLION + MILLION / 2,
+                })
+                .into(),
+        };
+        let rows = [row("sentinel", 300, [Some(30), Some(60)]), row("x88", 150, [Some(40), None])];
+        let text = |table: &Table| {
+            let mut out = Vec::new();
+            print(&mut out, table).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            text(&speeds(&rows, true)),
+            "\
+board     cpw5 4  mean  instructions  bytes  a move
+sentinel     300   300            30     64       2
+x88          150   150            40     64       2
+"
+        );
+        assert_eq!(
+            text(&speeds(&rows, false)),
+            "\
+board     cpw5 3  mean  instructions  bytes  a move
+sentinel     600   600            60     64       2
+x88          300   300             -     64       2
+"
+        );
+        let pairs: Vec<Comparison> = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
+        assert_eq!(
+            text(&comparisons(&pairs)),
+            "\
+idea                               with      without  bulk  every leaf  instructions  every leaf
+guards, not the mask, with tables  sentinel  x88      2.00        2.00          0.75           -
+"
+        );
+    }
+
+    #[test]
+    fn a_short_count_is_repeated() {
+        let position = &Position::start();
+        let count = Divide { position, depth: 3, bulk: true, progress: &Progress::new() };
+        let start = Instant::now();
+        let time = time_one(Board::Quad, 8_902, false, count).unwrap().unwrap();
+        assert!(start.elapsed() >= LONG_ENOUGH);
+        assert!(time > Duration::ZERO && time < LONG_ENOUGH / 3, "{time:?}");
+        assert!(time_one(Board::Quad, 8_902, true, count).unwrap().is_ok());
+        assert_eq!(time_one(Board::Quad, 8_901, true, count), Ok(Err(8_902)));
     }
 }

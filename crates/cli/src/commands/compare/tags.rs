@@ -50,6 +50,8 @@ mod tests {
             ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", vec!["check", "checkmate"]),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", vec!["stalemate"]),
             ("4k3/8/8/8/8/8/8/6KR w H - 0 1", vec!["chess960", "castling"]),
+            ("4k3/Q7/2K5/8/8/3Q4/1QQ5/6Q1 w - - 0 1", vec![]),
+            ("3Q2Q1/Q4Q2/8/8/8/5K2/5Q1Q/1k6 w - - 0 1", vec!["more than 100 moves"]),
         ] {
             assert_eq!(tags(&fen.parse().unwrap()), expected, "{fen}");
         }

@@ -131,3 +131,33 @@ impl RecordReader {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::{BLOCK, Block, Input, Kind};
+
+    #[test]
+    fn blocks_are_whole_records_and_not_too_many() {
+        let line = "8/8/8/8/8/8/8/K6k w - - 0 1\n";
+        let text = line.repeat(5 * BLOCK / line.len());
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let mut input = Input::open(file.path().to_str().unwrap(), Kind::Fen).unwrap();
+        let length = text.len() as u64;
+        assert_eq!(input.len(), Some(length));
+        let mut records = 0;
+        while let Some(blocks) = input.blocks(2).unwrap() {
+            assert!(blocks.len() <= 2, "{}", blocks.len());
+            for block in blocks {
+                let Block::Records(block) = block else { panic!("no games are expected") };
+                assert!(block.bytes.len() <= BLOCK && !block.is_cut);
+                assert_eq!(block.bytes.len(), block.lengths.iter().sum::<usize>());
+                records += block.lengths.len();
+            }
+        }
+        assert_eq!(records, text.lines().count());
+        assert_eq!(input.position(), length);
+    }
+}

@@ -25,13 +25,10 @@ pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Re
     let mut count = Recount::new(plan.columns).map_err(no_memory)?;
     let mut random = Random::new();
     let mut left = wanted;
-    for (number, (unit, answer)) in all.iter().enumerate() {
-        // Selection sampling: each unit with the probability that exactly so many are chosen. Source: Knuth, "The Art of Computer
-        // Programming", volume 2, algorithm S.
-        if random.below(all.len() - number) >= left {
+    for ((unit, answer), things) in all.iter().zip((1..=all.len()).rev()) {
+        if !random.chooses(&mut left, things) {
             continue;
         }
-        left -= 1;
         let again = count.of(unit, plan.depth_below());
         if again != *answer {
             let printed = writeln!(
@@ -91,6 +88,14 @@ impl Random {
         )
     }
 
+    /// Whether the first of some things is chosen, if `left` of them are to be chosen and all choices are equally likely; there is one less
+    /// left then. Source: Knuth, "The Art of Computer Programming", volume 2, algorithm S.
+    fn chooses(&mut self, left: &mut usize, things: usize) -> bool {
+        let is_chosen = self.below(things) < *left;
+        *left -= usize::from(is_chosen);
+        is_chosen
+    }
+
     /// A number below a bound: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -104,4 +109,33 @@ impl Random {
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    /// The first numbers of splitmix64 from the seed 0, as its authors give them.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn random_numbers() {
+        let mut random = Random(0);
+        for expected in [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f] {
+            assert_eq!(random.below(usize::MAX), expected);
+        }
+        assert!((0..100).all(|_| random.below(3) < 3));
+    }
+
+    #[test]
+    fn every_unit_is_chosen_as_often() {
+        let mut chosen = [0_u32; 10];
+        for seed in 0..1000 {
+            let (mut random, mut left) = (Random(seed), 3);
+            for (things, chosen) in (1..=10).rev().zip(&mut chosen) {
+                *chosen += u32::from(random.chooses(&mut left, things));
+            }
+            assert_eq!(left, 0);
+        }
+        assert!(chosen.iter().all(|count| (230..370).contains(count)), "{chosen:?}");
+    }
 }
