@@ -66,6 +66,12 @@ fn rare_cases() {
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
         // 4b: a piece of ours and one of theirs behind it, before our rook.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
+        // 2a: a rook or a bishop captures beside their king, which cannot take back because of the slider behind it.
+        "2kr4/2pn4/8/8/8/8/3R4/K2R4 w - - 0 1",
+        "1nkr4/2n5/8/4B3/8/8/7Q/K7 w - - 0 1",
+        // 2a: so does a pawn before a bishop, to the west and to the east.
+        "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
+        "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
     ];
     compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
 }
