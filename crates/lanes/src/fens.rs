@@ -87,7 +87,7 @@ pub struct Reading {
 ///
 /// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line feed. An empty line is bad.
 ///
-/// At AVX-512 a line takes a third to a half of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of Chess960,
+/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of Chess960,
 /// and lines in an unusual form, take slightly longer than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     dispatch!(level, s => read_at(s, validity, text, positions))

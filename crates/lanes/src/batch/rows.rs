@@ -1,15 +1,21 @@
 //! The legal moves of positions, piece by piece.
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
+mod in_memory;
+mod pawns;
+mod pieces;
+
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::sets::ByLine;
-use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_quad::Bitboard;
+use quadbit_quad::simd::Slides;
 use quadbit_x88::{Color, Square};
 
 use super::{assert_same_length, in_batches, movers};
-use crate::pawns::ByPawnMove;
+use in_memory::lanes_of;
+use pieces::{PieceSimd, Pieces};
 
 /// The squares where the piece on each square may go, for every position: its legal moves. Both squares are as the side to move sees
 /// them: with black to move, ranks are in reverse order.
@@ -36,8 +42,9 @@ use crate::pawns::ByPawnMove;
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 ///
-/// Limits, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders follow one by one, by
-/// subtractions on their four lines. A row for each square costs 512 bytes of memory a position.
+/// Limits, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders follow by subtractions on
+/// their four lines: one by one, or at AVX-512 eight of all positions at a time. A row for each square costs 512 bytes of memory a
+/// position.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -48,7 +55,7 @@ pub fn legal_targets(level: Level, positions: &[Position], rows: &mut [[Bitboard
 }
 
 #[inline(always)]
-fn legal_targets_at<S: BoardSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
+fn legal_targets_at<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     in_batches(
         s,
         positions,
@@ -58,93 +65,34 @@ fn legal_targets_at<S: BoardSimd>(s: S, positions: &[Position], rows: &mut [[Bit
     );
 }
 
-/// The sets of one position that its pieces share, and the moves that are known already.
-#[derive(Clone, Copy)]
-struct Shared {
-    occupied: Bitboard,
-    /// Where pieces other than the king may go.
-    allowed: Bitboard,
-    /// The sliders that may slide along each line.
-    sliders: QuadBitboard,
-    knights: Bitboard,
-    king: Bitboard,
-    king_targets: Bitboard,
-}
-
 #[inline(always)]
-fn batch<S: BoardSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
+fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     let (movers, en_passant) = movers(s, positions);
     let boards = &movers.boards;
     let slides = Slides::new(s, boards.occupied());
     let (limits, threats) = movers.limits(s, &slides);
     let king_targets = movers.king_steps(&threats) | movers.castling(s, &limits, &threats);
-    let knights = boards.knights() & limits.free(boards);
     let pawns = limits.pawns(boards).targets(!boards.occupied(), boards.color(Color::Black), limits.allowed);
-    let ByLine(sliders) = limits.sliders(boards);
-    let mut on_lines = [QuadBitboard::EMPTY; 8];
-    Boards::<S> { planes: sliders }.store(&mut on_lines[..Boards::<S>::LEN]);
+    let pieces = Pieces {
+        occupied: boards.occupied(),
+        allowed: limits.allowed,
+        sliders: limits.sliders(boards),
+        knights: boards.knights() & limits.free(boards),
+    };
 
-    for (lane, rows) in rows.iter_mut().enumerate() {
-        write_pawns(s, lane, &pawns, rows);
-        let shared = Shared {
-            occupied: Bitboard(boards.occupied()[lane]),
-            allowed: Bitboard(limits.allowed[lane]),
-            sliders: on_lines[lane],
-            knights: Bitboard(knights[lane]),
-            king: Bitboard(movers.king[lane]),
-            king_targets: Bitboard(king_targets[lane]),
-        };
-        write_pieces(s, &shared, rows);
-        if en_passant[lane] != 0 {
-            add_en_passant(&positions[lane], rows);
+    s.write_rows(&pawns, &pieces, rows);
+    let [kings, king_targets] = [lanes_of::<S>(movers.king), lanes_of::<S>(king_targets)];
+    for (rows, (king, targets)) in rows.iter_mut().zip(kings.into_iter().zip(king_targets)) {
+        if let Some(king) = Bitboard(king).first() {
+            rows[king.index()] = Bitboard(targets);
         }
     }
-}
-
-/// Writes all rows: those of pawns with their moves, and the others empty.
-///
-/// A square has at most one pawn that arrives there in one way, so the pawns need not be looked for.
-#[inline(always)]
-fn write_pawns<S: BoardSimd>(s: S, lane: usize, pawns: &ByPawnMove<S>, rows: &mut [Bitboard; 64]) {
-    let ByPawnMove { single, double, west, east } = *pawns;
-    let set = |v: S::u64s| S::u64s::splat(s, v[lane]);
-    let [single, double, west, east] = [set(single), set(double), set(west), set(east)];
-    let squares = |first: usize| S::u64s::from_slice(s, &SQUARES[first..first + S::u64s::LEN]);
-    let words: &mut [u64] = bytemuck::cast_slice_mut(rows);
-    for (n, words) in words.chunks_exact_mut(S::u64s::LEN).enumerate() {
-        let first = n * S::u64s::LEN;
-        let row = (squares(first + 8) & single)
-            | (squares(first + 16) & double)
-            | (squares(first + 7) & west)
-            | (squares(first + 9) & east);
-        row.store_slice(words);
-    }
-}
-
-/// A set for each square, and empty ones for two ranks beyond the board.
-static SQUARES: [u64; 80] = {
-    let mut squares = [0; 80];
-    let mut square = 0;
-    while square < 64 {
-        squares[square] = 1 << square;
-        square += 1;
-    }
-    squares
-};
-
-/// Writes the rows of pieces.
-#[inline(always)]
-fn write_pieces<S: BoardSimd>(s: S, shared: &Shared, rows: &mut [Bitboard; 64]) {
-    let [on_rank, on_file, on_diagonal, on_antidiagonal] = shared.sliders.planes();
-    for square in on_rank | on_file | on_diagonal | on_antidiagonal {
-        let targets = s.attacks_on_lines(square, shared.occupied, shared.sliders);
-        rows[square.index()] = targets & shared.allowed;
-    }
-    for square in shared.knights {
-        rows[square.index()] = attacks::knight(square) & shared.allowed;
-    }
-    if let Some(king) = shared.king.first() {
-        rows[king.index()] = shared.king_targets;
+    if en_passant.simd_ne(S::u64s::splat(s, 0)).any_true() {
+        for ((position, rows), en_passant) in positions.iter().zip(rows).zip(lanes_of::<S>(en_passant)) {
+            if en_passant != 0 {
+                add_en_passant(position, rows);
+            }
+        }
     }
 }
 

@@ -85,6 +85,31 @@ fn legal_targets_are_the_legal_moves() {
     });
 }
 
+/// As many sliders, knights and pawns as a side can have, in all lanes at once.
+#[test]
+fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
+    let fens = [
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "7k/8/8/8/N1N5/NNNN4/NN6/NNK5 w - - 0 1",
+        "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+    ];
+    for fen in fens {
+        let position = Position::from_fen_relaxed(fen).unwrap();
+        for position in [position, position.flip_colors()] {
+            let mut expected = [Bitboard::EMPTY; 64];
+            for &mv in &position.legal_moves() {
+                let row = &mut expected[relative(&position, mv.from()).index()];
+                *row = row.with(relative(&position, mv.to()));
+            }
+            for level in levels() {
+                let mut rows = [[Bitboard::ALL; 64]; 8];
+                batch::legal_targets(level, &[position; 8], &mut rows);
+                assert_eq!(rows, [expected; 8], "{position} at level {level}");
+            }
+        }
+    }
+}
+
 #[test]
 fn mover_planes_are_the_men_as_the_mover_sees_them() {
     check([Bitboard::EMPTY; 12], batch::mover_planes, |position| {

@@ -1,0 +1,12 @@
+//! Lanes in memory.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::simd::BoardSimd;
+
+/// The lanes of a vector in memory; zeros behind the last.
+#[inline(always)]
+pub(super) fn lanes_of<S: BoardSimd>(v: S::u64s) -> [u64; 8] {
+    let mut lanes = [0; 8];
+    v.store_slice(&mut lanes[..S::u64s::LEN]);
+    lanes
+}

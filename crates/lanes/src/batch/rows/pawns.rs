@@ -1,0 +1,54 @@
+//! The rows of pawns.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::Bitboard;
+use quadbit_quad::simd::BoardSimd;
+
+use super::in_memory::lanes_of;
+use crate::pawns::ByPawnMove;
+
+/// Writes all rows: those of pawns with their moves, and the others empty.
+///
+/// A square has at most one pawn that arrives there in one way, so the pawns need not be looked for. They are read from memory
+/// lane by lane: a vector would be stored again for each.
+#[inline(always)]
+pub(super) fn write_pawns<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>, rows: &mut [[Bitboard; 64]]) {
+    let [single, double] = [lanes_of::<S>(pawns.single), lanes_of::<S>(pawns.double)];
+    let [west, east] = [lanes_of::<S>(pawns.west), lanes_of::<S>(pawns.east)];
+    let lanes = S::u64s::LEN;
+    for (lane, rows) in rows.iter_mut().enumerate() {
+        let (single, west) = (S::u64s::splat(s, single[lane & 7]), S::u64s::splat(s, west[lane & 7]));
+        let (double, east) = (S::u64s::splat(s, double[lane & 7]), S::u64s::splat(s, east[lane & 7]));
+        let words: &mut [u64; 64] = bytemuck::cast_mut(rows);
+        words[..8].fill(0);
+        let mut first = 8;
+        while first < 56 {
+            let mut row = (squares(s, first + 8) & single)
+                | (squares(s, first + 7) & west)
+                | (squares(s, first + 9) & east);
+            if first < 16 {
+                row |= squares(s, first + 16) & double;
+            }
+            row.store_slice(&mut words[first..first + lanes]);
+            first += lanes;
+        }
+        words[56..].fill(0);
+    }
+}
+
+/// The squares from a number on, a set for each.
+#[inline(always)]
+fn squares<S: BoardSimd>(s: S, first: usize) -> S::u64s {
+    S::u64s::from_slice(s, &SQUARES[first..first + S::u64s::LEN])
+}
+
+/// A set for each square, and empty ones beyond the board.
+static SQUARES: [u64; 72] = {
+    let mut squares = [0; 72];
+    let mut square = 0;
+    while square < 64 {
+        squares[square] = 1 << square;
+        square += 1;
+    }
+    squares
+};

@@ -1,0 +1,62 @@
+//! The rows of sliders and knights.
+
+use quadbit_nibble::simd::for_each_token;
+use quadbit_quad::sets::ByLine;
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+
+use super::in_memory::lanes_of;
+use super::pawns::write_pawns;
+use crate::pawns::ByPawnMove;
+
+/// What decides where sliders and knights may go, in every lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pieces<S: BoardSimd> {
+    pub(super) occupied: S::u64s,
+    /// Where pieces other than the king may go.
+    pub(super) allowed: S::u64s,
+    /// The sliders that may slide along each line.
+    pub(super) sliders: ByLine<S::u64s>,
+    /// The knights that may move.
+    pub(super) knights: S::u64s,
+}
+
+/// Levels that write rows of pieces.
+pub(super) trait PieceSimd: BoardSimd {
+    /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty rows for other squares.
+    #[inline(always)]
+    fn write_rows(self, pawns: &ByPawnMove<Self>, pieces: &Pieces<Self>, rows: &mut [[Bitboard; 64]]) {
+        write_pawns(self, pawns, rows);
+        write_pieces(self, pieces, rows);
+    }
+}
+
+/// Writes the rows of sliders and knights, one by one.
+#[inline(always)]
+pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &Pieces<S>, rows: &mut [[Bitboard; 64]]) {
+    let [occupied, allowed] = [lanes_of::<S>(pieces.occupied), lanes_of::<S>(pieces.allowed)];
+    let knights = lanes_of::<S>(pieces.knights);
+    let ByLine(planes) = pieces.sliders;
+    let mut sliders = [QuadBitboard::EMPTY; 8];
+    Boards::<S> { planes }.store(&mut sliders[..Boards::<S>::LEN]);
+
+    for (lane, rows) in rows.iter_mut().enumerate() {
+        let lane = lane & 7;
+        let (occupied, allowed) = (Bitboard(occupied[lane]), Bitboard(allowed[lane]));
+        let [on_rank, on_file, on_diagonal, on_antidiagonal] = sliders[lane].planes();
+        for square in on_rank | on_file | on_diagonal | on_antidiagonal {
+            rows[square.index()] = s.attacks_on_lines(square, occupied, sliders[lane]) & allowed;
+        }
+        for square in Bitboard(knights[lane]) {
+            rows[square.index()] = attacks::knight(square) & allowed;
+        }
+    }
+}
+
+macro_rules! plain_token {
+    (Avx512) => {}; // rows/avx512.rs
+    ($token:ident) => {
+        impl PieceSimd for quadbit_nibble::simd::$token {}
+    };
+}
+for_each_token!(plain_token);
