@@ -2,6 +2,7 @@
 //!
 //! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
+mod movers;
 mod rows;
 
 use quadbit_lanes::batch::legal_targets;
@@ -11,8 +12,9 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
-use crate::spread::spread;
-use rows::{RowSimd, mask_of_places, mask_of_ways, way};
+use crate::spread::{Number, spread};
+use movers::Movers;
+use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, way};
 
 /// A numbering of moves.
 ///
@@ -148,10 +150,10 @@ impl Policy {
     /// Brings the targets of a king that may castle to where it arrives in this numbering.
     #[inline(always)]
     fn place_castling(self, position: &Position, rows: &mut [Bitboard; 64]) {
-        if self != Self::AlphaZero {
+        let us = position.side_to_move();
+        if self != Self::AlphaZero || position.castling_rights().rooks_of(us).is_empty() {
             return;
         }
-        let us = position.side_to_move();
         let king = position.king(us);
         let row = &mut rows[relative(king, us).index()];
         for rook in *row & as_seen(position.board().color(us), us) {
@@ -160,16 +162,15 @@ impl Policy {
         }
     }
 
-    /// Sets the bits of promotions, which have numbers of their own, given where the men of the seventh rank may go.
+    /// Calls a function with each promotion that has a number of its own, given where the men of the seventh rank may go.
     #[inline(always)]
-    fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], words: &mut [u64]) {
+    fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();
         let pawns = as_seen(position.pieces(us, Role::Pawn), us);
         for from in pawns & Bitboard::rank(Rank::Seventh) {
             for to in seventh[from.file().index()] {
                 for role in Role::PROMOTIONS {
-                    let index = usize::from(self.index_of(from, to, Some(role)));
-                    words[index / 64] |= 1 << (index % 64);
+                    add(usize::from(self.index_of(from, to, Some(role))));
                 }
             }
         }
@@ -210,14 +211,6 @@ fn bits_at<S: RowSimd>(
     rows: &mut [[Bitboard; 64]],
     words: &mut [u64],
 ) {
-    if policy != Policy::AlphaZero {
-        for ((position, rows), words) in
-            positions.iter().zip(rows).zip(words.chunks_exact_mut(policy.words()))
-        {
-            write_mask(s, policy, position, rows, words);
-        }
-        return;
-    }
     let (mut squares, mut promoting) = ([Bitboard::EMPTY; BLOCK], [[Bitboard::EMPTY; 8]; BLOCK]);
     let places = squares.iter_mut().zip(&mut promoting);
     for ((position, rows), (squares, promoting)) in positions.iter().zip(rows.iter_mut()).zip(places) {
@@ -225,10 +218,15 @@ fn bits_at<S: RowSimd>(
         promoting.copy_from_slice(&rows[48..56]);
         *squares = movers(position);
     }
-    s.masks_of_ways(&squares[..positions.len()], rows, words);
+    let squares = &squares[..positions.len()];
+    match policy {
+        Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
+        Policy::AlphaZero => s.masks_of_ways(squares, rows, words),
+        Policy::Lc0 => s.masks_of_places(squares, rows, words),
+    }
     let masks = words.chunks_exact_mut(policy.words());
     for ((position, promoting), words) in positions.iter().zip(&promoting).zip(masks) {
-        policy.add_promotions(position, promoting, words);
+        policy.add_promotions(position, promoting, |index| words[index / 64] |= 1 << (index % 64));
     }
 }
 
@@ -248,7 +246,7 @@ fn write_mask<S: RowSimd>(
         Policy::Lc0 => mask_of_places(s, movers(position), rows, words),
     }
     if let Some(seventh) = rows[48..].first_chunk() {
-        policy.add_promotions(position, seventh, words);
+        policy.add_promotions(position, seventh, |index| words[index / 64] |= 1 << (index % 64));
     }
 }
 
@@ -283,6 +281,9 @@ fn mask_at<S: RowSimd>(
     if policy == Policy::FromTo {
         return spread(s, bytemuck::cast_slice_mut(rows), mask);
     }
+    if S::STORES_ALL_MOVES {
+        return store_by_square(s, policy, positions, rows, mask);
+    }
     // One by one: masks of words for all of them would push the answers out of the first-level cache.
     let mut words = [0; Policy::AlphaZero.words()];
     let words = &mut words[..policy.words()];
@@ -297,8 +298,62 @@ fn mask_at<S: RowSimd>(
     }
 }
 
+/// The same where the moves from a square are one store. They follow each other in ascending order, so that each store may write
+/// zeros behind its moves, where those from the next square belong.
+#[inline(always)]
+fn store_by_square<S: RowSimd>(
+    s: S,
+    policy: Policy,
+    positions: &[Position],
+    rows: &mut [[Bitboard; 64]],
+    mask: &mut [bool],
+) {
+    mask.fill(false);
+    let mut squares = [Bitboard::EMPTY; BLOCK];
+    for ((position, rows), squares) in positions.iter().zip(rows.iter_mut()).zip(&mut squares) {
+        policy.place_castling(position, rows);
+        *squares = movers(position);
+    }
+    let mut movers = Movers::EMPTY;
+    movers.fill(s, &squares[..positions.len()]);
+    let all = rows.as_flattened();
+    // Two loops, so that neither asks for the policy.
+    if policy == Policy::Lc0 {
+        for &number in movers.numbers() {
+            let from = Square::from_low_bits(number.into());
+            let Some(&targets) = all.get(usize::from(number)) else { break };
+            let first = policy.size() * usize::from(number / 64) + usize::from(FIRST[from.index()]);
+            store(s, s.places(from, targets), mask, first);
+        }
+    } else {
+        for &number in movers.numbers() {
+            let from = Square::from_low_bits(number.into());
+            let Some(&targets) = all.get(usize::from(number)) else { break };
+            let first = policy.size() * usize::from(number / 64) + usize::from(WAYS) * from.index();
+            store(s, s.ways(from, targets), mask, first);
+        }
+    }
+    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
+        if let Some(seventh) = rows[48..].first_chunk() {
+            policy.add_promotions(position, seventh, |index| mask[index] = true);
+        }
+    }
+}
+
+/// Stores 64 truth values from a place on.
+#[inline(always)]
+fn store<S: RowSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
+    if let Some(values) = mask.get_mut(first..first + 64) {
+        bool::spread(s, bits, values);
+    }
+}
+
 /// How many positions are taken at a time.
 const BLOCK: usize = 8;
+
+/// The legal moves of some positions. A store that crosses from one line of the cache to the next takes twice as long.
+#[repr(align(64))]
+struct Rows([[Bitboard; 64]; BLOCK]);
 
 /// Calls a function with the legal moves of some positions, and the places for their answers, `size` for each.
 #[inline(always)]
@@ -309,9 +364,9 @@ fn in_blocks<T>(
     size: usize,
     block: impl Fn(&[Position], &mut [[Bitboard; 64]], &mut [T]),
 ) {
-    let mut rows = [[Bitboard::EMPTY; 64]; BLOCK];
+    let mut rows = Rows([[Bitboard::EMPTY; 64]; BLOCK]);
     for (positions, answers) in positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * size)) {
-        let rows = &mut rows[..positions.len()];
+        let rows = &mut rows.0[..positions.len()];
         legal_targets(level, positions, rows);
         block(positions, rows, answers);
     }

@@ -2,14 +2,14 @@
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm512_bitshuffle_epi64_mask, _mm512_maskz_permutexvar_epi64, _mm512_set1_epi64,
-    _mm512_setr_epi64,
+    __m512i, _mm512_bitshuffle_epi64_mask, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_shldv_epi64, _mm512_srli_epi64,
 };
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::prelude::*;
 #[cfg(target_arch = "x86_64")]
-use fearless_simd::{u8x64, u64x8};
+use fearless_simd::{u8x16, u8x64, u64x2, u64x8};
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
@@ -17,6 +17,8 @@ use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
 use super::Policy;
+#[cfg(target_arch = "x86_64")]
+use super::{LC0_PROMOTIONS, movers::Movers};
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 
 /// The targets of a piece as bits in the order of a numbering; implemented for every token.
@@ -29,6 +31,9 @@ use crate::generated::policy::{ALPHA_ZERO, LC0};
 ///                                  0  0  0  0  0  0  0  0  0  0  1  1  0  1
 /// ```
 pub(crate) trait RowSimd: BitSimd {
+    /// Whether the truth values of all moves from a square are one store.
+    const STORES_ALL_MOVES: bool = false;
+
     /// Bit `w` for way `w` of `AlphaZero`, below 64, if it leads to a target.
     #[inline(always)]
     fn ways(self, from: Square, targets: Bitboard) -> u64 {
@@ -49,6 +54,15 @@ pub(crate) trait RowSimd: BitSimd {
         let masks = words.chunks_exact_mut(Policy::AlphaZero.words());
         for ((squares, rows), words) in squares.iter().zip(rows).zip(masks) {
             mask_of_ways(self, *squares, rows, words);
+        }
+    }
+
+    /// The same for lc0.
+    #[inline(always)]
+    fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        let masks = words.chunks_exact_mut(Policy::Lc0.words());
+        for ((squares, rows), words) in squares.iter().zip(rows).zip(masks) {
+            mask_of_places(self, *squares, rows, words);
         }
     }
 }
@@ -106,7 +120,9 @@ const fn within_reach(from: Square) -> Bitboard {
 }
 
 /// The number of lc0's first move from each square.
-pub(super) static FIRST: [u16; 64] = {
+pub(super) static FIRST: [u16; 64] = FIRST_PLACES;
+
+const FIRST_PLACES: [u16; 64] = {
     let mut first = [0; 64];
     let mut sum = 0;
     let mut from = 0;
@@ -120,7 +136,10 @@ pub(super) static FIRST: [u16; 64] = {
 
 /// The squares that a queen or a knight attacks on an empty board, by square.
 #[cfg(target_arch = "x86_64")]
-static WITHIN_REACH: [Bitboard; 64] = {
+static WITHIN_REACH: [Bitboard; 64] = REACH;
+
+#[cfg(target_arch = "x86_64")]
+const REACH: [Bitboard; 64] = {
     let mut all = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
@@ -167,6 +186,64 @@ static ARRIVAL_BYTES: [[[u8; 64]; 2]; 64] = {
     bytes
 };
 
+/// The masks of lc0, except for the promotions, from the rows of all squares, empty or not: every shift is known to the compiler, and
+/// no word is read again after it is written.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]], words: &mut [u64]) {
+    let mut words = words;
+    for (squares, rows) in squares.iter().zip(rows) {
+        let ranks = rows.as_chunks::<8>().0;
+        let mut sum = 0;
+        write_rank::<S, 0>(s, &ranks[0], words, &mut sum);
+        write_rank::<S, 1>(s, &ranks[1], words, &mut sum);
+        write_rank::<S, 2>(s, &ranks[2], words, &mut sum);
+        write_rank::<S, 3>(s, &ranks[3], words, &mut sum);
+        write_rank::<S, 4>(s, &ranks[4], words, &mut sum);
+        write_rank::<S, 5>(s, &ranks[5], words, &mut sum);
+        // Men beyond the sixth rank are rare.
+        let mut word = FIRST_PLACES[48] as usize / 64;
+        if squares.0 >> 48 != 0 {
+            write_rank::<S, 6>(s, &ranks[6], words, &mut sum);
+            write_rank::<S, 7>(s, &ranks[7], words, &mut sum);
+            word = LC0_PROMOTIONS as usize / 64;
+        }
+        while word < Policy::Lc0.words() {
+            put(words, word, sum);
+            sum = 0;
+            word += 1;
+        }
+        words = words.split_at_mut_checked(Policy::Lc0.words()).map_or(&mut [], |(_, rest)| rest);
+    }
+}
+
+/// Writes the moves from the squares of a rank. `sum` has those that the last word has so far.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: &mut [u64], sum: &mut u64) {
+    let mut file = 0;
+    while file < 8 {
+        let from = const { 8 * RANK } + file;
+        let bits = s.pext(rows[file].0, REACH[from].0);
+        let (word, shift) = (FIRST_PLACES[from] as usize / 64, FIRST_PLACES[from] % 64);
+        *sum |= bits << shift;
+        if u32::from(shift) + REACH[from].count() >= 64 {
+            put(words, word, *sum);
+            *sum = bits >> 1 >> (63 - shift);
+        }
+        file += 1;
+    }
+}
+
+/// Writes a word, if it is there. The question keeps the words apart: compilers bring several into a vector, which takes longer.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn put(words: &mut [u64], index: usize, word: u64) {
+    if let Some(place) = words.get_mut(index) {
+        *place = word;
+    }
+}
+
 /// The ways to targets by shuffles: each way takes the byte that has its arrival, and tests a bit of it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -188,6 +265,8 @@ fn ways_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
 macro_rules! row_simd {
     (Avx512) => {
         impl RowSimd for Avx512 {
+            const STORES_ALL_MOVES: bool = true;
+
             #[inline(always)]
             fn ways(self, from: Square, targets: Bitboard) -> u64 {
                 let arrivals = u8x64::load_array_ref(self, &ARRIVALS[from.index()]);
@@ -199,36 +278,32 @@ macro_rules! row_simd {
                 self.pext(targets.0, WITHIN_REACH[from.index()].0)
             }
 
-            /// The ways from eight squares are 584 bits, or 73 bytes, so all ranks take the same steps. Within a rank, square `n` begins
-            /// `9 * n` bits after word `n`:
-            ///
-            /// ```text
-            ///   squares       a              b             c             ..  h
-            ///   word n        a              b << 9        c << 18       ..  h << 63
-            ///   word n + 1                   a >> 64 (0)   b >> 55       ..  g >> 10      h >> 1
-            /// ```
             #[inline(always)]
             fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
                 // The rows are written word by word, and read in vectors later, when they have left the store buffer.
-                for (squares, rows) in squares.iter().zip(rows.iter_mut()) {
-                    for square in *squares {
-                        let row = &mut rows[square.index()];
-                        *row = Bitboard(self.ways(square, *row));
-                    }
+                let mut movers = Movers::EMPTY;
+                movers.fill(self, squares);
+                let all = rows.as_flattened_mut();
+                for &number in movers.numbers() {
+                    let Some(row) = all.get_mut(usize::from(number)) else { break };
+                    *row = Bitboard(self.ways(Square::from_low_bits(number.into()), *row));
                 }
                 let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
-                let beginning = u64x8::simd_from(self, [0, 9, 18, 27, 36, 45, 54, 63]);
-                // A shift by 63 leaves nothing of an a-file's square: way 63 is a jump over the edge.
-                let end = u64x8::simd_from(self, [63, 55, 46, 37, 28, 19, 10, 1]);
-                let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
-                for (rank, bytes) in ranks.iter().zip(bytes.chunks_exact_mut(73)) {
-                    let squares = u64x8::load_array_ref(self, rank);
-                    let ends: u64x8<Self> = one_up(self, (squares >> end).into()).simd_into(self);
-                    let first_words: u8x64<Self> = ((squares << beginning) | ends).bitcast();
-                    first_words.store_slice(&mut bytes[..64]);
-                    bytes[64..72].copy_from_slice(&(rank[7] >> 1).to_le_bytes());
-                    bytes[72] = 0;
+                let masks = bytes.chunks_exact_mut(8 * RANK);
+                for ((squares, rows), bytes) in squares.iter().zip(rows.iter()).zip(masks) {
+                    let (ranks, last_ranks) = bytes.split_at_mut(6 * RANK);
+                    write_ranks(self, &rows[..48], ranks);
+                    if squares.0 >> 48 == 0 {
+                        last_ranks.fill(0);
+                    } else {
+                        write_ranks(self, &rows[48..], last_ranks);
+                    }
                 }
+            }
+
+            #[inline(always)]
+            fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+                masks_by_rank(self, squares, rows, words);
             }
         }
     };
@@ -242,6 +317,11 @@ macro_rules! row_simd {
             #[inline(always)]
             fn places(self, from: Square, targets: Bitboard) -> u64 {
                 self.pext(targets.0, WITHIN_REACH[from.index()].0)
+            }
+
+            #[inline(always)]
+            fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+                masks_by_rank(self, squares, rows, words);
             }
         }
     };
@@ -265,6 +345,38 @@ macro_rules! row_simd {
 }
 for_each_token!(row_simd);
 
+/// The bytes of the ways from eight squares: 584 bits.
+#[cfg(target_arch = "x86_64")]
+const RANK: usize = 73;
+
+/// Writes the ways from the squares of some ranks. A rank takes whole bytes, so all ranks take the same steps. Within a rank, square
+/// `n` begins `9 * n` bits after word `n`:
+///
+/// ```text
+///   squares       a              b             c             ..  h
+///   word n        a              b << 9        c << 18       ..  h << 63
+///   word n + 1                   a >> 64 (0)   b >> 55       ..  g >> 10      h >> 1
+/// ```
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn write_ranks(token: Avx512, rows: &[Bitboard], bytes: &mut [u8]) {
+    let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
+    for (n, rank) in ranks.iter().enumerate() {
+        let squares = u64x8::load_array_ref(token, rank);
+        let first_words: u64x8<Avx512> = joined(token, squares.into()).simd_into(token);
+        let first_words: u8x64<Avx512> = first_words.bitcast();
+        let last_word: u8x16<Avx512> = (u64x2::simd_from(token, [rank[7], 0]) >> 1).bitcast();
+        // Seven bytes too many, which belong to the next rank, if there is one.
+        if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + 80) {
+            first_words.store_slice(&mut bytes[..64]);
+            last_word.store_slice(&mut bytes[64..]);
+        } else if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + RANK) {
+            first_words.store_slice(&mut bytes[..64]);
+            bytes[64..].copy_from_slice(&last_word.to_array()[..9]);
+        }
+    }
+}
+
 // `vpshufbitqmb`: the bits of a word with these numbers.
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
@@ -274,11 +386,13 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpermq`: each word one lane up, and zero in the first.
+// `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and what that one lost comes in.
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
     #[inline(always)]
-    fn one_up(_token: Avx512, words: __m512i) -> __m512i {
-        _mm512_maskz_permutexvar_epi64(0b1111_1110, _mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words)
+    fn joined(_token: Avx512, words: __m512i) -> __m512i {
+        let before = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words);
+        let before = _mm512_srli_epi64::<9>(before);
+        _mm512_shldv_epi64(words, before, _mm512_setr_epi64(0, 9, 18, 27, 36, 45, 54, 63))
     }
 );
