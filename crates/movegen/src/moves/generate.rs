@@ -254,8 +254,9 @@ impl Position {
         let steps =
             if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
         let castles = scope.castling && movers.has(king) && self.castling_rights().rooks_of(us).any();
-        // The attacks of all enemies are found only if they tell enough.
-        let (restrictions, lines) = if castles || S::USES_LINES && steps.any() {
+        // Fills find the attacks of all enemies at once, if they tell enough; few sliders are sooner asked one by one.
+        let few = self.has_few_sliders();
+        let (restrictions, lines) = if castles || S::USES_LINES && steps.any() && !few {
             let safety = self.king_safety(us);
             sink.piece(Role::King, king, steps - safety.attacked);
             if castles && safety.restrictions.checkers.is_empty() {
@@ -264,7 +265,9 @@ impl Position {
             (safety.restrictions, Some(safety.lines))
         } else {
             if steps.any() {
-                sink.piece(Role::King, king, self.safe_steps(us, king, steps));
+                let safe =
+                    if few { steps - self.attacked_one_by_one(us) } else { self.safe_steps(us, king, steps) };
+                sink.piece(Role::King, king, safe);
             }
             (self.restrictions(us), None)
         };

@@ -169,6 +169,32 @@ impl Position {
         }
     }
 
+    /// Whether there are so few sliders on the board, three at most, that it takes longer to fill all lines than to look each of them up.
+    #[inline(always)]
+    pub(crate) const fn has_few_sliders(&self) -> bool {
+        let sliders = self.board.orthogonal_sliders().0 | self.board.diagonal_sliders().0;
+        let but_one = sliders & sliders.wrapping_sub(1);
+        let but_two = but_one & but_one.wrapping_sub(1);
+        but_two & but_two.wrapping_sub(1) == 0
+    }
+
+    /// The squares that are forbidden to the king of a side because the enemy attacks them, as in [`KingSafety`], but with the
+    /// sliders looked up one by one.
+    #[inline(always)]
+    pub(crate) fn attacked_one_by_one(&self, us: Color) -> Bitboard {
+        let board = self.board;
+        let enemy = board.color(!us);
+        let without_king = board.occupied().without(self.king(us));
+        let mut attacked = self.leaper_attacks(!us);
+        for bishop in board.diagonal_sliders() & enemy {
+            attacked |= attacks::bishop(bishop, without_king);
+        }
+        for rook in board.orthogonal_sliders() & enemy {
+            attacked |= attacks::rook(rook, without_king);
+        }
+        attacked
+    }
+
     /// Checks and pins alone: the pieces between the king and each slider on its lines are counted, of which there are seldom more than
     /// two.
     #[inline(always)]
@@ -242,4 +268,43 @@ fn seen_by_both(king: Square, slides: Four, occupied: Bitboard) -> Four {
 fn union(sets: Four) -> Bitboard {
     let Four([rank, file, diagonal, antidiagonal]) = sets;
     Bitboard(rank | file | diagonal | antidiagonal)
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_quad::attacks;
+
+    use crate::Position;
+
+    const LISTS: [&str; 2] = [
+        include_str!("../../tests/data/gen_legal_san_std.tsv"),
+        include_str!("../../tests/data/gen_targeted_san_frc.tsv"),
+    ];
+
+    /// Beside the king, where it matters: the fills do not go through the king.
+    #[test]
+    fn sliders_one_by_one_forbid_the_same_squares() {
+        let mut few = 0;
+        for line in LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
+            let (fen, _) = line.split_once('\t').unwrap();
+            let position: Position = fen.parse().unwrap();
+            let us = position.side_to_move();
+            let beside = attacks::king(position.king(us));
+            let expected = position.king_safety(us).attacked & beside;
+            assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
+            few += usize::from(position.has_few_sliders());
+        }
+        assert!(few > 500, "{few}");
+    }
+
+    #[test]
+    fn few_are_three_at_most() {
+        for (fen, few) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/Q1R1K2b w - - 0 1", true),
+            ("4k1q1/8/8/8/8/8/8/Q1R1K2b w - - 0 1", false),
+        ] {
+            assert_eq!(fen.parse::<Position>().unwrap().has_few_sliders(), few, "{fen}");
+        }
+    }
 }
