@@ -26,6 +26,7 @@ use crate::castling::by_wing;
 use crate::en_passant;
 use crate::family::first_bits;
 use crate::mates::Mates;
+use crate::men::{Men, RooksOnly};
 use crate::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::positions::Positions;
 use crate::queue::Queue;
@@ -34,7 +35,7 @@ use crate::targets::Targets;
 use crate::threats::attackers;
 use crate::ways;
 use answered::Answered;
-use checks::Scene;
+use checks::{Scene, castling_checks};
 use suspects::Suspects;
 
 /// We move, their king is in check.
@@ -83,11 +84,27 @@ impl<S: BoardSimd> Sums<S> {
                 let len = parents.len();
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
-                    self.add(s, &parents.batch(s, at).flip_colors(s), len - at, mates);
+                    let positions = parents.batch(s, at).flip_colors(s);
+                    // As in plain counting.
+                    let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &positions.boards);
+                    if has_only_rooks {
+                        self.add_rooks_only(s, &{ positions }, len - at, mates);
+                    } else {
+                        self.add(s, &positions, positions.boards, len - at, mates);
+                    }
                     at += lanes;
                 }
                 parents.forget(s, at);
             },
+        );
+    }
+
+    /// The same as [`add`](Self::add) for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
+    #[inline(never)]
+    fn add_rooks_only(&mut self, s: S, positions: &Positions<S>, lanes: usize, mates: &mut Mates) {
+        s.vectorize(
+            #[inline(always)]
+            || self.add(s, positions, RooksOnly::new(s, &positions.boards), lanes, mates),
         );
     }
 
@@ -137,8 +154,8 @@ impl<S: BoardSimd> Sums<S> {
 
     /// Adds the leaves below the positions in the first lanes, white to move, without captures en passant.
     #[inline(always)]
-    fn add(&mut self, s: S, positions: &Positions<S>, lanes: usize, mates: &mut Mates) {
-        let scene = Scene::new(s, positions);
+    fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, lanes: usize, mates: &mut Mates) {
+        let scene = Scene::new(s, positions, men);
         let valid = s.first_lanes(lanes);
         self.add_moves(s, &scene, valid);
         let lanes = first_bits(lanes.min(Boards::<S>::LEN));
@@ -150,7 +167,7 @@ impl<S: BoardSimd> Sums<S> {
 
     /// Adds the columns that say nothing of the other side's king.
     #[inline(always)]
-    fn add_moves(&mut self, s: S, scene: &Scene<S>, valid: S::u64s) {
+    fn add_moves(&mut self, s: S, scene: &Scene<S, impl Men<S>>, valid: S::u64s) {
         let Scene { ref targets, castling, .. } = *scene;
         let enemies = scene.movers.boards.color(THEM);
         let [nodes, captures] = targets.arrivals_and_captures(s, castling, enemies);
@@ -172,7 +189,7 @@ impl<S: BoardSimd> Sums<S> {
         &mut self,
         s: S,
         positions: &Positions<S>,
-        scene: &Scene<S>,
+        scene: &Scene<S, impl Men<S>>,
         valid: S::u64s,
         suspects: &mut Suspects<'_, S>,
     ) {
@@ -204,7 +221,7 @@ impl<S: BoardSimd> Sums<S> {
             scene.king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
         let may = on_line.simd_eq(zero).select(zero, scene.castling);
         if may.simd_ne(zero).any_true() {
-            let castled = scene.castling_checks(s, positions);
+            let castled = castling_checks(s, positions, [scene.movers.king, scene.king], scene.castling);
             self.checks += s.popcount(castled.rooks) & valid;
             self.discovered += castled.discovered & valid;
             self.double += castled.double & valid;
@@ -218,13 +235,13 @@ impl<S: BoardSimd> Sums<S> {
     fn add_promotions(
         &mut self,
         s: S,
-        scene: &Scene<S>,
+        scene: &Scene<S, impl Men<S>>,
         uncovered: [S::u64s; 3],
         valid: S::u64s,
         suspects: &mut Suspects<'_, S>,
     ) {
         // No closures around vectors: they would not be inlined.
-        let mut promotions = scene.promotions_with_check();
+        let mut promotions = scene.promotions_with_check(s);
         let direct = count_promotions(s, &promotions);
         let all_uncovered = count_promotions(s, &[uncovered; 4]);
         let mut piece = 0;

@@ -1,6 +1,7 @@
 //! The men on boards in lanes, with what is known not to be among them.
 
 use fearless_simd::prelude::*;
+use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
 /// Boards, and those of their men whose absence makes counting shorter.
@@ -20,6 +21,12 @@ pub(crate) trait Men<S: BoardSimd>: Copy {
     #[inline(always)]
     fn diagonal_sliders(&self) -> S::u64s {
         self.boards().diagonal_sliders()
+    }
+
+    /// A set of squares on each line along which a slider could see them.
+    #[inline(always)]
+    fn on_lines(&self, squares: S::u64s) -> ByLine<S::u64s> {
+        ByLine::splat(squares)
     }
 }
 
@@ -66,5 +73,10 @@ impl<S: BoardSimd> Men<S> for RooksOnly<S> {
     #[inline(always)]
     fn diagonal_sliders(&self) -> S::u64s {
         self.zero
+    }
+
+    #[inline(always)]
+    fn on_lines(&self, squares: S::u64s) -> ByLine<S::u64s> {
+        ByLine::rook_and_bishop(squares, self.zero)
     }
 }

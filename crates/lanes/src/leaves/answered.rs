@@ -7,6 +7,7 @@ use quadbit_x88::Direction;
 
 use super::checks::{Scene, along};
 use super::{THEM, US};
+use crate::men::Men;
 
 /// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
 ///
@@ -28,47 +29,54 @@ pub(super) struct Answered<S: BoardSimd> {
 impl<S: BoardSimd> Answered<S> {
     /// Given what all our sliders attack, pinned or not, by line.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S>, lines: ByLine<S::u64s>) -> Self {
-        let Scene { ref movers, ref slides, king, sight, .. } = *scene;
+    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, lines: ByLine<S::u64s>) -> Self {
+        let Scene { ref movers, ref men, ref slides, king, sight, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let boards = &movers.boards;
         let (ours, theirs) = (boards.color(US), boards.color(THEM));
 
-        // Through one of our men, whichever leaves.
-        let through = slides.attacks(s, lines & ours).lines();
-        let [west, east] = sets::pawn_attacks(boards.pawns() & ours, US);
+        // What our sliders attack through one of our men, whichever leaves, and what their king sees through one, in one fill.
+        let through = slides.attacks(s, (lines | sight) & ours).lines();
+
+        // The fill also goes from our men back to their king, over empty neighbours of the king that nobody attacks thereby. If a slider
+        // of ours attacks one of these through a man of ours, on a line of the king, then that man uncovers a check when it leaves.
+        let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
+        let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
+        let beside = ByLine([
+            east | west,
+            north | south,
+            along::<S>(king, Direction::NorthEast),
+            along::<S>(king, Direction::NorthWest),
+        ]);
+        let guarding = through & !(beside & !boards.occupied());
+        let [pawns_west, pawns_east] = sets::pawn_attacks(boards.pawns() & ours, US);
         let guarded = lines.union()
-            | through.union()
-            | west
-            | east
-            | sets::knight_attacks(boards.knights() & ours)
+            | guarding.union()
+            | pawns_west
+            | pawns_east
+            | sets::knight_attacks(men.knights() & ours)
             | sets::king_attacks(movers.king);
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
         // A queen two squares away on a rank or a file guards more than that line.
-        let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
-        let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
         let near = ring
             | step(north, Direction::North)
             | step(south, Direction::South)
             | step(east, Direction::East)
             | step(west, Direction::West);
-        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
-        let far = if_some(s, escapes & !(east | west), rank)
-            | if_some(s, escapes & !(north | south), file)
-            | if_some(s, escapes & !along::<S>(king, Direction::NorthEast), diagonal)
-            | if_some(s, escapes & !along::<S>(king, Direction::NorthWest), antidiagonal);
+        let ([rank, file, diagonal, antidiagonal], [on_rank, on_file, on_diagonal, on_antidiagonal]) =
+            (sight.0, beside.0);
+        let far = if_some(s, escapes & !on_rank, rank)
+            | if_some(s, escapes & !on_file, file)
+            | if_some(s, escapes & !on_diagonal, diagonal)
+            | if_some(s, escapes & !on_antidiagonal, antidiagonal);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        let in_front = sight.lines() & ours;
-        let mut seen = sight.lines();
-        if in_front.union().simd_ne(zero).any_true() {
-            seen = seen | slides.attacks(s, in_front).lines();
-        }
-        let pinned = (seen & (lines | through)).union() & theirs;
+        // Seen and attacked, at most one of them through a man of ours.
+        let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let [by_sliders, by_knights, by_pawns] = scene.attacked;
-        let (knights, pawns) = (boards.knights(), boards.pawns());
+        let (knights, pawns) = (men.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), by_sliders)
             | if_none(s, pinned & knights, by_knights)
             | if_none(s, pinned & pawns, by_pawns);

@@ -10,6 +10,7 @@ use quadbit_x88::Direction;
 use super::{THEM, US};
 use crate::castling::{by_wing, castled};
 use crate::limits::Limits;
+use crate::men::Men;
 use crate::movers::Movers;
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
@@ -17,8 +18,11 @@ use crate::targets::Targets;
 use crate::threats::attackers;
 
 /// Boards in lanes, our moves, and what their king sees.
-pub(super) struct Scene<S: BoardSimd> {
+///
+/// No reference to it goes to a function that is not inlined: all of it would have to be in memory then.
+pub(super) struct Scene<S: BoardSimd, M> {
     pub(super) movers: Movers<S>,
+    pub(super) men: M,
     pub(super) slides: Slides<S>,
     limits: Limits<S>,
     /// Our sliders that may slide along each line, and the squares that they attack.
@@ -28,12 +32,10 @@ pub(super) struct Scene<S: BoardSimd> {
     pub(super) castling: S::u64s,
     /// The squares that their men attack: sliders, knights and pawns.
     pub(super) attacked: [S::u64s; 3],
-    /// Their king, and what it sees.
+    /// Their king, and what it sees along the lines on which there are sliders.
     pub(super) king: S::u64s,
-    pub(super) sight: ByDirection<S::u64s>,
-    /// The same along the lines of a rook and of a bishop, and the squares from which a knight would attack it.
-    rook: S::u64s,
-    bishop: S::u64s,
+    pub(super) sight: ByLine<S::u64s>,
+    /// The squares from which a knight would attack it.
     pub(super) knight: S::u64s,
 }
 
@@ -44,31 +46,28 @@ pub(super) struct CastlingChecks<S: BoardSimd> {
     pub(super) double: S::u64s,
 }
 
-impl<S: BoardSimd> Scene<S> {
+impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     #[inline(always)]
-    pub(super) fn new(s: S, positions: &Positions<S>) -> Self {
+    pub(super) fn new(s: S, positions: &Positions<S>, men: M) -> Self {
         let movers = Movers::new(positions);
         let boards = movers.boards;
         let slides = Slides::new(s, boards.occupied());
-        let (limits, threats) = movers.limits(s, &slides);
-        let sliders = limits.sliders(&boards);
+        let (limits, threats) = movers.limits_among(s, &men, &slides);
+        let sliders = limits.sliders(&men);
         let rays = slides.attacks(s, sliders);
         let king = boards.kings() & boards.color(THEM);
-        let sight = slides.attacks(s, ByLine::splat(king));
-        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
         Self {
             movers,
+            men,
             slides,
             sliders,
             rays,
-            targets: limits.targets(&boards, rays, movers.king_steps(&threats)),
+            targets: limits.targets(&men, rays, movers.king_steps(&threats)),
             castling: movers.castling(s, &limits, &threats),
             attacked: [threats.slides.union(), threats.knights, threats.pawns],
             limits,
             king,
-            sight,
-            rook: rank | file,
-            bishop: diagonal | antidiagonal,
+            sight: slides.attacks(s, men.on_lines(king)).lines(),
             knight: sets::knight_attacks(king),
         }
     }
@@ -76,12 +75,13 @@ impl<S: BoardSimd> Scene<S> {
     /// The moves after which the moved piece gives check; neither promotions nor castling.
     #[inline(always)]
     pub(super) fn direct_checks(&self, s: S) -> Targets<S> {
-        let Self { ref targets, ref slides, ref limits, ref movers, sliders, rook, bishop, .. } = *self;
+        let Self { ref targets, ref slides, ref limits, ref men, sliders, .. } = *self;
         let zero = S::u64s::splat(s, 0);
-        let boards = &movers.boards;
+        let ByLine([rank, file, diagonal, antidiagonal]) = self.sight;
+        let (rook, bishop) = (rank | file, diagonal | antidiagonal);
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
         // A queen that moves as a rook may give check as a bishop, and the other way round.
-        let queens = boards.orthogonal_sliders() & boards.diagonal_sliders() & sliders.union();
+        let queens = men.boards().orthogonal_sliders() & men.diagonal_sliders() & sliders.union();
         if queens.simd_ne(zero).any_true() {
             let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
             checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
@@ -97,11 +97,15 @@ impl<S: BoardSimd> Scene<S> {
 
     /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west, captures to the east.
     ///
-    /// Their king sees the last rank through the square that the pawn leaves.
+    /// Their king sees the last rank through the square that the pawn leaves. The new piece may be one of a kind that is not there yet, so
+    /// the king looks along all lines here.
     #[inline(always)]
-    pub(super) fn promotions_with_check(&self) -> [[S::u64s; 3]; 4] {
-        let Self { ref targets, rook, bishop, knight, .. } = *self;
-        let [n, ne, _, _, _, _, _, nw] = self.sight.0;
+    pub(super) fn promotions_with_check(&self, s: S) -> [[S::u64s; 3]; 4] {
+        let Self { ref targets, knight, .. } = *self;
+        let sight = self.slides.attacks(s, ByLine::splat(self.king));
+        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
+        let (rook, bishop) = (rank | file, diagonal | antidiagonal);
+        let [n, ne, _, _, _, _, _, nw] = sight.0;
         let [push, west, east] = targets.pawns.promotions();
         let (push_rook, west_bishop, east_bishop) = (
             push & (rook | step(n, Direction::North)),
@@ -121,7 +125,7 @@ impl<S: BoardSimd> Scene<S> {
     #[inline(always)]
     pub(super) fn all_lines(&self, s: S) -> ByLine<S::u64s> {
         let boards = &self.movers.boards;
-        let all = ByLine::rook_and_bishop(boards.orthogonal_sliders(), boards.diagonal_sliders())
+        let all = ByLine::rook_and_bishop(boards.orthogonal_sliders(), self.men.diagonal_sliders())
             & boards.color(US);
         let pinned = self.limits.pins.union() & all.union();
         if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
@@ -134,7 +138,7 @@ impl<S: BoardSimd> Scene<S> {
     /// Our pieces that stand alone between a slider of ours and their king, by line, given what all our sliders attack.
     #[inline(always)]
     pub(super) fn discoverers(&self, lines: ByLine<S::u64s>) -> ByLine<S::u64s> {
-        self.sight.lines() & lines & self.movers.boards.color(US)
+        self.sight & lines & self.movers.boards.color(US)
     }
 
     /// The moves of these pieces that leave the line, including promotions but not castling.
@@ -144,7 +148,7 @@ impl<S: BoardSimd> Scene<S> {
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
         let all = discoverers.union();
         let push = step(all & !on_file, Direction::North);
-        let knights = movers.boards.knights() & limits.free(&movers.boards) & all;
+        let knights = self.men.knights() & limits.free(&movers.boards) & all;
 
         let king = movers.king;
         let on_line = along::<S>(king & on_rank, Direction::East)
@@ -165,48 +169,54 @@ impl<S: BoardSimd> Scene<S> {
             },
         }
     }
+}
 
-    /// The castling moves that give check. They are made: king and rook both leave a rank on which they may have stood between.
-    #[inline(never)]
-    pub(super) fn castling_checks(&self, s: S, positions: &Positions<S>) -> CastlingChecks<S> {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let [long, short] = by_wing(s, self.movers.king, self.castling);
-                let long = self.castling_checks_on(s, positions, Wing::Queen, long);
-                let short = self.castling_checks_on(s, positions, Wing::King, short);
-                CastlingChecks {
-                    rooks: long.rooks | short.rooks,
-                    discovered: long.discovered + short.discovered,
-                    double: long.double + short.double,
-                }
-            },
-        )
-    }
+/// The castling moves that give check, given both kings and the rooks. They are made: king and rook both leave a rank on which they may have
+/// stood between.
+#[inline(never)]
+pub(super) fn castling_checks<S: BoardSimd>(
+    s: S,
+    positions: &Positions<S>,
+    [ours, theirs]: [S::u64s; 2],
+    rooks: S::u64s,
+) -> CastlingChecks<S> {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let [long, short] = by_wing(s, ours, rooks);
+            let long = castling_checks_on(s, positions, [ours, theirs], Wing::Queen, long);
+            let short = castling_checks_on(s, positions, [ours, theirs], Wing::King, short);
+            CastlingChecks {
+                rooks: long.rooks | short.rooks,
+                discovered: long.discovered + short.discovered,
+                double: long.double + short.double,
+            }
+        },
+    )
+}
 
-    #[inline(always)]
-    fn castling_checks_on(
-        &self,
-        s: S,
-        positions: &Positions<S>,
-        wing: Wing,
-        rooks: S::u64s,
-    ) -> CastlingChecks<S> {
-        let zero = S::u64s::splat(s, 0);
-        let one = S::u64s::splat(s, 1);
-        let boards = castled(s, &positions.boards, US, wing, self.movers.king, rooks);
-        let slides = Slides::new(s, boards.occupied());
-        let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
-        let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, self.king, seen));
-        let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
-        let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
-        let check = checkers.simd_eq(zero).select(zero, one);
-        let unmoved = moved.simd_eq(zero).select(one, zero);
-        CastlingChecks {
-            rooks: checkers.simd_eq(zero).select(zero, rooks),
-            discovered: check & unmoved & (double ^ one),
-            double,
-        }
+#[inline(always)]
+fn castling_checks_on<S: BoardSimd>(
+    s: S,
+    positions: &Positions<S>,
+    [ours, theirs]: [S::u64s; 2],
+    wing: Wing,
+    rooks: S::u64s,
+) -> CastlingChecks<S> {
+    let zero = S::u64s::splat(s, 0);
+    let one = S::u64s::splat(s, 1);
+    let boards = castled(s, &positions.boards, US, wing, ours, rooks);
+    let slides = Slides::new(s, boards.occupied());
+    let seen = slides.attacks(s, ByLine::splat(theirs)).lines();
+    let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, theirs, seen));
+    let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
+    let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
+    let check = checkers.simd_eq(zero).select(zero, one);
+    let unmoved = moved.simd_eq(zero).select(one, zero);
+    CastlingChecks {
+        rooks: checkers.simd_eq(zero).select(zero, rooks),
+        discovered: check & unmoved & (double ^ one),
+        double,
     }
 }
 
