@@ -13,18 +13,18 @@
 //! not record, are made. Of the checks, only those are made that may be mate ([`Answered`]); [`Mates`] decides.
 
 mod answered;
+mod arrivals;
 mod checks;
 mod suspects;
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{ByLine, step};
-use quadbit_quad::simd::{BoardSimd, Boards, Slides, compress_7, compress_15};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::{Color, Direction, File, Rank, Role};
 
 use crate::castling::by_wing;
 use crate::en_passant;
-use crate::family::first_bits;
 use crate::mates::Mates;
 use crate::men::{Men, RooksOnly};
 use crate::pawns::{ByPawnMove, PawnMove, last_rank};
@@ -35,6 +35,7 @@ use crate::targets::Targets;
 use crate::threats::attackers;
 use crate::ways;
 use answered::Answered;
+use arrivals::{Arrivals, Total};
 use checks::{Scene, castling_checks};
 use suspects::Suspects;
 
@@ -44,8 +45,8 @@ const THEM: Color = Color::Black;
 
 /// The columns of the statistics in lanes. Mates are a single number.
 pub(crate) struct Sums<S: BoardSimd> {
-    nodes: S::u64s,
-    captures: S::u64s,
+    nodes: Total<S>,
+    captures: Total<S>,
     castles: S::u64s,
     promotions: S::u64s,
     checks: S::u64s,
@@ -61,8 +62,8 @@ impl<S: BoardSimd> Sums<S> {
     pub(crate) fn new(s: S) -> Self {
         let zero = S::u64s::splat(s, 0);
         Self {
-            nodes: zero,
-            captures: zero,
+            nodes: Total::new(s),
+            captures: Total::new(s),
             castles: zero,
             promotions: zero,
             checks: zero,
@@ -84,13 +85,16 @@ impl<S: BoardSimd> Sums<S> {
                 let len = parents.len();
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
-                    let positions = parents.batch(s, at).flip_colors(s);
+                    let mut positions = parents.batch(s, at).flip_colors(s);
+                    if len - at < lanes {
+                        positions = positions.within(s.first_lanes(len - at));
+                    }
                     // As in plain counting.
                     let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &positions.boards);
                     if has_only_rooks {
-                        self.add_rooks_only(s, &{ positions }, len - at, mates);
+                        self.add_rooks_only(s, &{ positions }, mates);
                     } else {
-                        self.add(s, &positions, positions.boards, len - at, mates);
+                        self.add(s, &positions, positions.boards, mates);
                     }
                     at += lanes;
                 }
@@ -101,10 +105,10 @@ impl<S: BoardSimd> Sums<S> {
 
     /// The same as [`add`](Self::add) for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
     #[inline(never)]
-    fn add_rooks_only(&mut self, s: S, positions: &Positions<S>, lanes: usize, mates: &mut Mates) {
+    fn add_rooks_only(&mut self, s: S, positions: &Positions<S>, mates: &mut Mates) {
         s.vectorize(
             #[inline(always)]
-            || self.add(s, positions, RooksOnly::new(s, &positions.boards), lanes, mates),
+            || self.add(s, positions, RooksOnly::new(s, &positions.boards), mates),
         );
     }
 
@@ -152,34 +156,32 @@ impl<S: BoardSimd> Sums<S> {
         );
     }
 
-    /// Adds the leaves below the positions in the first lanes, white to move, without captures en passant.
+    /// Adds the leaves below the positions, white to move, without captures en passant. Below a board without men there are none.
     #[inline(always)]
-    fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, lanes: usize, mates: &mut Mates) {
+    fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) {
         let scene = Scene::new(s, positions, men);
-        let valid = s.first_lanes(lanes);
-        self.add_moves(s, &scene, valid);
-        let lanes = first_bits(lanes.min(Boards::<S>::LEN));
+        self.add_moves(s, &scene);
         let beside = en_passant::beside(&scene.movers.boards);
-        let mut suspects = Suspects::new(positions, lanes, beside, mates);
-        self.add_checks(s, positions, &scene, valid, &mut suspects);
+        let mut suspects = Suspects::new(positions, beside, mates);
+        self.add_checks(s, positions, &scene, &mut suspects);
         self.mates += suspects.mates();
     }
 
     /// Adds the columns that say nothing of the other side's king.
     #[inline(always)]
-    fn add_moves(&mut self, s: S, scene: &Scene<S, impl Men<S>>, valid: S::u64s) {
+    fn add_moves(&mut self, s: S, scene: &Scene<S, impl Men<S>>) {
         let Scene { ref targets, castling, .. } = *scene;
         let enemies = scene.movers.boards.color(THEM);
-        let [nodes, captures] = targets.arrivals_and_captures(s, castling, enemies);
-        self.nodes += nodes & valid;
-        self.captures += captures & valid;
-        self.castles += s.popcount(castling) & valid;
+        let arrivals = Arrivals::new(targets, castling);
+        self.nodes.add(s, &arrivals);
+        self.captures.add(s, &arrivals.within(enemies));
+        self.castles += s.popcount(castling);
         if targets.pawns.promote(s, US) {
             let more = targets.pawns.three_more(s, US);
             let [push, west, east] = targets.pawns.promotions();
-            self.nodes += more & valid;
-            self.captures += targets.pawns.within(enemies).three_more(s, US) & valid;
-            self.promotions += (s.popcount(push) + s.popcount(west) + s.popcount(east) + more) & valid;
+            self.nodes.add_ones(more);
+            self.captures.add_ones(targets.pawns.within(enemies).three_more(s, US));
+            self.promotions += s.popcount(push) + s.popcount(west) + s.popcount(east) + more;
         }
     }
 
@@ -190,12 +192,11 @@ impl<S: BoardSimd> Sums<S> {
         s: S,
         positions: &Positions<S>,
         scene: &Scene<S, impl Men<S>>,
-        valid: S::u64s,
         suspects: &mut Suspects<'_, S>,
     ) {
         let zero = S::u64s::splat(s, 0);
         let direct = scene.direct_checks(s);
-        self.checks += direct.arrivals_with_check(s) & valid;
+        self.checks += direct.arrivals_with_check(s);
         let lines = scene.all_lines(s);
         let discoverers = scene.discoverers(lines);
         let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
@@ -205,26 +206,25 @@ impl<S: BoardSimd> Sums<S> {
             let moves = moves.without_promotions();
             let double = direct.and(&moves).arrivals(s, zero);
             let discovered = moves.arrivals(s, zero) - double;
-            self.checks += discovered & valid;
-            self.discovered += discovered & valid;
-            self.double += double & valid;
+            self.checks += discovered;
+            self.discovered += discovered;
+            self.double += double;
             let answered = Answered::new(s, scene, lines);
             suspects.make(s, &direct.without_answered(&answered).or(&moves));
-        } else if (direct.union() & valid).simd_ne(zero).any_true() {
-            let answered = Answered::new(s, scene, lines);
-            suspects.make(s, &direct.without_answered(&answered));
+        } else if direct.union().simd_ne(zero).any_true() {
+            suspects.make_unanswered(s, &direct, &Answered::new(s, scene, lines));
         }
         if scene.targets.pawns.promote(s, US) {
-            self.add_promotions(s, scene, uncovered.promotions(), valid, suspects);
+            self.add_promotions(s, scene, uncovered.promotions(), suspects);
         }
         let on_line =
             scene.king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
         let may = on_line.simd_eq(zero).select(zero, scene.castling);
         if may.simd_ne(zero).any_true() {
             let castled = castling_checks(s, positions, [scene.movers.king, scene.king], scene.castling);
-            self.checks += s.popcount(castled.rooks) & valid;
-            self.discovered += castled.discovered & valid;
-            self.double += castled.double & valid;
+            self.checks += s.popcount(castled.rooks);
+            self.discovered += castled.discovered;
+            self.double += castled.double;
             let [long, short] = by_wing(s, scene.movers.king, castled.rooks);
             suspects.make_ways(s, ways::CASTLING, &[long, short]);
         }
@@ -237,7 +237,6 @@ impl<S: BoardSimd> Sums<S> {
         s: S,
         scene: &Scene<S, impl Men<S>>,
         uncovered: [S::u64s; 3],
-        valid: S::u64s,
         suspects: &mut Suspects<'_, S>,
     ) {
         // No closures around vectors: they would not be inlined.
@@ -255,9 +254,9 @@ impl<S: BoardSimd> Sums<S> {
         }
         let checks = count_promotions(s, &promotions);
         let double = direct + all_uncovered - checks;
-        self.checks += checks & valid;
-        self.discovered += (all_uncovered - double) & valid;
-        self.double += double & valid;
+        self.checks += checks;
+        self.discovered += all_uncovered - double;
+        self.double += double;
         suspects.make_ways(s, ways::PROMOTIONS, promotions.as_flattened());
     }
 
@@ -266,8 +265,8 @@ impl<S: BoardSimd> Sums<S> {
     pub(crate) fn finish(&self, s: S, mates: &mut Mates) -> Statistics {
         let total = |column: S::u64s| u128::from((0..S::u64s::LEN).map(|lane| column[lane]).sum::<u64>());
         let regular = Statistics {
-            nodes: total(self.nodes),
-            captures: total(self.captures),
+            nodes: self.nodes.finish(),
+            captures: self.captures.finish(),
             en_passant: 0,
             castles: total(self.castles),
             promotions: total(self.promotions),
@@ -281,22 +280,6 @@ impl<S: BoardSimd> Sums<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The sum of the sizes of all sets, and of the parts of them within `enemies`. The castling rooks count as one set more.
-    ///
-    /// All sets are added up square by square first, so that both sums take few population counts.
-    #[inline(always)]
-    fn arrivals_and_captures(&self, s: S, castling: S::u64s, enemies: S::u64s) -> [S::u64s; 2] {
-        let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
-        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
-        let ByPawnMove { single, double, west, east } = self.pawns;
-        let fifteen = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
-        let seven = compress_7([k8, single, double, west, east, self.king, castling]);
-        [
-            weighed_within(s, &fifteen, &seven, !S::u64s::splat(s, 0)),
-            weighed_within(s, &fifteen, &seven, enemies),
-        ]
-    }
-
     /// The sum of the sizes of all sets of direct checks. The squares from which a pawn gives check are none of a knight's, and no pawn
     /// gives check in two ways on one square but by capturing to the west and to the east.
     #[inline(always)]
@@ -336,22 +319,6 @@ impl<S: BoardSimd> Targets<S> {
             ..*self
         }
     }
-}
-
-/// The sum of two numbers on every square of a set; word `n` of a number weighs 2^n.
-///
-/// Not a closure: one that is called twice is not inlined, and has not the level's instructions then.
-#[inline(always)]
-fn weighed_within<S: BoardSimd>(
-    s: S,
-    [a, b, c, d]: &[S::u64s; 4],
-    [e, f, g]: &[S::u64s; 3],
-    set: S::u64s,
-) -> S::u64s {
-    let ones = s.popcount(*a & set) + s.popcount(*e & set);
-    let twos = s.popcount(*b & set) + s.popcount(*f & set);
-    let fours = s.popcount(*c & set) + s.popcount(*g & set);
-    ones + (twos << 1) + (fours << 2) + (s.popcount(*d & set) << 3)
 }
 
 /// The number of promotions, given for each piece: pushes, captures to the west, captures to the east.

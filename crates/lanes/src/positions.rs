@@ -18,4 +18,15 @@ impl<S: BoardSimd> Positions<S> {
     pub(crate) fn flip_colors(&self, s: S) -> Self {
         Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
     }
+
+    /// These positions in the lanes whose mask has ones, boards without men where it has zeros; a lane is all ones or all zeros.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn within(&self, mask: S::u64s) -> Self {
+        let [a, b, c, d] = self.boards.planes;
+        Self {
+            boards: Boards { planes: [a & mask, b & mask, c & mask, d & mask] },
+            castling_rooks: self.castling_rooks & mask,
+        }
+    }
 }

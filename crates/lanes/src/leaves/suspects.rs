@@ -3,30 +3,26 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
+use super::answered::Answered;
 use crate::en_passant;
+use crate::family::first_bits;
 use crate::mates::Mates;
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
 use crate::targets::Targets;
 use crate::ways::{self, Sink};
 
-/// Makes moves that give check, of the positions in some lanes, and passes the boards on to be tested for mate.
+/// Makes moves that give check, of positions in lanes, and passes the boards on to be tested for mate.
 pub(super) struct Suspects<'a, S: BoardSimd> {
     positions: &'a Positions<S>,
-    lanes: u64,
     checked: Checked<'a, S>,
 }
 
 impl<'a, S: BoardSimd> Suspects<'a, S> {
     /// Given the squares beside their pawns that could capture en passant there.
     #[inline(always)]
-    pub(super) fn new(
-        positions: &'a Positions<S>,
-        lanes: u64,
-        beside: S::u64s,
-        mates: &'a mut Mates,
-    ) -> Self {
-        Self { positions, lanes, checked: Checked { beside, mates, found: 0 } }
+    pub(super) fn new(positions: &'a Positions<S>, beside: S::u64s, mates: &'a mut Mates) -> Self {
+        Self { positions, checked: Checked { beside, mates, found: 0 } }
     }
 
     /// Makes moves that are neither promotions nor castling.
@@ -36,21 +32,34 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
         // Copies: sets whose address is taken live in memory.
-        if self.any(s, slides.union()) {
+        if slides.union().simd_ne(zero).any_true() {
             self.make_ways(s, ways::SLIDES, &{ slides.0 });
         }
-        if self.any(s, jumps.union()) {
+        if jumps.union().simd_ne(zero).any_true() {
             self.make_ways(s, ways::JUMPS, &{ jumps.0 });
         }
-        if self.any(s, king | single | double | west | east) {
+        if (king | single | double | west | east).simd_ne(zero).any_true() {
             self.make_ways(s, ways::STEPS, &[king, zero, zero, double, single, west, east]);
         }
     }
 
-    /// Whether a set has a square in one of the lanes.
+    /// Makes the direct checks that may have no answer; they are neither promotions nor castling.
     #[inline(always)]
-    fn any(&self, s: S, set: S::u64s) -> bool {
-        set.simd_ne(S::u64s::splat(s, 0)).to_bitmask() & self.lanes != 0
+    pub(super) fn make_unanswered(&mut self, s: S, direct: &Targets<S>, answered: &Answered<S>) {
+        let Targets { slides, jumps, ref pawns, .. } = *direct;
+        let ByPawnMove { single, double, west, east } = *pawns;
+        let zero = S::u64s::splat(s, 0);
+        // The sets for each way only where there is something in them.
+        if (slides.union() & !answered.slides).simd_ne(zero).any_true() {
+            self.make_ways(s, ways::SLIDES, &(slides & !answered.slides).0);
+        }
+        if (jumps.union() & !answered.jumps).simd_ne(zero).any_true() {
+            self.make_ways(s, ways::JUMPS, &(jumps & !answered.jumps).0);
+        }
+        if ((single | double | west | east) & !answered.pawns).simd_ne(zero).any_true() {
+            let ByPawnMove { single, double, west, east } = pawns.within(!answered.pawns);
+            self.make_ways(s, ways::STEPS, &[zero, zero, zero, double, single, west, east]);
+        }
     }
 
     /// Makes moves in some consecutive ways.
@@ -58,7 +67,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
     pub(super) fn make_ways(&mut self, s: S, first: usize, sets: &[S::u64s]) {
         s.vectorize(
             #[inline(always)]
-            || ways::make(s, self.positions, self.lanes, first, sets, &mut self.checked),
+            || ways::make(s, self.positions, first_bits(Boards::<S>::LEN), first, sets, &mut self.checked),
         );
     }
 

@@ -1,0 +1,69 @@
+//! How many moves arrive on each square, and how many in all.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::simd::{BoardSimd, compress_7, compress_15, full_add};
+
+use crate::pawns::ByPawnMove;
+use crate::targets::Targets;
+
+/// The number of moves that arrive on each square, 22 at most: vertical, bit `n` of it in set `n`.
+///
+/// All sets of targets are added up square by square first, so that the moves and the captures among them take few population counts.
+pub(super) struct Arrivals<S: BoardSimd>([S::u64s; 5]);
+
+impl<S: BoardSimd> Arrivals<S> {
+    /// A promotion counts once. The castling rooks are one set more.
+    #[inline(always)]
+    pub(super) fn new(targets: &Targets<S>, castling: S::u64s) -> Self {
+        let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = targets.jumps.0;
+        let ByPawnMove { single, double, west, east } = targets.pawns;
+        let [a, b, c, d] = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
+        let [f, g, h] = compress_7([k8, single, double, west, east, targets.king, castling]);
+        let (one, carry) = (a ^ f, a & f);
+        let (two, carry) = full_add(b, g, carry);
+        let (four, carry) = full_add(c, h, carry);
+        Self([one, two, four, d ^ carry, d & carry])
+    }
+
+    /// The same on the squares of a set, and none elsewhere.
+    #[inline(always)]
+    pub(super) fn within(&self, set: S::u64s) -> Self {
+        let [a, b, c, d, e] = self.0;
+        Self([a & set, b & set, c & set, d & set, e & set])
+    }
+}
+
+/// A sum of arrivals on all squares, in every lane. The bits of the numbers are counted apart, and brought together at the end.
+pub(super) struct Total<S: BoardSimd>([S::u64s; 5]);
+
+impl<S: BoardSimd> Total<S> {
+    #[inline(always)]
+    pub(super) fn new(s: S) -> Self {
+        Self([S::u64s::splat(s, 0); 5])
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, s: S, arrivals: &Arrivals<S>) {
+        let [a, b, c, d, e] = arrivals.0;
+        self.0[0] += s.popcount(a);
+        self.0[1] += s.popcount(b);
+        self.0[2] += s.popcount(c);
+        self.0[3] += s.popcount(d);
+        self.0[4] += s.popcount(e);
+    }
+
+    /// Adds a number in every lane.
+    #[inline(always)]
+    pub(super) fn add_ones(&mut self, ones: S::u64s) {
+        self.0[0] += ones;
+    }
+
+    /// The sum over all lanes.
+    #[inline(always)]
+    pub(super) fn finish(&self) -> u128 {
+        let [a, b, c, d, e] = self.0;
+        let sum = a + (b << 1) + (c << 2) + (d << 3) + (e << 4);
+        u128::from((0..S::u64s::LEN).map(|lane| sum[lane]).sum::<u64>())
+    }
+}
