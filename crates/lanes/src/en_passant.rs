@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{self, ByLine};
+use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::{Color, Direction, Rank};
 
@@ -49,7 +49,7 @@ pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, la
 fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, pawn: S::u64s) -> u64 {
     let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);
     let king = boards.kings() & boards.color(THEM);
-    let seen = Slides::new(s, occupied).attacks(s, ByLine::splat(king)).lines();
+    let seen = Slides::new(s, occupied).sight(s, king);
     let checkers = attackers(boards, US, king, seen) & !to;
     checkers.simd_eq(S::u64s::splat(s, 0)).to_bitmask()
 }

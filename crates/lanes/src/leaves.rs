@@ -19,7 +19,7 @@ mod suspects;
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets::{ByLine, step};
+use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::{Color, Direction, File, Rank, Role};
 
@@ -134,7 +134,7 @@ impl<S: BoardSimd> Sums<S> {
                     let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
                     let king = boards.kings() & boards.color(US);
                     let slides = Slides::new(s, boards.occupied());
-                    let seen = slides.attacks(s, ByLine::splat(king)).lines();
+                    let seen = slides.sight(s, king);
                     let checkers = attackers(&boards, THEM, king, seen);
                     let check = checkers.simd_ne(zero).to_bitmask() & lanes;
                     let direct = (checkers & behind).simd_ne(zero).to_bitmask();
@@ -280,15 +280,17 @@ impl<S: BoardSimd> Sums<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The sum of the sizes of all sets of direct checks. The squares from which a pawn gives check are none of a knight's, and no pawn
-    /// gives check in two ways on one square but by capturing to the west and to the east.
+    /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
+    /// check in two ways on one square but by capturing to the west and to the east.
     #[inline(always)]
     fn arrivals_with_check(&self, s: S) -> S::u64s {
-        let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
+        let [a, b, c, d, e, f, g, h] = self.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
         let ByPawnMove { single, double, west, east } = self.pawns;
-        let (k1, k2, k3) = (k1 | single | double, k2 | west, k3 | east);
-        s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]) + s.popcount(k8)
+        s.sum_counts_7([a | k1, b | k2, c | k3, d | k4, e | k5, f | k6, g | k7])
+            + s.popcount(h | k8)
+            + s.popcount(single | double | west)
+            + s.popcount(east)
     }
 
     /// These direct checks without those that surely have an answer.

@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;
-use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
 /// Boards, and those of their men whose absence makes counting shorter.
 ///
@@ -23,10 +23,10 @@ pub(crate) trait Men<S: BoardSimd>: Copy {
         self.boards().diagonal_sliders()
     }
 
-    /// A set of squares on each line along which a slider could see them.
+    /// What a square sees, on the lines along which there are sliders.
     #[inline(always)]
-    fn on_lines(&self, squares: S::u64s) -> ByLine<S::u64s> {
-        ByLine::splat(squares)
+    fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
+        slides.sight(s, square)
     }
 }
 
@@ -76,7 +76,8 @@ impl<S: BoardSimd> Men<S> for RooksOnly<S> {
     }
 
     #[inline(always)]
-    fn on_lines(&self, squares: S::u64s) -> ByLine<S::u64s> {
-        ByLine::rook_and_bishop(squares, self.zero)
+    fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
+        let ByLine([rank, file, _, _]) = slides.sight(s, square);
+        ByLine([rank, file, self.zero, self.zero])
     }
 }

@@ -1,7 +1,7 @@
 //! Boards in lanes with white to move.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::sets::{self, ByLine};
+use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::Color;
 
@@ -39,7 +39,7 @@ impl<S: BoardSimd> Movers<S> {
     #[inline(always)]
     pub(crate) fn checkers(&self, s: S) -> S::u64s {
         let slides = Slides::new(s, self.boards.occupied());
-        let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
+        let seen = slides.sight(s, self.king);
         attackers(&self.boards, Color::Black, self.king, seen)
     }
 
@@ -90,7 +90,7 @@ impl<S: BoardSimd> Movers<S> {
         let mut threats = Threats::new(s, men, slides, Color::Black);
 
         // What our king sees on a line on which they attack it: a piece of ours is pinned, empty squares are between.
-        let seen = slides.attacks(s, ByLine::splat(self.king)).lines();
+        let seen = slides.sight(s, self.king);
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };
         if (threats.all & self.king).simd_ne(S::u64s::splat(s, 0)).any_true() {

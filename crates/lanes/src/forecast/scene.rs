@@ -48,7 +48,7 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
 
         let our_slides = slides.attacks(s, sliders & ours);
         let king = boards.kings() & theirs;
-        let sight = slides.attacks(s, ByLine::splat(king)).lines();
+        let sight = slides.sight(s, king);
         let pins = sight & our_slides.lines() & theirs;
         Self {
             movers,

@@ -1,12 +1,12 @@
 //! How many moves arrive on each square, and how many in all.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::simd::{BoardSimd, compress_7, compress_15, full_add};
+use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
 use crate::pawns::ByPawnMove;
 use crate::targets::Targets;
 
-/// The number of moves that arrive on each square, 22 at most: vertical, bit `n` of it in set `n`.
+/// The number of moves that arrive on each square, 19 at most: vertical, bit `n` of it in set `n`.
 ///
 /// All sets of targets are added up square by square first, so that the moves and the captures among them take few population counts.
 pub(super) struct Arrivals<S: BoardSimd>([S::u64s; 5]);
@@ -18,11 +18,13 @@ impl<S: BoardSimd> Arrivals<S> {
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = targets.jumps.0;
         let ByPawnMove { single, double, west, east } = targets.pawns;
+        // Pushes go to empty squares, captures to theirs, and the rooks are ours.
+        let (first, second) = (single | west | castling, double | east);
         let [a, b, c, d] = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
-        let [f, g, h] = compress_7([k8, single, double, west, east, targets.king, castling]);
-        let (one, carry) = (a ^ f, a & f);
+        let (f, g) = full_add(k8, first, second);
+        let (one, carry) = full_add(a, f, targets.king);
         let (two, carry) = full_add(b, g, carry);
-        let (four, carry) = full_add(c, h, carry);
+        let (four, carry) = (c ^ carry, c & carry);
         Self([one, two, four, d ^ carry, d & carry])
     }
 

@@ -67,7 +67,7 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
             attacked: [threats.slides.union(), threats.knights, threats.pawns],
             limits,
             king,
-            sight: slides.attacks(s, men.on_lines(king)).lines(),
+            sight: men.sight(s, &slides, king),
             knight: sets::knight_attacks(king),
         }
     }
@@ -102,10 +102,11 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     #[inline(always)]
     pub(super) fn promotions_with_check(&self, s: S) -> [[S::u64s; 3]; 4] {
         let Self { ref targets, knight, .. } = *self;
-        let sight = self.slides.attacks(s, ByLine::splat(self.king));
-        let ByLine([rank, file, diagonal, antidiagonal]) = sight.lines();
+        let ByLine([rank, file, diagonal, antidiagonal]) = self.slides.sight(s, self.king);
         let (rook, bishop) = (rank | file, diagonal | antidiagonal);
-        let [n, ne, _, _, _, _, _, nw] = sight.0;
+        // All bits above the king's.
+        let above = S::u64s::splat(s, 0) - (self.king + self.king);
+        let (n, ne, nw) = (file & above, diagonal & above, antidiagonal & above);
         let [push, west, east] = targets.pawns.promotions();
         let (push_rook, west_bishop, east_bishop) = (
             push & (rook | step(n, Direction::North)),
@@ -207,7 +208,7 @@ fn castling_checks_on<S: BoardSimd>(
     let one = S::u64s::splat(s, 1);
     let boards = castled(s, &positions.boards, US, wing, ours, rooks);
     let slides = Slides::new(s, boards.occupied());
-    let seen = slides.attacks(s, ByLine::splat(theirs)).lines();
+    let seen = slides.sight(s, theirs);
     let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, theirs, seen));
     let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
     let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);

@@ -4,13 +4,15 @@
 use core::arch::x86::{
     __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
     _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
-    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
+    _mm512_set1_epi64,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
     _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
-    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_set1_epi64,
+    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
+    _mm512_set1_epi64,
 };
 
 use fearless_simd::prelude::*;
@@ -23,7 +25,7 @@ use super::slides::east_attacks;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
-use crate::sets::{FILE_A, FILE_H};
+use crate::sets::{FILE_A, FILE_H, Ray};
 use crate::simd::board_simd::BoardSimd;
 
 /// The occupancy turned four ways, so that each time another direction is east.
@@ -56,6 +58,28 @@ const ARRIVAL: [u64; 8] = {
         !FILE_H,
         !RANK_1 & !FILE_H,
     ]
+};
+
+/// The diagonals by the file less the rank, modulo 16, from the one of a1 and h8; a8 stands alone at 9, and there is none at 8.
+const DIAGONALS: [u64; 16] = {
+    let mut lines = [0; 16];
+    let mut square = 0;
+    while square < 64 {
+        lines[(square % 8 + 16 - square / 8) % 16] |= 1 << square;
+        square += 1;
+    }
+    lines
+};
+
+/// The antidiagonals by the sum of file and rank, from a1 alone to h8 alone.
+const ANTIDIAGONALS: [u64; 16] = {
+    let mut lines = [0; 16];
+    let mut square = 0;
+    while square < 64 {
+        lines[square % 8 + square / 8] |= 1 << square;
+        square += 1;
+    }
+    lines
 };
 
 impl BoardSimd for Avx512 {
@@ -93,6 +117,34 @@ impl BoardSimd for Avx512 {
         let north = rotate_90(self, north.into()).simd_into(self);
 
         [north, east, south, west]
+    }
+
+    /// A hyperbola on file and diagonals, whose masks are looked up; where each rank has one square of a line, the order of the bytes is
+    /// all that has to be turned. Bytes are subtracted apart on the rank.
+    #[inline(always)]
+    fn sight(
+        self,
+        prepared: &Turned,
+        _diagonal: &[Ray<Self::u64s>; 4],
+        square: Self::u64s,
+    ) -> [Self::u64s; 4] {
+        let index = self.popcount(square - Self::u64s::splat(self, 1));
+        let (file, rank) = (index & 7, index >> 3);
+        let on_file = Self::u64s::splat(self, FILE_A) << file;
+        let on_diagonal = look_up(self, file - rank, &DIAGONALS);
+        let on_antidiagonal = look_up(self, file + rank, &ANTIDIAGONALS);
+
+        let mirrored = self.reverse_bits_in_bytes(square);
+        let east = east_attacks::<Self>(square, prepared.occupied);
+        let west = self.reverse_bits_in_bytes(east_attacks::<Self>(mirrored, prepared.mirrored));
+        let turned = self.reverse_bytes(square);
+        let (two, two_turned) = (square + square, turned + turned);
+        [
+            east | west,
+            both_ways(self, prepared.occupied & on_file, two, two_turned) & on_file,
+            both_ways(self, prepared.occupied & on_diagonal, two, two_turned) & on_diagonal,
+            both_ways(self, prepared.occupied & on_antidiagonal, two, two_turned) & on_antidiagonal,
+        ]
     }
 
     #[inline(always)]
@@ -182,6 +234,27 @@ impl BoardSimd for Avx512 {
         seven + self.sum_counts_7([h, i, j, k, l, m, n]) + self.popcount(o)
     }
 }
+
+/// What a slider changes by the subtraction of twice its square on a line, and on the same line with the ranks in reverse order.
+#[inline(always)]
+fn both_ways(s: Avx512, line: u64x8<Avx512>, two: u64x8<Avx512>, two_turned: u64x8<Avx512>) -> u64x8<Avx512> {
+    (line - two) ^ s.reverse_bytes(s.reverse_bytes(line) - two_turned)
+}
+
+/// Words of a table by their number modulo 16, one in each lane.
+#[inline(always)]
+fn look_up(s: Avx512, numbers: u64x8<Avx512>, table: &[u64; 16]) -> u64x8<Avx512> {
+    let (low, high) = (u64x8::from_slice(s, &table[..8]), u64x8::from_slice(s, &table[8..]));
+    permute(s, low.into(), numbers.into(), high.into()).simd_into(s)
+}
+
+// `vpermi2q`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn permute(_token: Avx512, low: __m512i, numbers: __m512i, high: __m512i) -> __m512i {
+        _mm512_permutex2var_epi64(low, numbers, high)
+    }
+);
 
 // `vgf2p8affineqb` multiplies bit matrices: with the data as A, byte `i` of the result has in bit `j` the parity of byte `i` of
 // x and byte `7 - j` of the data. Where byte `i` of x is the single bit `k`, that is bit `k` of byte `7 - j`.

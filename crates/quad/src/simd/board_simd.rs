@@ -4,12 +4,13 @@ use core::fmt::Debug;
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
-use quadbit_x88::Square;
+use quadbit_x88::{Direction, Square};
 
 use super::{counts, directions, vertical};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
+use crate::sets::Ray;
 
 /// The operations on boards side by side that differ from level to level; implemented for every token.
 ///
@@ -29,6 +30,27 @@ pub trait BoardSimd: BitSimd {
         on_ranks: Self::u64s,
         on_files: Self::u64s,
     ) -> [Self::u64s; 4];
+
+    /// What one occupied square in each lane sees along its lines, up to the first piece and with it: rank, file, diagonal, antidiagonal;
+    /// nothing in a lane without a square. The rays are those towards north-east, south-east, south-west and north-west. 38 operations
+    /// (81).
+    #[inline(always)]
+    fn sight(
+        self,
+        prepared: &Self::Orthogonal,
+        [north_east, south_east, south_west, north_west]: &[Ray<Self::u64s>; 4],
+        square: Self::u64s,
+    ) -> [Self::u64s; 4] {
+        let [north, east, south, west] = self.orthogonal_attacks(prepared, square, square);
+        [
+            east | west,
+            north | south,
+            north_east.attacks_towards(Direction::NorthEast, square)
+                | south_west.attacks_towards(Direction::SouthWest, square),
+            south_east.attacks_towards(Direction::SouthEast, square)
+                | north_west.attacks_towards(Direction::NorthWest, square),
+        ]
+    }
 
     /// The lowest bytes of a word, one to each lane. 2 operations (2).
     #[inline(always)]

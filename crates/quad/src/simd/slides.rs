@@ -54,6 +54,15 @@ impl<S: BoardSimd> Slides<S> {
             to_north_west.attacks_towards(Direction::NorthWest, on_antidiagonals),
         ])
     }
+
+    /// The squares that one square in each lane sees along its lines: up to the first piece and with it. It must be among the occupied
+    /// squares; a lane without one sees nothing.
+    ///
+    /// The same as the [`attacks`](Self::attacks) of a queen there, but quicker at AVX-512.
+    #[inline(always)]
+    pub fn sight(&self, s: S, square: S::u64s) -> ByLine<S::u64s> {
+        ByLine(s.sight(&self.orthogonal, &self.diagonal, square))
+    }
 }
 
 /// The portable form of [`BoardSimd::Orthogonal`]: one subtraction in each byte towards east, and rays in the other directions.

@@ -210,6 +210,31 @@ fn slides<S: BoardSimd>(s: S) {
 }
 
 #[test]
+fn sight_is_a_queens() {
+    testing::at_every_level!(s => sight(s));
+}
+
+/// One square in each lane, in turn, and none in some.
+fn sight<S: BoardSimd>(s: S) {
+    let mut words = Words(5 << 20);
+    for n in 0..2000 {
+        let square = S::u64s::from_fn(s, |lane| match (n + lane) % 65 {
+            64 => 0,
+            square => 1 << square,
+        });
+        let occupied = words.vector(s) | square;
+        let seen = Slides::new(s, occupied).sight(s, square);
+        for lane in 0..S::u64s::LEN {
+            for (line, directions) in LINES.into_iter().enumerate() {
+                let [one, other] =
+                    directions.map(|way| walks(way, Bitboard(square[lane]), Bitboard(occupied[lane])));
+                assert_eq!(seen.0[line][lane], (one | other).0, "{n} {lane} {line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn leapers_in_lanes_are_those_of_one_board() {
     testing::at_every_level!(s => leapers(s));
 }
