@@ -196,7 +196,6 @@ impl<S: BoardSimd> Sums<S> {
     ) {
         let zero = S::u64s::splat(s, 0);
         let direct = scene.direct_checks(s);
-        self.checks += direct.arrivals_with_check(s);
         let lines = scene.all_lines(s);
         let discoverers = scene.discoverers(lines);
         let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
@@ -206,12 +205,13 @@ impl<S: BoardSimd> Sums<S> {
             let moves = moves.without_promotions();
             let double = direct.and(&moves).arrivals(s, zero);
             let discovered = moves.arrivals(s, zero) - double;
-            self.checks += discovered;
+            self.checks += direct.arrivals_with_check(s) + discovered;
             self.discovered += discovered;
             self.double += double;
             let answered = Answered::new(s, scene, lines);
             suspects.make(s, &direct.without_answered(&answered).or(&moves));
         } else if direct.union().simd_ne(zero).any_true() {
+            self.checks += direct.arrivals_with_check(s);
             suspects.make_unanswered(s, &direct, &Answered::new(s, scene, lines));
         }
         if scene.targets.pawns.promote(s, US) {

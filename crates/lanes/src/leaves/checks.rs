@@ -82,7 +82,9 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
         // A queen that moves as a rook may give check as a bishop, and the other way round.
         let queens = men.boards().orthogonal_sliders() & men.diagonal_sliders() & sliders.union();
-        if queens.simd_ne(zero).any_true() {
+        let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
+        let reached = ((n | e | so | w) & bishop) | ((ne | se | sw | nw) & rook);
+        if queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
             let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
             checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
         }
