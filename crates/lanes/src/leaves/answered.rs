@@ -59,12 +59,13 @@ impl<S: BoardSimd> Answered<S> {
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
-        // A queen two squares away on a rank or a file guards more than that line.
-        let near = ring
-            | step(north, Direction::North)
+        // A queen two squares away on a rank or a file guards more than that line. A rook does so only beside their king.
+        let queens = boards.orthogonal_sliders() & men.diagonal_sliders() & ours;
+        let two_away = step(north, Direction::North)
             | step(south, Direction::South)
             | step(east, Direction::East)
             | step(west, Direction::West);
+        let near = ring | if_some(s, queens, two_away);
         let ([rank, file, diagonal, antidiagonal], [on_rank, on_file, on_diagonal, on_antidiagonal]) =
             (sight.0, beside.0);
         let far = if_some(s, escapes & !on_rank, rank)
