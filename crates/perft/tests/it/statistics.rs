@@ -89,6 +89,17 @@ fn a_pin_that_the_check_itself_makes() {
     assert_eq!((all.checks, all.checkmates), (4, 4));
 }
 
+/// Whether a check is mate may depend on a man that the check moves away: before that it kept a slider from a square beside the king, or
+/// from a man that could have answered.
+#[test]
+fn men_that_leave_uncover_more_than_the_king() {
+    let fens =
+        ["3kr3/8/4n3/8/2P2N2/1p2p3/P3n1Q1/1q1K1R2 w Kk - 0 1", "k7/1n6/8/r2R4/8/5Q2/8/2n1K3 b - - 0 1"];
+    let before = fens.map(|fen| fen.parse::<Position>().unwrap());
+    let all = check(before.into_iter().flat_map(|position| [position, position.flip_colors()]), 2);
+    assert_eq!((all.checks, all.checkmates), (184, 4));
+}
+
 /// After e2-e4 the pawn on d4 mates by a capture en passant.
 #[test]
 fn mate_by_a_capture_en_passant() {
