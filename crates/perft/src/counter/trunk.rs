@@ -157,6 +157,7 @@ impl<'a> Trunk<'a> {
     }
 
     /// Applies a function to each item, on all threads; with several, each has working memory of its own.
+    #[cfg_attr(not(feature = "rayon"), expect(clippy::unused_self, reason = "only threads need it"))]
     fn each<T: Sync, R: Send>(
         self,
         items: &[T],
