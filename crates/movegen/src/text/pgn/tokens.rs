@@ -76,14 +76,18 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Reads up to a character and skips the character; reads all the rest if there is none.
-    fn take_past(&mut self, end: char) -> &'a str {
-        match self.rest().split_once(end) {
-            Some((taken, _)) => {
-                self.at += taken.len() + end.len_utf8();
+    /// Reads up to an ASCII character and skips the character; reads all the rest if there is none.
+    fn take_past(&mut self, end: u8) -> &'a str {
+        let rest = self.rest();
+        // Most comments are a time on the clock, too short for a search by words.
+        let near = rest.bytes().take(32).position(|byte| byte == end);
+        match near.or_else(|| rest.find(char::from(end))) {
+            Some(length) => {
+                let taken = self.take(length);
+                self.at += 1;
                 taken
             }
-            None => self.take(self.rest().len()),
+            None => self.take(rest.len()),
         }
     }
 
@@ -107,7 +111,7 @@ impl<'a> Tokens<'a> {
             let rest = self.rest();
             let c = rest.chars().next()?;
             if c == '%' && (self.at == 0 || self.text[..self.at].ends_with('\n')) {
-                self.take_past('\n');
+                self.take_past(b'\n');
             } else if c.is_whitespace() {
                 self.at += c.len_utf8();
             } else {
@@ -139,9 +143,12 @@ impl<'a> Tokens<'a> {
             return self.any_word();
         }
         let word = self.take(length);
+        // What nearly all words are; not `e.p.`.
         match word.as_bytes() {
-            [b'a'..=b'h', _, ..] if !word.starts_with('e') => Some(Token::Move(word)),
-            [b'N' | b'B' | b'R' | b'Q' | b'K' | b'O', ..] => Some(Token::Move(word)),
+            [b'a'..=b'h', b'1'..=b'8' | b'x', ..] | [b'N' | b'B' | b'R' | b'Q' | b'K' | b'O', ..] => {
+                Some(Token::Move(word))
+            }
+            [b'1'..=b'9', number @ .., b'.'] if is_number(number) => None,
             _ => meaning_of_any(word),
         }
     }
@@ -204,15 +211,22 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
 
 /// The text before and after the first quotation mark of a line.
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
-    let at = text.find(['"', '\n'])?;
+    let at = text.bytes().position(|byte| matches!(byte, b'"' | b'\n'))?;
     let behind = text[at..].strip_prefix('"')?;
     Some((&text[..at], behind))
 }
 
+/// Whether a word is nothing but a move number, given without its first digit and its last dot.
+#[inline]
+fn is_number(word: &[u8]) -> bool {
+    word.iter().skip_while(|byte| byte.is_ascii_digit()).all(|&byte| byte == b'.')
+}
+
 /// The token of a word: a result, or what follows a move number.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
-    let begins_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
-    if let Some(result) = word.parse().ok().filter(|_| begins_with_digit) {
+    if word.starts_with(|c: char| c.is_ascii_digit())
+        && let Ok(result) = word.parse()
+    {
         return Some(Token::Result(result));
     }
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -255,8 +269,8 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(tag);
                     }
                 }
-                '{' => return Some(Token::Comment(self.take_past('}'))),
-                ';' => return Some(Token::Comment(self.take_past('\n').trim_end_matches('\r'))),
+                '{' => return Some(Token::Comment(self.take_past(b'}'))),
+                ';' => return Some(Token::Comment(self.take_past(b'\n').trim_end_matches('\r'))),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '*' => return Some(Token::Result(GameResult::Unknown)),
@@ -299,6 +313,9 @@ mod tests {
     fn movetext() {
         let mv = Token::Move;
         assert_eq!(tokens("1.e4 1... e5 2 . Nf3"), [mv("e4"), mv("e5"), mv("Nf3")]);
+        assert_eq!(tokens("10. 11... 1.2. 12.3 0."), [mv("2."), mv("3")]);
+        let long = "{ a comment of more than thirty-two bytes \u{e9} ; } e4";
+        assert_eq!(tokens(long), [Token::Comment(&long[1..47]), mv("e4")]);
         assert_eq!(tokens("exd6 e.p. 0-0 0-0-0"), [mv("exd6"), mv("0-0"), mv("0-0-0")]);
         assert_eq!(
             tokens("e4$14!(d4)"),
