@@ -27,9 +27,11 @@ LONG = {
 }
 
 PROGRAM = """
-import sys
+import signal
 import numpy as np
 import quadbit
+# It may be ignored, as in the background of a shell.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 batch = quadbit.Positions.start(30_000)
 moves = batch.parse_uci(["e2e4"] * len(batch))
 fens = batch.fens()
