@@ -239,25 +239,16 @@ mean score: 318
     );
     // Positions alone have neither results nor scores.
     let output = run(&["--from", "fen", "--stats"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
+    let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "\
-positions: 1 (100.0%)
-opening (25 to 32 men): 0 (0.0%)
-middlegame (13 to 24): 0 (0.0%)
-endgame (2 to 12): 1 (100.0%)
-white to move: 1 (100.0%)
-black to move: 0 (0.0%)
-in check: 0 (0.0%)
-castling rights: 0 (0.0%)
-en passant: 0 (0.0%)
-white wins: 0 (0.0%)
-draws: 0 (0.0%)
-black wins: 0 (0.0%)
-no result: 1 (100.0%)
-scores: 0 (0.0%)
-2 men: 1 (100.0%)
-"
+        text.lines().filter(|line| !line.ends_with(": 0 (0.0%)")).collect::<Vec<_>>(),
+        [
+            "positions: 1 (100.0%)",
+            "endgame (2 to 12): 1 (100.0%)",
+            "white to move: 1 (100.0%)",
+            "no result: 1 (100.0%)",
+            "2 men: 1 (100.0%)",
+        ]
     );
 }
 

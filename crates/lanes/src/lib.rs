@@ -20,6 +20,7 @@ mod keys;
 mod leaf_counter;
 mod leaves;
 mod limits;
+mod lines;
 mod mates;
 mod men;
 mod movers;

@@ -2,18 +2,17 @@
 //!
 //! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
 
-mod movers;
 mod rows;
 
 use quadbit_lanes::batch::legal_targets;
 use quadbit_movegen::{Color, Level, Move, Position, Rank, Role};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::Bitboard;
+use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
 use crate::spread::{Number, spread};
-use movers::Movers;
 use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, way};
 
 /// A numbering of moves.
@@ -314,19 +313,19 @@ fn store_by_square<S: RowSimd>(
         policy.place_castling(position, rows);
         *squares = movers(position);
     }
-    let mut movers = Movers::EMPTY;
-    movers.fill(s, &squares[..positions.len()]);
+    let mut list = SquareList::EMPTY;
+    list.fill(s, &squares[..positions.len()]);
     let all = rows.as_flattened();
     // Two loops, so that neither asks for the policy.
     if policy == Policy::Lc0 {
-        for &number in movers.numbers() {
+        for &number in list.numbers() {
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
             let first = policy.size() * usize::from(number / 64) + usize::from(FIRST[from.index()]);
             store(s, s.places(from, targets), mask, first);
         }
     } else {
-        for &number in movers.numbers() {
+        for &number in list.numbers() {
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
             let first = policy.size() * usize::from(number / 64) + usize::from(WAYS) * from.index();

@@ -9,6 +9,7 @@ use quadbit_x88::Rank;
 use super::castling::TheirCastling;
 use super::scene::Scene;
 use super::{THEM, US};
+use crate::lines::union_where;
 use crate::men::Men;
 use crate::threats::attackers;
 
@@ -204,7 +205,8 @@ impl<S: BoardSimd> Lines<S> {
         let mut uncovering = zero; // 4b
         if (x.union() & ours).simd_ne(zero).any_true() {
             let behind_ours = scene.slides_of(s, x & ours).lines();
-            uncovering = uncovered(s, x & ours, behind_ours & hit & theirs);
+            // Our first pieces on those lines on which a piece of theirs would be pinned without them.
+            uncovering = union_where(s, behind_ours & hit & theirs, x & ours);
         }
         let mut pins = zero;
         if scene.pinned.simd_ne(zero).any_true() {
@@ -212,15 +214,4 @@ impl<S: BoardSimd> Lines<S> {
         }
         Self { rooted: (shields | pinners).union() | uncovering, pinners, pins, views }
     }
-}
-
-/// Our first pieces on those lines on which a piece of theirs would be pinned without them.
-#[inline(always)]
-fn uncovered<S: BoardSimd>(s: S, x: ByLine<S::u64s>, y: ByLine<S::u64s>) -> S::u64s {
-    let zero = S::u64s::splat(s, 0);
-    let ([x0, x1, x2, x3], [y0, y1, y2, y3]) = (x.0, y.0);
-    y0.simd_eq(zero).select(zero, x0)
-        | y1.simd_eq(zero).select(zero, x1)
-        | y2.simd_eq(zero).select(zero, x2)
-        | y3.simd_eq(zero).select(zero, x3)
 }

@@ -7,6 +7,7 @@ use quadbit_x88::Direction;
 
 use super::checks::{Scene, along};
 use super::{THEM, US};
+use crate::lines::union_where;
 use crate::men::Men;
 
 /// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
@@ -66,12 +67,7 @@ impl<S: BoardSimd> Answered<S> {
             | step(east, Direction::East)
             | step(west, Direction::West);
         let near = ring | if_some(s, queens, two_away);
-        let ([rank, file, diagonal, antidiagonal], [on_rank, on_file, on_diagonal, on_antidiagonal]) =
-            (sight.0, beside.0);
-        let far = if_some(s, escapes & !on_rank, rank)
-            | if_some(s, escapes & !on_file, file)
-            | if_some(s, escapes & !on_diagonal, diagonal)
-            | if_some(s, escapes & !on_antidiagonal, antidiagonal);
+        let far = union_where(s, !beside & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
         // Seen and attacked, at most one of them through a man of ours.

@@ -13,12 +13,14 @@ use fearless_simd::{u8x16, u8x64, u64x2, u64x8};
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
+#[cfg(target_arch = "x86_64")]
+use quadbit_quad::simd::SquareList;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
-use super::Policy;
 #[cfg(target_arch = "x86_64")]
-use super::{LC0_PROMOTIONS, movers::Movers};
+use super::LC0_PROMOTIONS;
+use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 
 /// The targets of a piece as bits in the order of a numbering; implemented for every token.
@@ -281,10 +283,10 @@ macro_rules! row_simd {
             #[inline(always)]
             fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
                 // The rows are written word by word, and read in vectors later, when they have left the store buffer.
-                let mut movers = Movers::EMPTY;
-                movers.fill(self, squares);
+                let mut list = SquareList::EMPTY;
+                list.fill(self, squares);
                 let all = rows.as_flattened_mut();
-                for &number in movers.numbers() {
+                for &number in list.numbers() {
                     let Some(row) = all.get_mut(usize::from(number)) else { break };
                     *row = Bitboard(self.ways(Square::from_low_bits(number.into()), *row));
                 }

@@ -1,0 +1,61 @@
+//! The squares of several boards in one list.
+
+use quadbit_nibble::simd::BitSimd;
+
+use crate::bitboard::Bitboard;
+
+/// The squares of sets on up to eight boards in one list: board by board, ascending on each, as `64 * board + square`.
+///
+/// ```text
+///   sets   a1, d1, h1        c1, f1        ..
+///   list   0   3   7         66  69        ..
+/// ```
+///
+/// A loop over the list ends once. A loop over each set would end once a board, after a number of squares that no processor can predict.
+#[derive(Clone, Debug)]
+pub struct SquareList {
+    numbers: [u16; (BOARDS + 1) * MEN],
+    len: usize,
+}
+
+const BOARDS: usize = 8;
+
+/// The most men of one side.
+const MEN: usize = 16;
+
+impl SquareList {
+    /// A list without squares.
+    pub const EMPTY: Self = Self { numbers: [0; (BOARDS + 1) * MEN], len: 0 };
+
+    /// Replaces the list by the first 16 squares of each of the first eight sets.
+    ///
+    /// In place: a list that is returned would be copied. At AVX-512 a compression and a store for each set.
+    #[inline(always)]
+    pub fn fill<S: BitSimd>(&mut self, s: S, sets: &[Bitboard]) {
+        let mut len = 0;
+        for (first, set) in (0..64 * BOARDS as u16).step_by(64).zip(sets) {
+            let squares: [u8; MEN] = s.indices(set.0);
+            for (number, square) in self.numbers[len..len + MEN].iter_mut().zip(squares) {
+                *number = first | u16::from(square);
+            }
+            // The second bound always holds; it spares the loop a check.
+            len = (len + (set.count() as usize).min(MEN)).min(BOARDS * MEN);
+        }
+        self.len = len;
+    }
+
+    /// The list.
+    #[inline(always)]
+    #[must_use]
+    pub fn numbers(&self) -> &[u16] {
+        &self.numbers[..self.len]
+    }
+
+    /// The list, eight at a time. Where the last group has too few, the last number of the list follows again and again.
+    #[inline(always)]
+    pub fn groups(&mut self) -> impl Iterator<Item = &[u16; 8]> {
+        let last = self.numbers[self.len.saturating_sub(1)];
+        self.numbers[self.len..self.len + 8].fill(last);
+        self.numbers[..BOARDS * MEN].as_chunks().0.iter().take(self.len.div_ceil(8))
+    }
+}
