@@ -45,7 +45,7 @@ static KEYS: [[u64; 64]; 16] = {
 /// The number of a nibble code on a square: 0 for code 0, so that "no piece captured" needs no branch. The upper
 /// four bits of `code` are ignored.
 #[inline]
-pub fn key(code: u8, square: Square) -> u64 {
+pub const fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
 }
 

@@ -6,11 +6,14 @@
 //!
 //! Source: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
+use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use super::Position;
 use super::builder::PositionBuilder;
+use super::castling::CastlingRights;
+use super::en_passant::EnPassant;
 use super::validity::Validity;
+use super::{Position, zobrist};
 
 /// The pieces of one side, from the a-file to the h-file.
 type Officers = [Role; 8];
@@ -18,8 +21,48 @@ type Officers = [Role; 8];
 /// The number of arrangements of one side.
 const WAYS: u16 = 960;
 
-/// The number of standard chess: R N B Q K B N R.
-const STANDARD: u16 = 518;
+/// The start position of standard chess, made by the compiler: readers of games need it for every game.
+const STANDARD_START: Position = {
+    let officers = [
+        Role::Rook,
+        Role::Knight,
+        Role::Bishop,
+        Role::Queen,
+        Role::King,
+        Role::Bishop,
+        Role::Knight,
+        Role::Rook,
+    ];
+    let castling = CastlingRights::from_rooks(Bitboard(0x8100_0000_0000_0081));
+    let mut board = QuadBitboard::EMPTY;
+    let (mut key, mut pawn_key) = (zobrist::castling(castling), 0);
+    let mut index = 0;
+    while index < 16 {
+        let color = Color::ALL[index / 8];
+        let file = File::ALL[index % 8];
+        let officer = officers[index % 8].of(color);
+        let square = Square::new(file, Rank::First.relative_to(color));
+        board.put(square, officer);
+        key ^= piece_keys::key(officer.code(), square);
+
+        let pawn = Role::Pawn.of(color);
+        let square = Square::new(file, Rank::Second.relative_to(color));
+        board.put(square, pawn);
+        pawn_key ^= piece_keys::key(pawn.code(), square);
+        index += 1;
+    }
+    Position {
+        board,
+        key: key ^ pawn_key,
+        pawn_key,
+        castling,
+        en_passant: EnPassant::NONE,
+        side_to_move: Color::White,
+        fullmoves: 1,
+        halfmoves: 0,
+        in_check: false,
+    }
+};
 
 /// The places of the two knights among the five files that are left.
 #[rustfmt::skip]
@@ -32,8 +75,8 @@ const KNIGHTS: [[usize; 2]; 10] = [
 
 impl Position {
     /// The start position of standard chess.
-    pub fn start() -> Self {
-        Self::from_officers([officers(STANDARD); 2])
+    pub const fn start() -> Self {
+        STANDARD_START
     }
 
     /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` for larger
@@ -179,6 +222,16 @@ mod tests {
                 "{number}: the king is not between the rooks"
             );
         }
+    }
+
+    /// The one that the compiler has made is that of the builder, with its keys and clocks.
+    #[test]
+    fn standard_chess() {
+        let (start, built) = (Position::start(), Position::chess960(518).unwrap());
+        assert_eq!(start, built);
+        assert_eq!((start.key(), start.pawn_key()), (built.key(), built.pawn_key()));
+        assert_eq!(std::format!("{start}"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!((start.en_passant, start.in_check), (built.en_passant, built.in_check));
     }
 
     #[test]

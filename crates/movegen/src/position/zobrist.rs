@@ -48,11 +48,13 @@ pub(crate) fn en_passant(file: File) -> u64 {
 
 /// The castling rights of both sides: one number for each rook that may castle.
 #[inline]
-pub(crate) fn castling(rights: CastlingRights) -> u64 {
-    let of = |color: Color| {
-        let files = usize::from(rights.files()[color.index()]);
-        let [left, right] = &CASTLING[color.index()];
-        left[files & 15] ^ right[files >> 4]
-    };
-    of(Color::White) ^ of(Color::Black)
+pub(crate) const fn castling(rights: CastlingRights) -> u64 {
+    let [white, black] = rights.files();
+    castling_of(Color::White, white as usize) ^ castling_of(Color::Black, black as usize)
+}
+
+#[inline]
+const fn castling_of(color: Color, files: usize) -> u64 {
+    let [left, right] = &CASTLING[color.index()];
+    left[files & 15] ^ right[files >> 4]
 }

@@ -35,6 +35,7 @@
 //! # Ok::<(), pgn::StartError>(())
 //! ```
 
+mod bytes;
 mod moves;
 #[cfg(feature = "std")]
 mod reader;

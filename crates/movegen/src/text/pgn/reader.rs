@@ -358,9 +358,8 @@ struct Played {
 fn play(text: &str, moves: &mut Vec<Move>) -> Played {
     moves.clear();
     let mut tokens = Tokens::new(text);
-    let (mut first_tag, mut fen, mut variant) = (None, None, None);
-    let (mut in_tags, mut has_moves, mut depth) = (true, false, 0_usize);
-    let (mut start_position, mut position, mut fault) = (None, None, None);
+    let mut line = MainLine::new(moves);
+    let (mut first_tag, mut in_tags, mut has_moves, mut depth) = (None, true, false, 0_usize);
     let (length, is_whole) = loop {
         let before = tokens.offset();
         let Some(token) = tokens.next() else { break (tokens.offset(), false) };
@@ -369,8 +368,8 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
             Token::Tag { name, value } => {
                 first_tag = first_tag.or(Some(name));
                 match name {
-                    "FEN" if in_tags => fen = fen.or(Some(value)),
-                    "Variant" if in_tags => variant = variant.or(Some(value)),
+                    "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
+                    "Variant" if in_tags => line.variant = line.variant.or(Some(value)),
                     _ => {}
                 }
                 continue;
@@ -383,39 +382,101 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),
             Token::Result(_) | Token::Nag(_) => {}
-            Token::Move(_) | Token::NullMove => {
+            Token::Move(word) => {
                 has_moves = true;
-                if depth == 0 && fault.is_none() {
-                    if position.is_none() {
-                        match start(variant, fen) {
-                            Ok(begin) => (start_position, position) = (Some(begin), Some(begin)),
-                            Err(error) => fault = Some((0, GameFault::Start(error))),
-                        }
-                    }
-                    if let Some(position) = &mut position {
-                        let (word, played) = match token {
-                            Token::Move(word) => (word.len(), moves::play(position, word)),
-                            _ => (tokens.ending("--".len()).len(), moves::pass(position)),
-                        };
-                        match played {
-                            Ok(mv) => moves.push(mv),
-                            Err(error) => {
-                                let fault_in_move = GameFault::Move { plies: moves.len(), error };
-                                fault = Some((tokens.offset() - word, fault_in_move));
-                            }
-                        }
-                    }
+                if depth == 0 {
+                    line.push(word, tokens.offset() - word.len());
+                }
+            }
+            Token::NullMove => {
+                has_moves = true;
+                if depth == 0 {
+                    let word = tokens.ending("--".len());
+                    line.push(word, tokens.offset() - word.len());
                 }
             }
         }
         in_tags = false;
     };
     let is_game = has_moves || first_tag.is_some();
-    if is_game && position.is_none() && fault.is_none() {
-        match start(variant, fen) {
-            Ok(begin) => (start_position, position) = (Some(begin), Some(begin)),
-            Err(error) => fault = Some((0, GameFault::Start(error))),
+    if is_game {
+        line.play();
+    }
+    Played { length, is_game, is_whole, start: line.start, position: line.position, fault: line.fault }
+}
+
+/// The main line of a game. Its words wait until there are several of them: two loops, one that finds words and one that plays their
+/// moves, are guessed better by a processor than one loop that does both in turn.
+struct MainLine<'a, 'm> {
+    /// The tags that name the start position.
+    variant: Option<&'a str>,
+    fen: Option<&'a str>,
+    start: Option<Position>,
+    position: Option<Position>,
+    moves: &'m mut Vec<Move>,
+    fault: Option<(usize, GameFault)>,
+    /// The words that wait, with their places in the text.
+    words: [(&'a str, usize); WAITING],
+    waiting: usize,
+}
+
+/// How many words wait at most.
+const WAITING: usize = 32;
+
+impl<'a, 'm> MainLine<'a, 'm> {
+    fn new(moves: &'m mut Vec<Move>) -> Self {
+        Self {
+            variant: None,
+            fen: None,
+            start: None,
+            position: None,
+            moves,
+            fault: None,
+            words: [("", 0); WAITING],
+            waiting: 0,
         }
     }
-    Played { length, is_game, is_whole, start: start_position, position, fault }
+
+    /// Adds a word and its place.
+    #[inline]
+    fn push(&mut self, word: &'a str, place: usize) {
+        if self.waiting == WAITING {
+            self.play();
+        }
+        self.words[self.waiting] = (word, place);
+        self.waiting += 1;
+    }
+
+    /// Plays the moves that the waiting words mean, up to the first bad one. The first time, this makes the start position.
+    #[inline(never)]
+    fn play(&mut self) {
+        let waiting = core::mem::take(&mut self.waiting);
+        if self.fault.is_some() {
+            return;
+        }
+        let mut position = match self.position {
+            Some(position) => position,
+            None => match start(self.variant, self.fen) {
+                Ok(position) => *self.start.insert(position),
+                Err(error) => {
+                    self.fault = Some((0, GameFault::Start(error)));
+                    return;
+                }
+            },
+        };
+        for &(word, place) in &self.words[..waiting] {
+            let played = match word {
+                "--" | "Z0" => moves::pass(&mut position),
+                _ => moves::play(&mut position, word),
+            };
+            match played {
+                Ok(mv) => self.moves.push(mv),
+                Err(error) => {
+                    self.fault = Some((place, GameFault::Move { plies: self.moves.len(), error }));
+                    break;
+                }
+            }
+        }
+        self.position = Some(position);
+    }
 }

@@ -1,5 +1,6 @@
 //! The tokens of a PGN.
 
+use super::bytes;
 use crate::outcome::game_result::GameResult;
 
 /// A word or a symbol of a PGN. Move numbers and white space are not tokens.
@@ -79,9 +80,7 @@ impl<'a> Tokens<'a> {
     /// Reads up to an ASCII character and skips the character; reads all the rest if there is none.
     fn take_past(&mut self, end: u8) -> &'a str {
         let rest = self.rest();
-        // Most comments are a time on the clock, too short for a search by words.
-        let near = rest.bytes().take(32).position(|byte| byte == end);
-        match near.or_else(|| rest.find(char::from(end))) {
+        match bytes::find(rest.as_bytes(), end) {
             Some(length) => {
                 let taken = self.take(length);
                 self.at += 1;
@@ -132,23 +131,50 @@ impl<'a> Tokens<'a> {
         Some(tag)
     }
 
+    /// Skips a move number, if nothing follows its dots but white space.
+    #[inline]
+    fn skip_number(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut end = self.at;
+        while bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        if bytes.get(end) != Some(&b'.') {
+            return false;
+        }
+        while bytes.get(end) == Some(&b'.') {
+            end += 1;
+        }
+        let is_alone = bytes.get(end).is_some_and(|byte| CLASSES[usize::from(*byte)] == Class::Blank);
+        if is_alone {
+            self.at = end;
+        }
+        is_alone
+    }
+
     /// A word: the text up to white space or a symbol that ends it.
     #[inline]
     fn word(&mut self) -> Option<Token<'a>> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let class = |byte: &u8| CLASSES[usize::from(*byte)];
-        let length = rest.iter().position(|byte| class(byte) != Class::Word).unwrap_or(rest.len());
+        let (mut end, mut class) = (self.at, Class::Word);
+        if let Some(bytes) = self.text.as_bytes()[end..].first_chunk() {
+            end += bytes::word_length(*bytes);
+        }
+        while let Some(&byte) = self.text.as_bytes().get(end) {
+            class = CLASSES[usize::from(byte)];
+            if class != Class::Word {
+                break;
+            }
+            end += 1;
+        }
         // A percent sign ends no word, and other characters may.
-        if rest.get(length).is_some_and(|byte| class(byte) == Class::Other) {
+        if class == Class::Other {
             return self.any_word();
         }
-        let word = self.take(length);
-        // What nearly all words are; not `e.p.`.
-        match word.as_bytes() {
-            [b'a'..=b'h', b'1'..=b'8' | b'x', ..] | [b'N' | b'B' | b'R' | b'Q' | b'K' | b'O', ..] => {
-                Some(Token::Move(word))
-            }
-            [b'1'..=b'9', number @ .., b'.'] if is_number(number) => None,
+        let word = self.take(end - self.at);
+        // What nearly all words are; not `e.p.` and `Z0`.
+        match *word.as_bytes() {
+            [_, b'.' | b'p' | b'0', ..] => meaning_of_any(word),
+            [first, ..] if first.is_ascii_alphabetic() => Some(Token::Move(word)),
             _ => meaning_of_any(word),
         }
     }
@@ -211,15 +237,9 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
 
 /// The text before and after the first quotation mark of a line.
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
-    let at = text.bytes().position(|byte| matches!(byte, b'"' | b'\n'))?;
+    let at = bytes::find_either(text.as_bytes(), [b'"', b'\n'])?;
     let behind = text[at..].strip_prefix('"')?;
     Some((&text[..at], behind))
-}
-
-/// Whether a word is nothing but a move number, given without its first digit and its last dot.
-#[inline]
-fn is_number(word: &[u8]) -> bool {
-    word.iter().skip_while(|byte| byte.is_ascii_digit()).all(|&byte| byte == b'.')
 }
 
 /// The token of a word: a result, or what follows a move number.
@@ -256,7 +276,11 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.skip_blanks()?;
-            if !matches!(first, '[' | '{' | ';' | '(' | ')' | '$' | '*' | ']' | '}') {
+            if first.is_ascii_digit() && self.skip_number() {
+                continue;
+            }
+            // Not by the character: compilers make one jump through a table of that and of the next question.
+            if CLASSES[usize::from(self.text.as_bytes()[self.at])] != Class::Symbol {
                 match self.word() {
                     Some(token) => return Some(token),
                     None => continue,

@@ -128,7 +128,8 @@ impl Step {
         let role = self.role.unwrap_or(Role::Pawn);
         // A pawn that leaves its file must name the file.
         let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
-        let like = position.pieces(us, role)
+        // By the code: which kind of piece comes next cannot be guessed, so a branch for each would take longer.
+        let like = position.board().of(role.of(us).code())
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
         let origins = position.origins(role, like, self.to);

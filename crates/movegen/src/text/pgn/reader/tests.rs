@@ -72,7 +72,7 @@ fn streams_and_texts() {
     check(
         "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
     );
-    check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e5 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
+    check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e4 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
     // A result that goes on is none; neither are tags behind a sign, but a comment may stand between tags.
     check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
     // With blocks of one byte, 16 are read when the word may still be a result.

@@ -1,0 +1,94 @@
+//! Searching bytes, eight at a time: in a word of 64 bits, a sum or a difference tests all of its bytes.
+//!
+//! Words, tags and comments of games are short. A loop over bytes ends where no processor can predict it, and a search that first prepares
+//! for long texts takes longer than the search.
+
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// The place of the first byte of a kind.
+#[inline]
+pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    find_either(bytes, [byte, byte])
+}
+
+/// The place of the first byte that is one of two kinds.
+#[inline]
+pub(super) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
+    let (words, rest) = bytes.as_chunks();
+    for (n, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = zeros(word ^ (LOWEST * u64::from(a))) | zeros(word ^ (LOWEST * u64::from(b)));
+        if found != 0 {
+            return Some(8 * n + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let behind = rest.iter().position(|&byte| byte == a || byte == b)?;
+    Some(8 * words.len() + behind)
+}
+
+/// The highest bits of the bytes that are zero, up to the first such byte; above it other bytes may be marked too. Source: Mycroft's
+/// test for a zero byte.
+const fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(LOWEST) & !word & HIGHEST
+}
+
+/// How many of eight bytes, from the first on, are surely part of a word of movetext: neither white space nor a symbol, and ASCII. The byte
+/// after them may be part of it too.
+#[inline]
+pub(super) fn word_length(bytes: [u8; 8]) -> usize {
+    let all = u64::from_le_bytes(bytes);
+    let low = all & !HIGHEST;
+    let blanks = !at_least(low, b'!');
+    // `&`, `'`, the backslash and `|` are taken for symbols.
+    let symbols = at_least(low, b'$') & !at_least(low, b'*' + 1);
+    let semicolons = at_least(low, b';') & !at_least(low, b';' + 1);
+    let lower = low | (LOWEST * 0x20);
+    let brackets = at_least(lower, b'{') & !at_least(lower, b'}' + 1);
+    let ends = (blanks | symbols | semicolons | brackets | all) & HIGHEST;
+    ends.trailing_zeros() as usize / 8
+}
+
+/// The highest bits of the bytes that are not less than a bound. The bytes are below 128, so that no sum overflows.
+const fn at_least(bytes: u64, bound: u8) -> u64 {
+    bytes + LOWEST * (0x80 - bound) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find, find_either, word_length};
+
+    /// A byte, or none, among neighbours that differ from it in one bit, or by one.
+    #[test]
+    fn bytes_are_where_a_loop_finds_them() {
+        for [a, b] in [[b'}', b'}'], [b'"', b'\n'], [0, 1], [0x80, 0xff]] {
+            let others = [a ^ 1, b ^ 1, a ^ 0x80, b ^ 0x80, a.wrapping_add(1), b.wrapping_sub(1), 0, 0xff];
+            for length in 0..40_usize {
+                for at in 0..=length {
+                    let mut bytes = [0; 40];
+                    for (n, byte) in bytes.iter_mut().enumerate() {
+                        *byte = others[(n * n + at) % 8];
+                    }
+                    bytes[at.min(39)] = if at % 2 == 0 { a } else { b };
+                    let bytes = &bytes[..length];
+                    let expected = bytes.iter().position(|&byte| byte == a || byte == b);
+                    assert_eq!(find_either(bytes, [a, b]), expected, "{bytes:?}");
+                    assert_eq!(find(bytes, a), bytes.iter().position(|&byte| byte == a), "{bytes:?}");
+                }
+            }
+        }
+    }
+    #[test]
+    fn the_length_of_a_word() {
+        for byte in 0..=u8::MAX {
+            let may_end = byte <= b' ' || b"$%&'()*;[\\]{|}".contains(&byte) || byte >= 0x80;
+            for at in 0..8 {
+                let mut bytes = *b"Qa1xh8=#";
+                bytes[at] = byte;
+                assert_eq!(word_length(bytes), if may_end { at } else { 8 }, "{bytes:?}");
+                bytes[7] = b' ';
+                assert_eq!(word_length(bytes), if may_end { at } else { 7 }, "{bytes:?}");
+            }
+        }
+    }
+}
