@@ -20,6 +20,7 @@ mod serde;
 pub mod sets;
 #[cfg(feature = "simd")]
 pub mod simd;
+mod slides_of_both;
 pub mod text;
 mod wide_key;
 pub mod zobrist;
@@ -27,4 +28,5 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use line::{Line, LineDelta};
 pub use quad_bitboard::QuadBitboard;
+pub use slides_of_both::SlidesOfBoth;
 pub use wide_key::WideKeys;

@@ -1,7 +1,7 @@
 //! Sets of squares side by side, moved and filled at once.
 //!
 //! The formulas of this module are written once, for every arrangement of sets: a single `u64`; the four planes of a
-//! quad-bitboard, [`Four`]; a vector `S::u64s` with a set of another board in each lane. [`Sets`] is what they have in common.
+//! quad-bitboard, [`Four`]; those of two sides, [`Two`]; a vector `S::u64s` with a set of another board in each lane. [`Sets`] is what they have in common.
 //!
 //! | function | operations | result |
 //! |---|---|---|
@@ -38,21 +38,21 @@
 //! );
 //! ```
 
-mod four;
 mod leapers;
 mod rays;
 mod rose;
 mod ways;
+mod words;
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use quadbit_x88::Direction;
 
-pub use four::Four;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use rays::{Ray, Rays, east_attacks};
 pub use rose::Rose;
 pub use ways::{ByDirection, ByJump, ByLine};
+pub use words::{Four, Two};
 
 /// One set of squares, or several side by side: a type with the operators of a `u64`, each applied to every set.
 ///

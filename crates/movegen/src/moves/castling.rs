@@ -1,6 +1,6 @@
 //! Castling: the rooks that a king may castle with, and the moves that are castling.
 
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
 use super::mv::Move;
@@ -25,18 +25,29 @@ impl Position {
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
-    /// The rooks that the king may castle with. All squares that king and rook cross or enter must be empty except
-    /// for the two themselves, and no square that the king crosses or enters may be attacked. The rook must not be
-    /// pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
+    /// The rooks that a side has the right to castle with and that its king sees.
     #[inline(always)]
-    pub(crate) fn castling_rooks(&self, us: Color, safety: &KingSafety) -> Bitboard {
+    pub(crate) fn castling_rooks_in_sight(&self, us: Color) -> Bitboard {
+        let rooks = self.castling_rights().rooks_of(us);
+        if rooks.is_empty() {
+            return rooks;
+        }
+        let [rank, ..] = attacks::queen_lines(self.king(us), self.board().occupied());
+        rooks & rank
+    }
+
+    /// Those of the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight) that the king may castle with. All squares that king and
+    /// rook cross or enter must be empty except for the two themselves, and no square that the king crosses or enters may be attacked.
+    /// The rook must not be pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
+    #[inline(always)]
+    pub(crate) fn castling_rooks(&self, us: Color, in_sight: Bitboard, safety: &KingSafety) -> Bitboard {
         let king = safety.restrictions.king;
         let occupied = self.board().occupied();
         let mut rooks = Bitboard::EMPTY;
         if safety.restrictions.checkers.any() {
             return rooks;
         }
-        for rook in self.castling_rights().rooks_of(us) {
+        for rook in in_sight {
             let wing = Wing::of(king, rook);
             let king_path = span(king, wing.king_target(us));
             let path = king_path | span(rook, wing.rook_target(us));

@@ -12,20 +12,19 @@
 //! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may write a
 //! list, or only count, in which case the sliders move as sets as well.
 
-use quadbit_quad::sets::Four;
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::{Bitboard, SlidesOfBoth, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::move_list::MoveList;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::safety::{Lines, Restrictions};
+use crate::position::safety::Restrictions;
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
-    /// Whether the lines that the fills find for the king are used for the sliders too. If not, the squares that the king may go to are
-    /// asked one by one, and there are fills only for castling.
-    const USES_LINES: bool = false;
+    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If not, the squares that the king
+    /// may go to are asked one by one, and there are fills only for castling.
+    const USES_SLIDES: bool = false;
 
     /// Whether the generator may stop.
     #[inline(always)]
@@ -44,7 +43,7 @@ pub(crate) trait Sink {
     /// Pawns may move to allowed squares, except en passant.
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one. The lines are there if the
+    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one. The fills are there if the
     /// king's moves have asked for them.
     #[inline(always)]
     fn sliders(
@@ -52,7 +51,7 @@ pub(crate) trait Sink {
         position: &Position,
         movers: Bitboard,
         restrictions: &Restrictions,
-        _lines: Option<&Lines>,
+        _slides: Option<&SlidesOfBoth>,
         allowed: Bitboard,
     ) {
         position.sliders_one_by_one(movers, restrictions, allowed, self);
@@ -131,58 +130,47 @@ impl Scope {
 struct Count(u32);
 
 impl Sink for Count {
-    const USES_LINES: bool = true;
+    const USES_SLIDES: bool = true;
 
     #[inline]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += targets.count();
     }
 
+    /// Pushes go to empty squares and captures to others, so only the captures of two sides can meet.
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
-        position.pawn_set_moves(us, pawns, allowed, self);
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+        let PawnTargets { single, double, west, east } = position.pawn_targets(us, pawns, allowed);
+        let others = single | double | west;
+        self.0 += others.count() + east.count();
+        if (others | east).meets(last) {
+            self.0 += 3 * ((others & last).count() + (east & last).count());
+        }
     }
 
     /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the number of
-    /// moves. A pinned slider is left out of all lines except that of its pin.
+    /// moves. Few sliders are pinned: what they may not do is subtracted.
     #[inline(always)]
     fn sliders(
         &mut self,
         position: &Position,
         movers: Bitboard,
         restrictions: &Restrictions,
-        lines: Option<&Lines>,
+        slides: Option<&SlidesOfBoth>,
         allowed: Bitboard,
     ) {
-        let Some(&Lines { pinned_on: [rank, file, rising, falling], ref rose }) = lines else {
+        let Some(slides) = slides else {
             return position.sliders_one_by_one(movers, restrictions, allowed, self);
         };
-        let board = position.board();
-        let orthogonal = board.orthogonal_sliders() & movers;
-        let diagonal = board.diagonal_sliders() & movers;
-        let free =
-            |sliders: Bitboard, pinned_here: Bitboard| (sliders - (restrictions.pinned - pinned_here)).0;
-        let [up, down] = rose.attacks(Four([
-            free(orthogonal, rank),
-            free(orthogonal, file),
-            free(diagonal, rising),
-            free(diagonal, falling),
-        ]));
-        for (up, down) in core::iter::zip(up.0, down.0) {
-            self.0 += (Bitboard(up) & allowed).count() + (Bitboard(down) & allowed).count();
+        for targets in slides.of(position.side_to_move()).0 {
+            self.0 += (Bitboard(targets) & allowed).count();
         }
-    }
-}
-
-impl PawnSink for Count {
-    #[inline]
-    fn steps(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += targets.count();
-    }
-
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += 4 * targets.count();
+        let board = position.board();
+        let pinned = (board.orthogonal_sliders() | board.diagonal_sliders()) & restrictions.pinned;
+        if pinned.any() {
+            self.0 -= position.forbidden_by_pins(pinned, restrictions, allowed);
+        }
     }
 }
 
@@ -253,16 +241,21 @@ impl Position {
         let king = self.king(us);
         let steps =
             if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
-        let castles = scope.castling && movers.has(king) && self.castling_rights().rooks_of(us).any();
-        // Fills find the attacks of all enemies at once, if they tell enough; few sliders are sooner asked one by one.
+        let castling_rooks = if scope.castling && movers.has(king) {
+            self.castling_rooks_in_sight(us)
+        } else {
+            Bitboard::EMPTY
+        };
+        // Fills find the attacks of all sliders at once; few sliders are sooner asked one by one.
         let few = self.has_few_sliders();
-        let (restrictions, lines) = if castles || S::USES_LINES && steps.any() && !few {
-            let safety = self.king_safety(us);
+        let (restrictions, slides) = if castling_rooks.any() || S::USES_SLIDES && !few {
+            let slides = self.slides_of_both();
+            let safety = self.king_safety(us, &slides);
             sink.piece(Role::King, king, steps - safety.attacked);
-            if castles && safety.restrictions.checkers.is_empty() {
-                sink.castling(king, self.castling_rooks(us, &safety));
+            if castling_rooks.any() && safety.restrictions.checkers.is_empty() {
+                sink.castling(king, self.castling_rooks(us, castling_rooks, &safety));
             }
-            (safety.restrictions, Some(safety.lines))
+            (safety.restrictions, Some(slides))
         } else {
             if steps.any() {
                 let safe =
@@ -286,7 +279,7 @@ impl Position {
             self.en_passant_moves(movers, sink);
         }
         if !sink.is_done() {
-            sink.sliders(self, movers, &restrictions, lines.as_ref(), allowed);
+            sink.sliders(self, movers, &restrictions, slides.as_ref(), allowed);
         }
     }
 
@@ -325,6 +318,21 @@ impl Position {
             let targets = attacks::queen(from, occupied) & allowed;
             sink.piece(Role::Queen, from, targets & restrictions.line_of(from));
         }
+    }
+
+    /// How many moves of pinned sliders to allowed squares leave the lines of their pins.
+    #[inline(never)]
+    fn forbidden_by_pins(&self, pinned: Bitboard, restrictions: &Restrictions, allowed: Bitboard) -> u32 {
+        let mut all = Count(0);
+        self.sliders_one_by_one(
+            pinned,
+            &Restrictions { pinned: Bitboard::EMPTY, ..*restrictions },
+            allowed,
+            &mut all,
+        );
+        let mut legal = Count(0);
+        self.sliders_one_by_one(pinned, restrictions, allowed, &mut legal);
+        all.0 - legal.0
     }
 
     /// Passes free pawns as sets and pinned pawns one by one.

@@ -195,7 +195,7 @@ impl Position {
         let us = self.side_to_move();
         MovesByPiece {
             position: self,
-            safety: self.king_safety(us),
+            safety: self.king_safety(us, &self.slides_of_both()),
             scope: Scope { pieces: self.board().color(us), ..Scope::ALL },
             targets: Bitboard::ALL,
             roles: Role::ALL.into_iter(),
@@ -395,8 +395,9 @@ impl Position {
         let after = board.occupied().without(from).with(to);
         match role {
             Role::King if board.color(us).has(to) => {
-                self.castling_rights().rooks_of(us).has(to)
-                    && self.castling_rooks(us, &self.king_safety(us)).has(to)
+                let rook = self.castling_rooks_in_sight(us) & Bitboard::of(to);
+                rook.any()
+                    && self.castling_rooks(us, rook, &self.king_safety(us, &self.slides_of_both())).any()
             }
             Role::King => !self.is_attacked_over(to, !us, after),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
@@ -418,7 +419,11 @@ impl Position {
             Role::Queen => attacks::queen(from, occupied) & allowed,
             Role::King => {
                 let steps = (attacks::king(from) - own - safety.attacked) & scope.targets;
-                if scope.castling { steps | self.castling_rooks(us, safety) } else { steps }
+                if scope.castling {
+                    steps | self.castling_rooks(us, self.castling_rooks_in_sight(us), safety)
+                } else {
+                    steps
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its king.
 
-use quadbit_quad::sets::{self, Four, Rose};
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::sets::{self, ByLine};
+use quadbit_quad::{Bitboard, SlidesOfBoth, attacks};
 use quadbit_x88::{Color, Square};
 
 use super::Position;
@@ -24,17 +24,6 @@ pub(crate) struct KingSafety {
     /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
     /// square behind the king on a line of check.
     pub(crate) attacked: Bitboard,
-    /// By-products, for those who count the moves of sliders.
-    pub(crate) lines: Lines,
-}
-
-/// What the fills for [`KingSafety`] also tell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
-    /// The pinned pieces on the king's rank, file, diagonal and antidiagonal.
-    pub(crate) pinned_on: [Bitboard; 4],
-    /// Fills over the occupancy of the position, for the moves of the sliders.
-    pub(crate) rose: Rose,
 }
 
 impl Position {
@@ -57,8 +46,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn attacked(&self, by: Color) -> Bitboard {
-        let rose = Rose::new(!self.board.occupied());
-        self.leaper_attacks(by) | union(self.slides(by, &rose))
+        self.leaper_attacks(by) | Bitboard(self.slides_of_both().lines_of(by).union())
     }
 
     /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.
@@ -116,7 +104,9 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
-        self.king_safety(color).lines.pinned_on
+        let seen =
+            seen_by_both(self.king(color), self.slides_of_both().lines_of(!color), self.board.occupied());
+        seen.0.map(|squares| Bitboard(squares) & self.board.color(color))
     }
 
     /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
@@ -140,32 +130,32 @@ impl Position {
     /// ```
     pub fn blockers(&self, color: Color) -> Bitboard {
         let occupied = self.board.occupied();
-        let slides = self.slides(!color, &Rose::new(!occupied));
-        union(seen_by_both(self.king(color), slides, occupied)) & occupied
+        let slides = self.slides_of_both().lines_of(!color);
+        Bitboard(seen_by_both(self.king(color), slides, occupied).union()) & occupied
     }
 
-    /// Computes everything at once, without a loop: fills give the attacks of all enemy sliders along the four lines,
-    /// and the squares that the king sees along them. A piece that both see on one line is the only one between them,
-    /// so it is pinned on that line.
+    /// What the sliders of both sides attack, for [`king_safety`](Self::king_safety) and for the moves of the sliders.
     #[inline(always)]
-    pub(crate) fn king_safety(&self, us: Color) -> KingSafety {
+    pub(crate) fn slides_of_both(&self) -> SlidesOfBoth {
+        SlidesOfBoth::new(self.board)
+    }
+
+    /// Computes everything at once, without a loop: fills give the attacks of all enemy sliders along the four lines. A piece that the
+    /// king sees too on one line is the only one between them, so it is pinned on that line.
+    #[inline(always)]
+    pub(crate) fn king_safety(&self, us: Color, slides: &SlidesOfBoth) -> KingSafety {
         let king = self.king(us);
-        let occupied = self.board.occupied();
-        let rose = Rose::new(!occupied);
-        let slides = self.slides(!us, &rose);
-        let Four([rank, file, diagonal, antidiagonal]) =
-            seen_by_both(king, slides, occupied) & self.board.color(us).0;
-        let pinned_on = [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)];
-        let attacked = self.leaper_attacks(!us) | union(slides);
+        let slides = slides.lines_of(!us);
+        // Most kings are on no line with an enemy slider.
+        let pinned = if self.snipers(us, king).any() {
+            Bitboard(seen_by_both(king, slides, self.board.occupied()).union()) & self.board.color(us)
+        } else {
+            Bitboard::EMPTY
+        };
         let (checkers, shadows) = self.checks_on(us, king);
         KingSafety {
-            restrictions: Restrictions {
-                king,
-                checkers,
-                pinned: union(Four([rank, file, diagonal, antidiagonal])),
-            },
-            attacked: attacked | shadows,
-            lines: Lines { pinned_on, rose },
+            restrictions: Restrictions { king, checkers, pinned },
+            attacked: self.leaper_attacks(!us) | Bitboard(slides.union()) | shadows,
         }
     }
 
@@ -201,11 +191,8 @@ impl Position {
     pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
         let board = self.board;
         let king = self.king(us);
-        let [straight, slanted] = attacks::crosses(king);
-        let snipers =
-            (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us);
         let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
+        for sniper in self.snipers(us, king) {
             let between = attacks::between(king, sniper) & board.occupied();
             if !between.has_many() {
                 pinned |= between;
@@ -213,6 +200,14 @@ impl Position {
         }
         let (checkers, _) = self.checks_on(us, king);
         Restrictions { king, checkers, pinned: pinned & board.color(us) }
+    }
+
+    /// The enemy sliders that would attack a side's king on an empty board.
+    #[inline(always)]
+    fn snipers(&self, us: Color, king: Square) -> Bitboard {
+        let board = self.board;
+        let [straight, slanted] = attacks::crosses(king);
+        (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us)
     }
 
     /// The checkers of a side's king, and the squares behind it that a checking slider attacks once the king moves.
@@ -245,29 +240,13 @@ impl Position {
         let knights = sets::knight_attacks((self.board.knights() & own).0);
         attacks::king(self.king(by)) | Bitboard(west | east | knights)
     }
-
-    /// The squares that the sliders of a side attack along ranks, files, diagonals and antidiagonals.
-    #[inline(always)]
-    fn slides(&self, by: Color, rose: &Rose) -> Four {
-        let own = self.board.color(by);
-        let orthogonal = (self.board.orthogonal_sliders() & own).0;
-        let diagonal = (self.board.diagonal_sliders() & own).0;
-        let [up, down] = rose.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]));
-        up | down
-    }
 }
 
 /// The squares of each line that a king and enemy sliders see from both sides.
 #[inline(always)]
-fn seen_by_both(king: Square, slides: Four, occupied: Bitboard) -> Four {
+fn seen_by_both(king: Square, slides: ByLine<u64>, occupied: Bitboard) -> ByLine<u64> {
     let [rank, file, diagonal, antidiagonal] = attacks::queen_lines(king, occupied);
-    Four([rank.0, file.0, diagonal.0, antidiagonal.0]) & slides
-}
-
-#[inline(always)]
-fn union(sets: Four) -> Bitboard {
-    let Four([rank, file, diagonal, antidiagonal]) = sets;
-    Bitboard(rank | file | diagonal | antidiagonal)
+    ByLine([rank.0, file.0, diagonal.0, antidiagonal.0]) & slides
 }
 
 #[cfg(test)]
@@ -290,7 +269,7 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let us = position.side_to_move();
             let beside = attacks::king(position.king(us));
-            let expected = position.king_safety(us).attacked & beside;
+            let expected = position.king_safety(us, &position.slides_of_both()).attacked & beside;
             assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
             few += usize::from(position.has_few_sliders());
         }

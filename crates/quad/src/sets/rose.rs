@@ -11,7 +11,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 
 use super::{FILE_A, FILE_H};
 use crate::bitboard::Bitboard;
-use crate::sets::four::Four;
+use crate::sets::words::Four;
 
 /// The compass rose over one occupancy: fills in all eight directions, prepared for any number of sets of sliders.
 ///

@@ -1,7 +1,7 @@
 //! The fills word by word, for builds without vectors.
 
 use super::{ABOVE, BELOW, FOUR_STEPS, Rose, STEPS, TWO_STEPS};
-use crate::sets::four::Four;
+use crate::sets::words::Four;
 
 /// The four lines one after the other.
 #[inline(always)]

@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, prelude::*, u64x4};
 
 use super::{ABOVE, BELOW, FOUR_STEPS, Rose, STEPS, TWO_STEPS};
-use crate::sets::four::Four;
+use crate::sets::words::Four;
 
 #[inline(always)]
 pub(super) fn prepare<S: Simd>(s: S, empty: u64) -> Rose {

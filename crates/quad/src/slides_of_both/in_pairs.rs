@@ -1,0 +1,59 @@
+//! Two words side by side, white's and black's, in one direction after the other.
+
+use quadbit_x88::{Color, Direction};
+
+use crate::quad_bitboard::QuadBitboard;
+use crate::sets::{ByDirection, ByLine, Ray, Two};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slides(ByDirection<Two>);
+
+impl Slides {
+    #[inline(always)]
+    pub(super) fn new(board: QuadBitboard) -> Self {
+        let black = board.black();
+        let (orthogonal, diagonal) = (board.orthogonal_sliders(), board.diagonal_sliders());
+        Self(fill(
+            !board.occupied().0,
+            (orthogonal - black).0,
+            (orthogonal & black).0,
+            (diagonal - black).0,
+            (diagonal & black).0,
+        ))
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, color: Color) -> ByDirection<u64> {
+        ByDirection(self.0.0.map(|both| both.0[color.index()]))
+    }
+
+    #[inline(always)]
+    pub(super) fn lines_of(&self, color: Color) -> ByLine<u64> {
+        self.of(color).lines()
+    }
+}
+
+/// Out of line, with the sliders of white and black as plain words and the results in memory: so compilers make vector instructions
+/// of it. Inlined among scalar code they take the pairs apart, and pairs that come through memory, word by word, are waited for.
+#[inline(never)]
+fn fill(
+    empty: u64,
+    white_orthogonal: u64,
+    black_orthogonal: u64,
+    white_diagonal: u64,
+    black_diagonal: u64,
+) -> ByDirection<Two> {
+    let empty = Two::splat(empty);
+    let orthogonal = Two([white_orthogonal, black_orthogonal]);
+    let diagonal = Two([white_diagonal, black_diagonal]);
+    ByDirection([
+        Ray::new(Direction::North, empty).attacks(orthogonal),
+        Ray::new(Direction::NorthEast, empty).attacks(diagonal),
+        Ray::new(Direction::East, empty).attacks(orthogonal),
+        Ray::new(Direction::SouthEast, empty).attacks(diagonal),
+        Ray::new(Direction::South, empty).attacks(orthogonal),
+        Ray::new(Direction::SouthWest, empty).attacks(diagonal),
+        Ray::new(Direction::West, empty).attacks(orthogonal),
+        Ray::new(Direction::NorthWest, empty).attacks(diagonal),
+    ])
+}
