@@ -18,7 +18,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 use super::move_list::MoveList;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::safety::Restrictions;
+use crate::position::safety::{KingSafety, Restrictions};
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
@@ -248,14 +248,15 @@ impl Position {
         };
         // Fills find the attacks of all sliders at once; few sliders are sooner asked one by one.
         let few = self.has_few_sliders();
-        let (restrictions, slides) = if castling_rooks.any() || S::USES_SLIDES && !few {
-            let slides = self.slides_of_both();
-            let safety = self.king_safety(us, &slides);
-            sink.piece(Role::King, king, steps - safety.attacked);
-            if castling_rooks.any() && safety.restrictions.checkers.is_empty() {
-                sink.castling(king, self.castling_rooks(us, castling_rooks, &safety));
-            }
+        let (restrictions, slides) = if S::USES_SLIDES && !few {
+            let slides = SlidesOfBoth::new(self.board());
+            let safety = self.king_safety(us, slides.lines_of(!us));
+            self.king_moves(us, steps, castling_rooks, &safety, sink);
             (safety.restrictions, Some(slides))
+        } else if castling_rooks.any() {
+            let safety = self.king_safety(us, self.slides(!us));
+            self.king_moves(us, steps, castling_rooks, &safety, sink);
+            (safety.restrictions, None)
         } else {
             if steps.any() {
                 let safe =
@@ -280,6 +281,23 @@ impl Position {
         }
         if !sink.is_done() {
             sink.sliders(self, movers, &restrictions, slides.as_ref(), allowed);
+        }
+    }
+
+    /// The king's steps to squares that no enemy attacks, and castling with rooks that it sees.
+    #[inline(always)]
+    fn king_moves<S: Sink>(
+        &self,
+        us: Color,
+        steps: Bitboard,
+        castling_rooks: Bitboard,
+        safety: &KingSafety,
+        sink: &mut S,
+    ) {
+        let king = safety.restrictions.king;
+        sink.piece(Role::King, king, steps - safety.attacked);
+        if castling_rooks.any() && safety.restrictions.checkers.is_empty() {
+            sink.castling(king, self.castling_rooks(us, castling_rooks, safety));
         }
     }
 

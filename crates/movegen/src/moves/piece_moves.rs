@@ -195,7 +195,7 @@ impl Position {
         let us = self.side_to_move();
         MovesByPiece {
             position: self,
-            safety: self.king_safety(us, &self.slides_of_both()),
+            safety: self.king_safety(us, self.slides(!us)),
             scope: Scope { pieces: self.board().color(us), ..Scope::ALL },
             targets: Bitboard::ALL,
             roles: Role::ALL.into_iter(),
@@ -396,8 +396,7 @@ impl Position {
         match role {
             Role::King if board.color(us).has(to) => {
                 let rook = self.castling_rooks_in_sight(us) & Bitboard::of(to);
-                rook.any()
-                    && self.castling_rooks(us, rook, &self.king_safety(us, &self.slides_of_both())).any()
+                rook.any() && self.castling_rooks(us, rook, &self.king_safety(us, self.slides(!us))).any()
             }
             Role::King => !self.is_attacked_over(to, !us, after),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),

@@ -1,7 +1,7 @@
 //! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its king.
 
-use quadbit_quad::sets::{self, ByLine};
-use quadbit_quad::{Bitboard, SlidesOfBoth, attacks};
+use quadbit_quad::sets::{self, ByLine, Four, Rose};
+use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Square};
 
 use super::Position;
@@ -46,7 +46,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn attacked(&self, by: Color) -> Bitboard {
-        self.leaper_attacks(by) | Bitboard(self.slides_of_both().lines_of(by).union())
+        self.leaper_attacks(by) | Bitboard(self.slides(by).union())
     }
 
     /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.
@@ -104,8 +104,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
-        let seen =
-            seen_by_both(self.king(color), self.slides_of_both().lines_of(!color), self.board.occupied());
+        let seen = seen_by_both(self.king(color), self.slides(!color), self.board.occupied());
         seen.0.map(|squares| Bitboard(squares) & self.board.color(color))
     }
 
@@ -130,32 +129,26 @@ impl Position {
     /// ```
     pub fn blockers(&self, color: Color) -> Bitboard {
         let occupied = self.board.occupied();
-        let slides = self.slides_of_both().lines_of(!color);
+        let slides = self.slides(!color);
         Bitboard(seen_by_both(self.king(color), slides, occupied).union()) & occupied
     }
 
-    /// What the sliders of both sides attack, for [`king_safety`](Self::king_safety) and for the moves of the sliders.
+    /// Computes everything at once, without a loop, from what all enemy sliders attack along the four lines: the
+    /// [`slides`](Self::slides) of the other side. A piece that the king sees too on one line is the only one between them, so it is
+    /// pinned on that line.
     #[inline(always)]
-    pub(crate) fn slides_of_both(&self) -> SlidesOfBoth {
-        SlidesOfBoth::new(self.board)
-    }
-
-    /// Computes everything at once, without a loop: fills give the attacks of all enemy sliders along the four lines. A piece that the
-    /// king sees too on one line is the only one between them, so it is pinned on that line.
-    #[inline(always)]
-    pub(crate) fn king_safety(&self, us: Color, slides: &SlidesOfBoth) -> KingSafety {
+    pub(crate) fn king_safety(&self, us: Color, enemy_slides: ByLine<u64>) -> KingSafety {
         let king = self.king(us);
-        let slides = slides.lines_of(!us);
         // Most kings are on no line with an enemy slider.
         let pinned = if self.snipers(us, king).any() {
-            Bitboard(seen_by_both(king, slides, self.board.occupied()).union()) & self.board.color(us)
+            Bitboard(seen_by_both(king, enemy_slides, self.board.occupied()).union()) & self.board.color(us)
         } else {
             Bitboard::EMPTY
         };
         let (checkers, shadows) = self.checks_on(us, king);
         KingSafety {
             restrictions: Restrictions { king, checkers, pinned },
-            attacked: self.leaper_attacks(!us) | Bitboard(slides.union()) | shadows,
+            attacked: self.leaper_attacks(!us) | Bitboard(enemy_slides.union()) | shadows,
         }
     }
 
@@ -240,6 +233,17 @@ impl Position {
         let knights = sets::knight_attacks((self.board.knights() & own).0);
         attacks::king(self.king(by)) | Bitboard(west | east | knights)
     }
+
+    /// The squares that the sliders of a side attack along each line, by fills in all directions.
+    #[inline(always)]
+    pub(crate) fn slides(&self, by: Color) -> ByLine<u64> {
+        let own = self.board.color(by);
+        let orthogonal = (self.board.orthogonal_sliders() & own).0;
+        let diagonal = (self.board.diagonal_sliders() & own).0;
+        let rose = Rose::new(!self.board.occupied());
+        let [up, down] = rose.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]));
+        ByLine((up | down).0)
+    }
 }
 
 /// The squares of each line that a king and enemy sliders see from both sides.
@@ -269,7 +273,7 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let us = position.side_to_move();
             let beside = attacks::king(position.king(us));
-            let expected = position.king_safety(us, &position.slides_of_both()).attacked & beside;
+            let expected = position.king_safety(us, position.slides(!us)).attacked & beside;
             assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
             few += usize::from(position.has_few_sliders());
         }
