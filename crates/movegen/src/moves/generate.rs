@@ -58,15 +58,6 @@ pub(crate) trait Sink {
     }
 }
 
-/// Receives the moves of pawns as sets.
-pub(crate) trait PawnSink {
-    /// Pawns may move to these squares, each from the square whose number is `step` less.
-    fn steps(&mut self, targets: Bitboard, step: i32);
-
-    /// Pawns may move to these squares of the last rank, where each has four promotions.
-    fn promotions(&mut self, targets: Bitboard, step: i32);
-}
-
 impl Sink for MoveList {
     #[inline]
     fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
@@ -75,16 +66,18 @@ impl Sink for MoveList {
 
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
-        position.pawn_set_moves(us, pawns, allowed, self);
+        position.list_pawn_moves(us, pawns, allowed, self);
     }
 }
 
-impl PawnSink for MoveList {
+impl MoveList {
+    /// Adds the moves of pawns to these squares, each from the square whose number is `step` less.
     #[inline]
-    fn steps(&mut self, targets: Bitboard, step: i32) {
+    fn pawn_steps(&mut self, targets: Bitboard, step: i32) {
         self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
     }
 
+    /// Adds the moves of pawns to these squares of the last rank, where each has four promotions.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
@@ -137,7 +130,7 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// Pushes go to empty squares and captures to others, so only the captures of two sides can meet.
+    /// Two pawns reach the same square only if one captures towards the a-file and the other towards the h-file.
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
@@ -381,9 +374,9 @@ impl Position {
         }
     }
 
-    /// Passes the pushes and captures of a set of pawns to allowed squares, with their steps.
+    /// Lists the pushes and captures of a set of pawns to allowed squares.
     #[inline(always)]
-    fn pawn_set_moves<S: PawnSink>(&self, us: Color, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
+    fn list_pawn_moves(&self, us: Color, pawns: Bitboard, allowed: Bitboard, list: &mut MoveList) {
         let forward = match us {
             Color::White => 8,
             Color::Black => -8,
@@ -391,14 +384,14 @@ impl Position {
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
         let PawnTargets { single, double, west, east } = self.pawn_targets(us, pawns, allowed);
 
-        sink.steps(single - last, forward);
-        sink.steps(double, 2 * forward);
-        sink.steps(west - last, forward - 1);
-        sink.steps(east - last, forward + 1);
+        list.pawn_steps(single - last, forward);
+        list.pawn_steps(double, 2 * forward);
+        list.pawn_steps(west - last, forward - 1);
+        list.pawn_steps(east - last, forward + 1);
         if (single | west | east).meets(last) {
-            sink.promotions(single & last, forward);
-            sink.promotions(west & last, forward - 1);
-            sink.promotions(east & last, forward + 1);
+            list.promotions(single & last, forward);
+            list.promotions(west & last, forward - 1);
+            list.promotions(east & last, forward + 1);
         }
     }
 

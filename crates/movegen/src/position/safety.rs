@@ -139,7 +139,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn king_safety(&self, us: Color, enemy_slides: ByLine<u64>) -> KingSafety {
         let king = self.king(us);
-        // Most kings are on no line with an enemy slider.
+        // Most kings share no line with an enemy slider, and have no pins.
         let pinned = if self.snipers(us, king).any() {
             Bitboard(seen_by_both(king, enemy_slides, self.board.occupied()).union()) & self.board.color(us)
         } else {
