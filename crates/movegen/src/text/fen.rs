@@ -13,7 +13,7 @@ use quadbit_x88::Square;
 
 use castling::CastlingLetters;
 use error::FenError;
-use writer::Text;
+use writer::{CastlingField, Text};
 
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
@@ -116,10 +116,17 @@ impl Fen {
         Self { position, style }
     }
 
-    /// The parts of the position to write, with en passant according to the style.
-    fn parts(&self) -> PositionBuilder {
+    /// The parts of the position to write, and how to write its castling rights, according to the style.
+    #[inline]
+    fn parts(&self) -> (PositionBuilder, CastlingField) {
         let en_passant = self.position.ep_square(self.style.ep).map(Square::file);
-        PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) }
+        let parts = PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) };
+        (parts, CastlingField::of_position(&parts, self.style.castling))
+    }
+
+    fn text(&self) -> Text {
+        let (parts, castling) = self.parts();
+        Text::new(&parts, castling)
     }
 
     /// The length of the longest FEN, in bytes.
@@ -134,7 +141,8 @@ impl Fen {
     /// assert_eq!(buffer[..length], *b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     /// ```
     pub fn write_to(&self, buffer: &mut [u8; 128]) -> usize {
-        writer::write(&self.parts(), self.style.castling, buffer)
+        let (parts, castling) = self.parts();
+        writer::write(&parts, castling, buffer)
     }
 
     /// Reads the board at the beginning of a text, up to the blank behind it, as strict reading reads it: the codes of the
@@ -162,13 +170,14 @@ impl Fen {
     /// assert_eq!(buffer[..length], *b" w KQkq - 0 1");
     /// ```
     pub fn write_state_to(&self, buffer: &mut [u8; 48]) -> usize {
-        writer::write_state(&self.parts(), self.style.castling, buffer)
+        let (parts, castling) = self.parts();
+        writer::write_state(&parts, castling, buffer)
     }
 
     /// All fields except the clocks, for the beginning of an EPD.
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = Text::new(&self.parts(), self.style.castling);
+        let text = self.text();
         let mut blanks = text.as_str().match_indices(' ').map(|(at, _)| at);
         f.write_str(&text.as_str()[..blanks.nth(3).unwrap_or_default()])
     }
@@ -177,7 +186,7 @@ impl Fen {
 /// The six fields, separated by one space.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Text::new(&self.parts(), self.style.castling).as_str())
+        f.write_str(self.text().as_str())
     }
 }
 
@@ -185,7 +194,7 @@ impl fmt::Display for Fen {
 /// unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Text::new(self, CastlingLetters::Canonical).as_str())
+        f.write_str(Text::new(self, CastlingField::of_parts(self)).as_str())
     }
 }
 

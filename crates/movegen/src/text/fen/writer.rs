@@ -16,30 +16,78 @@ use crate::position::castling::Wing;
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
 
 /// The text of a FEN.
+#[repr(align(16))]
 pub(super) struct Text {
     bytes: [u8; 128],
     length: usize,
 }
 
 impl Text {
-    pub(super) fn new(parts: &PositionBuilder, letters: CastlingLetters) -> Self {
+    pub(super) fn new(parts: &PositionBuilder, castling: CastlingField) -> Self {
         let mut text = Self { bytes: [0; 128], length: 0 };
-        text.length = write(parts, letters, &mut text.bytes);
+        text.length = write(parts, castling, &mut text.bytes);
         text
     }
 
     pub(super) fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+        // Whole words take less time to check than the bytes at their end.
+        let words = &self.bytes[..self.length.next_multiple_of(16) & 127];
+        core::str::from_utf8(words).ok().and_then(|text| text.get(..self.length)).unwrap_or_default()
     }
 }
 
+/// How the castling field is found.
+#[derive(Clone, Copy)]
+pub(super) enum CastlingField {
+    /// By look-up: all rights are those of rooks in the corners, with their kings on their first ranks, so `KQkq` says it.
+    Corners,
+    /// Rook by rook.
+    Letters(CastlingLetters),
+}
+
+impl CastlingField {
+    /// For the parts of a valid position, whose rights have a king and rooks.
+    #[inline]
+    pub(super) fn of_position(parts: &PositionBuilder, letters: CastlingLetters) -> Self {
+        if letters == CastlingLetters::Canonical && are_in_corners(parts) {
+            debug_assert!(have_kings_and_rooks(parts));
+            return Self::Corners;
+        }
+        Self::Letters(letters)
+    }
+
+    /// For any parts.
+    pub(super) fn of_parts(parts: &PositionBuilder) -> Self {
+        if are_in_corners(parts) && have_kings_and_rooks(parts) {
+            return Self::Corners;
+        }
+        Self::Letters(CastlingLetters::Canonical)
+    }
+}
+
+fn are_in_corners(parts: &PositionBuilder) -> bool {
+    let sides = Bitboard::file(File::A) | Bitboard::file(File::H);
+    sides.covers(parts.castling.rooks())
+}
+
+/// Whether rights belong to rooks of the board, and the side has a single king on its first rank.
+fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
+    let board = parts.board;
+    Color::ALL.into_iter().all(|color| {
+        let rights = parts.castling.rooks_of(color);
+        let home = board.color(color) & Bitboard::rank(Rank::First.relative_to(color));
+        let king = board.kings() & home;
+        rights.is_empty() || (board.rooks() & home).covers(rights) && king.any() && !king.has_many()
+    })
+}
+
 /// Writes a FEN, and gives its length.
-pub(super) fn write(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 128]) -> usize {
+#[inline]
+pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 128]) -> usize {
     let at = write_board(parts.board, buffer);
-    let mut state = [0; 48];
-    let length = write_state(parts, letters, &mut state);
-    buffer[at..at + 48].copy_from_slice(&state);
-    at + length
+    // In its place, since bytes just written are slow to read again as registers. No board is longer than 71 characters.
+    let state = buffer.get_mut(at..).and_then(<[u8]>::first_chunk_mut);
+    at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
 /// The character of each code less the distance 1 that a piece has from the square before; `'0'` for an empty square.
@@ -78,42 +126,58 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
 }
 
 /// Writes the other five fields, each with a blank before it, and gives their length.
-pub(super) fn write_state(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 48]) -> usize {
-    *buffer = *b" w -                                            ";
-    if parts.side_to_move == Color::Black {
-        buffer[1] = b'b';
-    }
-    let mut at = 3 + write_castling(parts, letters, buffer);
-    buffer[at + 1] = b'-';
-    if let Some(file) = parts.en_passant {
-        buffer[at + 1] = file.to_char() as u8;
-        buffer[at + 2] = Rank::Sixth.relative_to(parts.side_to_move).to_char() as u8;
-        at += 1;
-    }
-    at += 2;
-    at = write_number(parts.halfmoves.into(), at + 1, buffer);
+#[inline]
+pub(super) fn write_state(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 48]) -> usize {
+    let mut at = match castling {
+        CastlingField::Corners => write_corners(parts, buffer),
+        CastlingField::Letters(letters) => write_letters(parts, letters, buffer),
+    };
+    let (square, length) = match parts.en_passant {
+        None => (*b"-   ", 2),
+        Some(file) => {
+            let rank = Rank::Sixth.relative_to(parts.side_to_move);
+            ([file.to_char() as u8, rank.to_char() as u8, b' ', b' '], 3)
+        }
+    };
+    put(buffer, at, square);
+    at += length;
+    at = write_number(parts.halfmoves.into(), at, buffer);
     write_number(parts.fullmoves, at + 1, buffer)
 }
 
-/// Writes the castling letters from byte 3 on, and gives their number; the dash of a position without is there.
-fn write_castling(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 48]) -> usize {
-    let rights = parts.castling;
-    if rights.is_empty() {
-        return 1;
+/// Writes four bytes from a place on.
+#[inline]
+fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
+    // A side, sixteen castling letters, a square and the longest numbers end before byte 44.
+    let at = at & 31;
+    buffer[at..at + 4].copy_from_slice(&text);
+}
+
+/// Writes the side to move and castling letters `KQkq`, with a blank after each, and gives their length.
+#[inline]
+fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
+    let rooks = parts.castling.rooks().0;
+    // The rooks on h1, a1, h8 and a8.
+    let corners = rooks >> 7 & 1 | (rooks & 1) << 1 | (rooks >> 63) << 2 | (rooks >> 56 & 1) << 3;
+    let (text, length) = CORNERS[parts.side_to_move as usize][corners as usize];
+    buffer[..8].copy_from_slice(&text);
+    length
+}
+
+/// Writes the side to move and any castling letters, with a blank after each, and gives their length.
+#[cold]
+fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 48]) -> usize {
+    *buffer = [b' '; 48];
+    buffer[1] = side_letter(parts.side_to_move);
+    if parts.castling.is_empty() {
+        buffer[3] = b'-';
+        return 5;
     }
-    if letters == CastlingLetters::Canonical && is_usual(parts) {
-        let rooks = rights.rooks().0;
-        // The rooks on h1, a1, h8 and a8.
-        let corners = rooks >> 7 & 1 | (rooks & 1) << 1 | (rooks >> 63) << 2 | (rooks >> 56 & 1) << 3;
-        let (text, length) = USUAL[corners as usize];
-        buffer[3..7].copy_from_slice(&text);
-        return length;
-    }
-    let mut length = 0;
+    let mut at = 3;
     for color in Color::ALL {
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
         // From the h-file to the a-file, so that the king's wing comes first.
-        for rook in rights.rooks_of(color).into_iter().rev() {
+        for rook in parts.castling.rooks_of(color).into_iter().rev() {
             // A wing needs a king, which these parts may lack.
             let wing = king
                 .map(|king| Wing::of(king, rook))
@@ -124,37 +188,34 @@ fn write_castling(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mu
                 _ => rook.file().to_char(),
             };
             let letter = if color == Color::White { letter.to_ascii_uppercase() } else { letter };
-            buffer[3 + length] = letter as u8;
-            length += 1;
+            buffer[at] = letter as u8;
+            at += 1;
         }
     }
-    length
+    at + 1
 }
 
-/// Whether all rights are those of rooks in the corners, with their kings on their first ranks: then `KQkq` says it.
-fn is_usual(parts: &PositionBuilder) -> bool {
-    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
-    let (board, rooks) = (parts.board, parts.castling.rooks());
-    let has_king = |color: Color| {
-        let king = board.kings() & board.color(color) & Bitboard::rank(Rank::First.relative_to(color));
-        parts.castling.rooks_of(color).is_empty() || king.any() && !king.has_many()
-    };
-    let [white, black] =
-        Color::ALL.map(|color| board.color(color) & Bitboard::rank(Rank::First.relative_to(color)));
-    let at_home = board.rooks() & (white | black);
-    corners.covers(rooks) && at_home.covers(rooks) && has_king(Color::White) && has_king(Color::Black)
+const fn side_letter(side: Color) -> u8 {
+    match side {
+        Color::White => b'w',
+        Color::Black => b'b',
+    }
 }
 
-/// The letters of each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and `q`; and their number.
-const USUAL: [([u8; 4], usize); 16] = {
-    let mut texts = [([b' '; 4], 0); 16];
+/// ` w KQkq ` for each side to move and each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and `q`; and the length.
+const CORNERS: [[([u8; 8], usize); 16]; 2] = {
+    let mut texts = [[(*b"   -    ", 5); 16]; 2];
     let mut n = 0;
-    while n < 16 {
-        let mut i = 0;
+    while n < 32 {
+        let (side, rooks) = (Color::ALL[n / 16], n % 16);
+        let (text, length) = &mut texts[side as usize][rooks];
+        text[1] = side_letter(side);
+        let (mut i, mut at) = (0, 3);
         while i < 4 {
-            if n >> i & 1 != 0 {
-                texts[n].0[texts[n].1] = b"KQkq"[i];
-                texts[n].1 += 1;
+            if rooks >> i & 1 != 0 {
+                text[at] = b"KQkq"[i];
+                at += 1;
+                *length = at + 1;
             }
             i += 1;
         }
@@ -163,7 +224,8 @@ const USUAL: [([u8; 4], usize); 16] = {
     texts
 };
 
-/// Writes a number in decimal digits from a place on, and gives the place behind it.
+/// Writes a number in decimal digits and a blank from a place on, and gives the place of the blank.
+#[inline]
 fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
     if number < 1000 {
         let digits = 1 + usize::from(number > 9) + usize::from(number > 99);
@@ -173,14 +235,128 @@ fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
             b'0' + (number % 10) as u8,
             b' ',
         ]);
-        buffer[at..at + 4].copy_from_slice(&(text >> (8 * (3 - digits))).to_le_bytes());
+        put(buffer, at, (text >> (8 * (3 - digits))).to_le_bytes());
         return at + digits;
     }
-    let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;
+    write_long_number(number, at, buffer)
+}
+
+/// The same for numbers from 1000 on.
+#[cold]
+fn write_long_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
+    let end = at + number.checked_ilog10().unwrap_or(0) as usize + 1;
     let mut rest = number;
-    for place in buffer[at..at + digits].iter_mut().rev() {
+    for place in buffer[at..end].iter_mut().rev() {
         *place = b'0' + (rest % 10) as u8;
         rest /= 10;
     }
-    at + digits
+    buffer[end] = b' ';
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use core::fmt::Write;
+    use quadbit_quad::zobrist::split_mix;
+    use quadbit_x88::Square;
+    use std::string::{String, ToString};
+
+    /// A FEN one character after the other.
+    fn twin(parts: &PositionBuilder, letters: CastlingLetters) -> String {
+        let mut text = String::new();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut run = 0;
+            for file in File::ALL {
+                if let Some(piece) = parts.board.get(Square::new(file, rank)) {
+                    text += &if run == 0 { String::new() } else { run.to_string() };
+                    text.push(piece.to_char());
+                    run = 0;
+                } else {
+                    run += 1;
+                }
+            }
+            text += &if run == 0 { String::new() } else { run.to_string() };
+            text.push(if rank == Rank::First { ' ' } else { '/' });
+        }
+        text += if parts.side_to_move == Color::White { "w " } else { "b " };
+        if parts.castling.is_empty() {
+            text.push('-');
+        }
+        for color in Color::ALL {
+            for file in File::ALL.into_iter().rev().filter(|&file| parts.castling.has(color, file)) {
+                let rook = Square::new(file, Rank::First.relative_to(color));
+                let is_outermost = |wing: &Wing| wing.outermost_rook(parts.board, color) == Some(rook);
+                let letter = match Wing::ALL.into_iter().find(is_outermost) {
+                    Some(wing) if letters == CastlingLetters::Canonical => ['k', 'q'][wing as usize],
+                    _ => file.to_char(),
+                };
+                text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+        match parts.en_passant {
+            Some(file) if parts.side_to_move == Color::White => write!(text, " {file}6"),
+            Some(file) => write!(text, " {file}3"),
+            None => write!(text, " -"),
+        }
+        .unwrap();
+        write!(text, " {} {}", parts.halfmoves, parts.fullmoves).unwrap();
+        text
+    }
+
+    /// Random boards with a king of each side, often at home, with rights of rooks that are often there and often in the corners.
+    fn some_parts(n: u64) -> PositionBuilder {
+        let mut seed = n << 16;
+        let mut random = |below: usize| {
+            seed += 1;
+            (split_mix(seed) % below as u64) as usize
+        };
+        let mut parts = PositionBuilder::new();
+        let crowd = 1 + random(4);
+        for square in Square::ALL {
+            if random(crowd) == 0 {
+                // Any piece but kings.
+                parts.board.put(square, Piece::ALL[random(10)]);
+            }
+        }
+        for color in Color::ALL {
+            let home = Rank::First.relative_to(color);
+            for file in File::ALL {
+                let is_corner = [File::A, File::H].contains(&file);
+                if random(3) == 0 && (is_corner || random(12) == 0) {
+                    parts.castling = parts.castling.with(color, file);
+                    if random(8) != 0 {
+                        parts.board.put(Square::new(file, home), Role::Rook.of(color));
+                    }
+                }
+            }
+            let rank = if random(9) == 0 { Rank::Fourth } else { home };
+            parts.board.put(Square::new(File::ALL[1 + random(6)], rank), Role::King.of(color));
+        }
+        parts.side_to_move = Color::ALL[random(2)];
+        parts.en_passant = File::ALL.get(random(16)).copied();
+        parts.halfmoves = random(1 << 16) as u16 >> random(16);
+        parts.fullmoves = random(1 << 32) as u32 >> random(32);
+        parts
+    }
+
+    #[test]
+    fn texts_one_character_after_the_other() {
+        let mut in_corners = 0;
+        for n in 0..20_000 {
+            let parts = some_parts(n);
+            let castling = CastlingField::of_parts(&parts);
+            let expected = twin(&parts, CastlingLetters::Canonical);
+            assert_eq!(Text::new(&parts, castling).as_str(), expected);
+            assert_eq!(
+                Text::new(&parts, CastlingField::Letters(CastlingLetters::Canonical)).as_str(),
+                expected
+            );
+            let shredder = CastlingField::Letters(CastlingLetters::Shredder);
+            assert_eq!(Text::new(&parts, shredder).as_str(), twin(&parts, CastlingLetters::Shredder));
+            in_corners += u32::from(matches!(castling, CastlingField::Corners));
+        }
+        assert!((5_000..15_000).contains(&in_corners), "{in_corners}");
+    }
 }
