@@ -33,26 +33,44 @@ pub fn write(level: Level, style: FenStyle, positions: &[Position], text: &mut [
     dispatch!(level, s => write_at(s, style, positions, text))
 }
 
+/// How many positions are fetched at a time, at the levels that fetch.
+const BLOCK: usize = 16;
+
 #[inline(always)]
 fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
     let mut writing = Writing { positions: 0, bytes: 0 };
-    for position in positions {
-        let room = &mut text[writing.bytes..];
-        if room.len() < LINE {
-            break;
-        }
-        // Registers are stored whole, so the last lines go into a buffer first.
-        writing.bytes += if let Some(room) = room.first_chunk_mut::<ROOM>() {
-            line(s, style, position, room)
+    let mut block = [Position::start(); BLOCK];
+    for positions in positions.chunks(BLOCK) {
+        let positions = if S::FETCHES {
+            let block = &mut block[..positions.len()];
+            block.copy_from_slice(positions);
+            block
         } else {
-            let mut apart = [0; ROOM];
-            let length = line(s, style, position, &mut apart);
-            room[..length].copy_from_slice(&apart[..length]);
-            length
+            positions
         };
-        writing.positions += 1;
+        for position in positions {
+            let room = &mut text[writing.bytes..];
+            if room.len() < LINE {
+                return writing;
+            }
+            writing.bytes += line_anywhere(s, style, position, room);
+            writing.positions += 1;
+        }
     }
     writing
+}
+
+/// Writes a line into at least [`LINE`] bytes and returns its length.
+#[inline(always)]
+fn line_anywhere<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
+    // Registers are stored whole, so the last lines go into a buffer first.
+    if let Some(room) = room.first_chunk_mut::<ROOM>() {
+        return line(s, style, position, room);
+    }
+    let mut apart = [0; ROOM];
+    let length = line(s, style, position, &mut apart);
+    room[..length].copy_from_slice(&apart[..length]);
+    length
 }
 
 /// Two registers for the board, or the longest board and its state.
@@ -64,10 +82,9 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
     let fen = position.to_fen(style);
     let length = match s.board(position.board(), room) {
         Some(board) => {
-            let mut state = [0; 48];
-            let length = fen.write_state_to(&mut state);
-            room[board..board + 48].copy_from_slice(&state);
-            board + length
+            // The longest board leaves room for the longest state.
+            let state = room.get_mut(board..).and_then(<[u8]>::first_chunk_mut);
+            board + state.map_or(0, |state| fen.write_state_to(state))
         }
         None => fen.write_to(room),
     };
@@ -77,6 +94,10 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
 
 /// Levels that write boards.
 pub(super) trait LineSimd: PlaneSimd {
+    /// Whether positions are copied before lines are written: a line of many short stores otherwise holds up the next position, if
+    /// neither positions nor lines are in the caches.
+    const FETCHES: bool = false;
+
     /// Writes the board of a FEN and returns its length; `None` if the level has no form of its own.
     #[inline(always)]
     fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
@@ -86,8 +107,44 @@ pub(super) trait LineSimd: PlaneSimd {
 
 macro_rules! plain_token {
     (Avx512) => {}; // fens/write_avx512.rs
+    (Avx2) => {};   //   fens/write_shuffles.rs
+    (Sse4_2) => {}; // fens/write_shuffles.rs
     ($token:ident) => {
         impl LineSimd for quadbit_nibble::simd::$token {}
     };
 }
 for_each_token!(plain_token);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use quadbit_movegen::PositionBuilder;
+    use quadbit_nibble::simd::testing::levels;
+    use quadbit_quad::Bitboard;
+    use quadbit_quad::zobrist::split_mix;
+    use std::string::ToString;
+
+    /// Every set of occupied files on every rank, with pieces of all kinds.
+    #[test]
+    fn boards_of_all_ranks() {
+        let boards = (0..256_u64).map(|files| {
+            let occupied = core::array::from_fn(|rank| (files * (2 * rank as u64 + 1)) as u8);
+            let occupied = u64::from_le_bytes(occupied);
+            let [b0, b1, b2] = [1, 2, 3].map(|n| split_mix(4 * files + n) & occupied);
+            // Codes from 2 to 13.
+            let b3 = !split_mix(4 * files) & occupied & !(b1 & b2) | occupied & !b1 & !b2;
+            QuadBitboard::from_planes([b0, b1, b2, b3].map(Bitboard))
+        });
+        for board in boards {
+            let expected = PositionBuilder { board, ..PositionBuilder::new() }.to_string();
+            let expected = expected.split(' ').next().unwrap_or_default();
+            for level in levels() {
+                let mut room = [0; ROOM];
+                let length = dispatch!(level, s => s.board(board, &mut room));
+                let Some(length) = length else { continue };
+                assert_eq!(core::str::from_utf8(&room[..length]), Ok(expected), "{level}");
+            }
+        }
+    }
+}
