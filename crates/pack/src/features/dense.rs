@@ -1,48 +1,102 @@
 //! Every input of a network as a number.
 
-use quadbit_lanes::batch::mover_planes;
-use quadbit_movegen::{Level, Position};
-use quadbit_nibble::simd::dispatch;
-use quadbit_quad::Bitboard;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
 
-use crate::spread::{Number, spread};
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, u8x32, u32x8};
+use quadbit_movegen::{Level, Position};
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::{dispatch, for_each_token};
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, Piece, Role};
 
 /// Twelve planes of 64 bytes a position: 1 where the man stands, else 0.
 ///
 /// The index of an input is `64 * kind + square`; the kinds are the mover's P, N, B, R, Q, K, then those of the other side. With
-/// black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a plane is one store. Memory that begins at a
-/// multiple of 64 bytes is written in an eighth less time than other memory.
+/// black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a plane is one store.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
 pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) {
-    dense(level, positions, inputs);
+    assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
+    dispatch!(level, s => s.dense_bytes(positions, inputs));
 }
 
-/// The same as [`dense_u8`], as floating-point numbers.
+/// The same as [`dense_u8`], as floating-point numbers. Memory that begins at a multiple of 64 bytes is written in an eighth less time
+/// than other memory at AVX-512.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
 pub fn dense_f32(level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
-    dense(level, positions, inputs);
+    assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
+    dispatch!(level, s => s.dense_floats(level, positions, inputs));
 }
 
-/// How many positions are taken at a time.
-const BLOCK: usize = 8;
-
-/// The planes of some positions, at the beginning of a line of the cache.
-#[repr(align(64))]
-struct Planes([[Bitboard; 12]; BLOCK]);
-
-#[track_caller]
-fn dense<N: Number>(level: Level, positions: &[Position], inputs: &mut [[N; 768]]) {
-    assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
-    let mut planes = Planes([[Bitboard::EMPTY; 12]; BLOCK]);
-    for (positions, inputs) in positions.chunks(BLOCK).zip(inputs.chunks_mut(BLOCK)) {
-        let planes = &mut planes.0[..positions.len()];
-        mover_planes(level, positions, planes);
-        dispatch!(level, s => spread(s, bytemuck::cast_slice_mut(planes), inputs.as_flattened_mut()));
+/// Levels that write dense inputs: a plane is where the codes of the squares equal that of a piece.
+trait DenseSimd: PlaneSimd {
+    #[inline(always)]
+    fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
+        for (position, inputs) in positions.iter().zip(inputs) {
+            let codes = codes_as_seen(self, position);
+            let (low, high) = (u8x32::from_slice(self, &codes[..32]), u8x32::from_slice(self, &codes[32..]));
+            let (zero, one) = (u8x32::splat(self, 0), u8x32::splat(self, 1));
+            let codes = &CODES[position.side_to_move().index()];
+            for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
+                let code = u8x32::splat(self, code);
+                low.simd_eq(code).select(one, zero).store_slice(&mut plane[..32]);
+                high.simd_eq(code).select(one, zero).store_slice(&mut plane[32..]);
+            }
+        }
     }
+
+    #[inline(always)]
+    fn dense_floats(self, _level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
+        for (position, inputs) in positions.iter().zip(inputs) {
+            let mut numbers = [0; 64];
+            for (number, code) in numbers.iter_mut().zip(codes_as_seen(self, position)) {
+                *number = u32::from(code);
+            }
+            let (zero, one) = (f32x8::splat(self, 0.0), f32x8::splat(self, 1.0));
+            let codes = &CODES[position.side_to_move().index()];
+            for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
+                let code = u32x8::splat(self, code.into());
+                for (numbers, plane) in numbers.as_chunks::<8>().0.iter().zip(plane.as_chunks_mut::<8>().0) {
+                    let numbers = u32x8::load_array_ref(self, numbers);
+                    numbers.simd_eq(code).select(one, zero).store_slice(plane);
+                }
+            }
+        }
+    }
+}
+
+macro_rules! plain_token {
+    (Avx512) => {}; // dense/avx512.rs
+    ($token:ident) => {
+        impl DenseSimd for quadbit_nibble::simd::$token {}
+    };
+}
+for_each_token!(plain_token);
+
+/// For each side to move, the codes of its own men and of the others: P, N, B, R, Q, K.
+const CODES: [[u8; 12]; 2] = {
+    let mut codes = [[0; 12]; 2];
+    let mut n = 0;
+    while n < 24 {
+        let color = Color::ALL[(n / 12) ^ (n / 6 % 2)];
+        codes[n / 12][n % 12] = Piece::new(color, Role::ALL[n % 6]).code();
+        n += 1;
+    }
+    codes
+};
+
+/// The codes on the squares as the mover sees them.
+#[inline(always)]
+fn codes_as_seen<S: PlaneSimd>(s: S, position: &Position) -> [u8; 64] {
+    let planes = position.board().planes();
+    let is_black = position.side_to_move() == Color::Black;
+    let [a, b, c, d] = if is_black { planes.map(Bitboard::flip_ranks) } else { planes };
+    s.planes_to_codes(&[a.0, b.0, c.0, d.0])
 }

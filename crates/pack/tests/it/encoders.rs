@@ -23,6 +23,15 @@ fn men(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, 
     })
 }
 
+/// The dense inputs man by man.
+fn dense(position: &Position) -> [u8; 768] {
+    let mut inputs = [0; 768];
+    for (kind, theirs, square) in men(position, position.side_to_move()) {
+        inputs[64 * (6 * theirs + kind) + square] = 1;
+    }
+    inputs
+}
+
 #[test]
 fn dense_inputs_are_men_on_squares() {
     let positions = both();
@@ -32,16 +41,40 @@ fn dense_inputs_are_men_on_squares() {
         let mut floats = vec![[9.0; 768]; positions.len()];
         features::dense_f32(level, &positions, &mut floats);
         for ((position, bytes), floats) in positions.iter().zip(&bytes).zip(&floats) {
-            let mut expected = [0; 768];
-            for (kind, theirs, square) in men(position, position.side_to_move()) {
-                expected[64 * (6 * theirs + kind) + square] = 1;
-            }
+            let expected = dense(position);
             assert_eq!(*bytes, expected, "{position} at level {level}");
             assert_eq!(
                 floats.map(f32::to_bits),
                 expected.map(|input| f32::from(input).to_bits()),
                 "{position} at level {level}"
             );
+        }
+    }
+}
+
+/// Answers of one and more positions that begin anywhere in a line of the cache; what is around them is left alone.
+#[test]
+fn dense_inputs_begin_anywhere() {
+    let positions: Vec<Position> = both().into_iter().step_by(97).take(4).collect();
+    for (level, count) in levels().into_iter().flat_map(|level| (0..=4).map(move |count| (level, count))) {
+        let positions = &positions[..count];
+        let bytes: Vec<[u8; 768]> = positions.iter().map(dense).collect();
+        let floats: Vec<u32> = bytes.as_flattened().iter().map(|&byte| f32::from(byte).to_bits()).collect();
+        for begin in 0..64 {
+            let (mut others, mut other_floats) = (vec![9; 768 * 4 + 128], vec![9_f32; 768 * 4 + 128]);
+            let (before, rest) = others.split_at_mut(begin);
+            let (answers, behind) = rest.split_at_mut(768 * count);
+            features::dense_u8(level, positions, answers.as_chunks_mut().0);
+            assert!(answers == bytes.as_flattened(), "{level}: {count} positions from byte {begin} on");
+            assert!(before.iter().chain(&*behind).all(|&byte| byte == 9));
+            let (before, rest) = other_floats.split_at_mut(begin);
+            let (answers, behind) = rest.split_at_mut(768 * count);
+            features::dense_f32(level, positions, answers.as_chunks_mut().0);
+            assert!(
+                answers.iter().map(|float| float.to_bits()).eq(floats.iter().copied()),
+                "{level}: {count} positions from float {begin} on"
+            );
+            assert!(before.iter().chain(&*behind).all(|float| float.to_bits() == 9_f32.to_bits()));
         }
     }
 }

@@ -1,0 +1,138 @@
+//! Dense bytes from the codes of the squares in one register: AVX-512 with VBMI.
+//!
+//! The codes of a position become kinds from 0 to 11, as the mover sees them, in one register; a plane is where they equal its kind.
+//! Stores are whole lines of the cache. A line has the end of one plane and the beginning of the next, so the kinds are rotated once
+//! for each position, and compared with two kinds at a time:
+//!
+//! ```text
+//!   memory    ....aaaa|aaaabbbb|bbbbcccc|cccc....    three planes that begin 4 bytes behind a line
+//!   kinds     01234567    of squares
+//!   rotated   45670123    the end of a plane comes first in a line
+//!   with          aaaabbbb bbbbcccc
+//! ```
+//!
+//! Floats are spread from planes: comparing four registers with each kind takes longer.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{__m512i, _mm512_permutexvar_epi8};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__m512i, _mm512_permutexvar_epi8};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
+use quadbit_lanes::batch::mover_planes;
+use quadbit_movegen::{Level, Position};
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::Avx512;
+use quadbit_quad::Bitboard;
+
+use super::{CODES, DenseSimd};
+use crate::spread::spread;
+
+impl DenseSimd for Avx512 {
+    #[inline(always)]
+    fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
+        dense_bytes(self, positions, inputs);
+    }
+
+    #[inline(always)]
+    fn dense_floats(self, level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
+        let mut planes = Planes([[Bitboard::EMPTY; 12]; BLOCK]);
+        for (positions, inputs) in positions.chunks(BLOCK).zip(inputs.chunks_mut(BLOCK)) {
+            let planes = &mut planes.0[..positions.len()];
+            mover_planes(level, positions, planes);
+            spread(self, bytemuck::cast_slice_mut(planes), inputs.as_flattened_mut());
+        }
+    }
+}
+
+/// How many positions of floats are taken at a time.
+const BLOCK: usize = 8;
+
+/// The planes of some positions, at the beginning of a line of the cache.
+#[repr(align(64))]
+struct Planes([[Bitboard; 12]; BLOCK]);
+
+/// For each side to move, the kinds of the codes. Codes that are no piece have none.
+const KINDS: [[u8; 16]; 2] = {
+    let mut kinds = [[0xff; 16]; 2];
+    let mut n = 0;
+    while n < 24 {
+        kinds[n / 12][CODES[n / 12][n % 12] as usize] = (n % 12) as u8;
+        n += 1;
+    }
+    kinds
+};
+
+/// The squares in order.
+const SQUARES: [u8; 64] = {
+    let mut squares = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        squares[square] = square as u8;
+        square += 1;
+    }
+    squares
+};
+
+#[inline(always)]
+fn dense_bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) {
+    let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return };
+    let numbers = inputs.as_flattened_mut();
+    let squares = u8x64::simd_from(token, SQUARES);
+    ones(token, kinds(token, first, squares), u8x64::splat(token, 0)).store_slice(&mut numbers[..64]);
+    let end = numbers.len() - 64;
+    ones(token, kinds(token, last, squares), u8x64::splat(token, 11)).store_slice(&mut numbers[end..]);
+
+    let ahead = numbers.as_ptr().align_offset(64) & 63;
+    let squares = (squares + u8x64::splat(token, ahead as u8)) & u8x64::splat(token, 63);
+    let begun = mask8x64::from_bitmask(token, u64::MAX >> ahead);
+    let planes: [u8x64<Avx512>; 12] = core::array::from_fn(
+        #[inline(always)]
+        |kind| {
+            let [this, next] = [kind, (kind + 1) % 12].map(|kind| u8x64::splat(token, kind as u8));
+            begun.select(this, next)
+        },
+    );
+    let mut this = kinds(token, first, squares);
+    for (n, numbers) in numbers[ahead..].chunks_mut(768).enumerate() {
+        let next = kinds(token, positions.get(n + 1).unwrap_or(last), squares);
+        let lines = numbers.as_chunks_mut::<64>().0;
+        if let Some(lines) = lines.first_chunk_mut::<11>() {
+            for (line, kind) in lines.iter_mut().zip(planes) {
+                ones(token, this, kind).store_slice(line);
+            }
+        }
+        // The last line of a position has the beginning of the next one.
+        if let Some(line) = lines.get_mut(11) {
+            ones(token, begun.select(this, next), planes[11]).store_slice(line);
+        }
+        this = next;
+    }
+}
+
+/// The kinds on some squares, as the mover sees them.
+#[inline(always)]
+fn kinds(token: Avx512, position: &Position, squares: u8x64<Avx512>) -> u8x64<Avx512> {
+    let side = position.side_to_move();
+    let codes = token.planes_to_codes(&position.board().planes().map(|Bitboard(plane)| plane));
+    let codes = u8x64::load_array_ref(token, &codes);
+    // Black sees the ranks reversed.
+    let seen = squares ^ u8x64::splat(token, 0x38 * side as u8);
+    let codes: u8x64<Avx512> = permuted(token, codes.into(), seen.into()).simd_into(token);
+    u8x64::block_splat(u8x16::simd_from(token, KINDS[side.index()])).swizzle_dyn_within_blocks(codes)
+}
+
+/// 1 where bytes are equal, else 0.
+#[inline(always)]
+fn ones(token: Avx512, a: u8x64<Avx512>, b: u8x64<Avx512>) -> u8x64<Avx512> {
+    a.simd_eq(b).select(u8x64::splat(token, 1), u8x64::splat(token, 0))
+}
+
+// `vpermb`
+kernel!(
+    #[inline(always)]
+    fn permuted(_token: Avx512, bytes: __m512i, order: __m512i) -> __m512i {
+        _mm512_permutexvar_epi8(order, bytes)
+    }
+);
