@@ -12,8 +12,8 @@ use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
-use crate::spread::{Number, spread};
-use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, way};
+use crate::spread::spread;
+use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, store, way};
 
 /// A numbering of moves.
 ///
@@ -329,21 +329,13 @@ fn store_by_square<S: RowSimd>(
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
             let first = policy.size() * usize::from(number / 64) + usize::from(WAYS) * from.index();
-            store(s, s.ways(from, targets), mask, first);
+            s.store_ways(from, targets, mask, first);
         }
     }
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
         if let Some(seventh) = rows[48..].first_chunk() {
             policy.add_promotions(position, seventh, |index| mask[index] = true);
         }
-    }
-}
-
-/// Stores 64 truth values from a place on.
-#[inline(always)]
-fn store<S: RowSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
-    if let Some(values) = mask.get_mut(first..first + 64) {
-        bool::spread(s, bits, values);
     }
 }
 

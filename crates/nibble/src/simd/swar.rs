@@ -77,11 +77,9 @@ pub(super) fn indices<const N: usize>(mut set: u64) -> [u8; N] {
     const { assert!(N <= 64, "a word has 64 bits") }
     let mut indices = [0; N];
     for index in &mut indices {
-        if set == 0 {
-            break;
-        }
-        *index = set.trailing_zeros() as u8;
-        set &= set - 1;
+        // 64 of an empty set becomes 0.
+        *index = set.trailing_zeros() as u8 & 63;
+        set &= set.wrapping_sub(1);
     }
     indices
 }

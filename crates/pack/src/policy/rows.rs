@@ -2,16 +2,17 @@
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm512_bitshuffle_epi64_mask, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
-    _mm512_shldv_epi64, _mm512_srli_epi64,
+    __m256i, __m512i, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_setr_epi64x, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm512_bitshuffle_epi64_mask, _mm512_permutexvar_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_shldv_epi64, _mm512_srli_epi64,
 };
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::prelude::*;
 #[cfg(target_arch = "x86_64")]
-use fearless_simd::{u8x16, u8x64, u64x2, u64x8};
+use fearless_simd::{u8x16, u8x32, u8x64, u64x2, u64x4, u64x8};
 #[cfg(target_arch = "x86_64")]
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::{Avx2, Avx512};
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 #[cfg(target_arch = "x86_64")]
 use quadbit_quad::simd::SquareList;
@@ -22,6 +23,7 @@ use quadbit_x88::Square;
 use super::LC0_PROMOTIONS;
 use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
+use crate::spread::Number;
 
 /// The targets of a piece as bits in the order of a numbering; implemented for every token.
 ///
@@ -49,6 +51,12 @@ pub(crate) trait RowSimd: BitSimd {
         targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
     }
 
+    /// Stores the [`ways`](Self::ways) as truth values from a place on.
+    #[inline(always)]
+    fn store_ways(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+        store(self, self.ways(from, targets), mask, first);
+    }
+
     /// The masks of `AlphaZero` of some positions, except for the promotions, given the squares of each that have targets. The targets are
     /// lost.
     #[inline(always)]
@@ -59,6 +67,24 @@ pub(crate) trait RowSimd: BitSimd {
         }
     }
 
+    /// The ways from the squares of a rank, each 73 bits behind the one before, without the last nine bytes:
+    ///
+    /// ```text
+    ///   squares       a              b             c             ..  h
+    ///   word n        a              b << 9        c << 18       ..  h << 63
+    ///   word n + 1                   a >> 64 (0)   b >> 55       ..  g >> 10      h >> 1
+    /// ```
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
+        let mut before = 0;
+        for ((n, &ways), bytes) in (0..).zip(rank).zip(bytes.as_chunks_mut::<8>().0) {
+            *bytes = (ways << (9 * n) | before).to_le_bytes();
+            // The ways from the next square begin 9 * (n + 1) bits behind the next word.
+            before = ways.checked_shr(64 - 9 * n).unwrap_or(0);
+        }
+    }
+
     /// The same for lc0.
     #[inline(always)]
     fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
@@ -66,6 +92,14 @@ pub(crate) trait RowSimd: BitSimd {
         for ((squares, rows), words) in squares.iter().zip(rows).zip(masks) {
             mask_of_places(self, *squares, rows, words);
         }
+    }
+}
+
+/// Stores 64 truth values from a place on.
+#[inline(always)]
+pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
+    if let Some(values) = mask.get_mut(first..first + 64) {
+        bool::spread(s, bits, values);
     }
 }
 
@@ -282,25 +316,14 @@ macro_rules! row_simd {
 
             #[inline(always)]
             fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-                // The rows are written word by word, and read in vectors later, when they have left the store buffer.
-                let mut list = SquareList::EMPTY;
-                list.fill(self, squares);
-                let all = rows.as_flattened_mut();
-                for &number in list.numbers() {
-                    let Some(row) = all.get_mut(usize::from(number)) else { break };
-                    *row = Bitboard(self.ways(Square::from_low_bits(number.into()), *row));
-                }
-                let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
-                let masks = bytes.chunks_exact_mut(8 * RANK);
-                for ((squares, rows), bytes) in squares.iter().zip(rows.iter()).zip(masks) {
-                    let (ranks, last_ranks) = bytes.split_at_mut(6 * RANK);
-                    write_ranks(self, &rows[..48], ranks);
-                    if squares.0 >> 48 == 0 {
-                        last_ranks.fill(0);
-                    } else {
-                        write_ranks(self, &rows[48..], last_ranks);
-                    }
-                }
+                ways_by_rank(self, squares, rows, words);
+            }
+
+            #[inline(always)]
+            fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
+                let words = u64x8::load_array_ref(self, rank);
+                let words: u64x8<Self> = joined(self, words.into()).simd_into(self);
+                words.bitcast::<u8x64<Self>>().store_slice(bytes);
             }
 
             #[inline(always)]
@@ -310,10 +333,32 @@ macro_rules! row_simd {
         }
     };
     (Avx2) => {
-        impl RowSimd for quadbit_nibble::simd::Avx2 {
+        impl RowSimd for Avx2 {
+            const STORES_ALL_MOVES: bool = true;
+
             #[inline(always)]
             fn ways(self, from: Square, targets: Bitboard) -> u64 {
                 ways_by_bytes(self, from, targets)
+            }
+
+            #[inline(always)]
+            fn store_ways(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+                store_ways_by_bytes(self, from, targets, mask, first);
+            }
+
+            #[inline(always)]
+            fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+                ways_by_rank(self, squares, rows, words);
+            }
+
+            #[inline(always)]
+            fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
+                let (low, high) = (u64x4::from_slice(self, &rank[..4]), u64x4::from_slice(self, &rank[4..]));
+                let before_high = u64x4::from_slice(self, &rank[3..7]);
+                let [low, high] = joined_halves(self, low.into(), high.into(), before_high.into());
+                let (low, high): (u64x4<Self>, u64x4<Self>) = (low.simd_into(self), high.simd_into(self));
+                low.bitcast::<u8x32<Self>>().store_slice(&mut bytes[..32]);
+                high.bitcast::<u8x32<Self>>().store_slice(&mut bytes[32..64]);
             }
 
             #[inline(always)]
@@ -347,33 +392,69 @@ macro_rules! row_simd {
 }
 for_each_token!(row_simd);
 
+/// The ways to targets as truth values, by the same shuffles.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn store_ways_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+    let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
+    let [bytes, bits] = &ARRIVAL_BYTES[from.index()];
+    let lanes = S::u8s::LEN;
+    let mut ways = [0; 64];
+    for n in (0..64).step_by(lanes) {
+        let bytes = S::u8s::from_slice(s, &bytes[n..n + lanes]);
+        let bit = S::u8s::from_slice(s, &bits[n..n + lanes]);
+        let tested = targets.swizzle_dyn_within_blocks(bytes) & bit;
+        let one = S::u8s::splat(s, 1);
+        tested.simd_eq(bit).select(one, S::u8s::splat(s, 0)).store_slice(&mut ways[n..n + lanes]);
+    }
+    // Whole arrays, or the compiler makes a loop over bytes of it.
+    if let Some(values) = mask.get_mut(first..).and_then(<[bool]>::first_chunk_mut) {
+        *values = ways.map(|way| way != 0);
+    }
+}
+
 /// The bytes of the ways from eight squares: 584 bits.
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
-/// Writes the ways from the squares of some ranks. A rank takes whole bytes, so all ranks take the same steps. Within a rank, square
-/// `n` begins `9 * n` bits after word `n`:
-///
-/// ```text
-///   squares       a              b             c             ..  h
-///   word n        a              b << 9        c << 18       ..  h << 63
-///   word n + 1                   a >> 64 (0)   b >> 55       ..  g >> 10      h >> 1
-/// ```
+/// The masks of `AlphaZero`, except for the promotions: a rank takes whole bytes, so all ranks take the same steps.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn write_ranks(token: Avx512, rows: &[Bitboard], bytes: &mut [u8]) {
+fn ways_by_rank<S: RowSimd>(s: S, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+    // The rows are written word by word, and read in vectors later, when they have left the store buffer.
+    let mut list = SquareList::EMPTY;
+    list.fill(s, squares);
+    let all = rows.as_flattened_mut();
+    for &number in list.numbers() {
+        let Some(row) = all.get_mut(usize::from(number)) else { break };
+        *row = Bitboard(s.ways(Square::from_low_bits(number.into()), *row));
+    }
+    let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
+    let masks = bytes.chunks_exact_mut(8 * RANK);
+    for ((squares, rows), bytes) in squares.iter().zip(rows.iter()).zip(masks) {
+        let (ranks, last_ranks) = bytes.split_at_mut(6 * RANK);
+        write_ranks(s, &rows[..48], ranks);
+        if squares.0 >> 48 == 0 {
+            last_ranks.fill(0);
+        } else {
+            write_ranks(s, &rows[48..], last_ranks);
+        }
+    }
+}
+
+/// Writes the ways from the squares of some ranks.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {
     let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
     for (n, rank) in ranks.iter().enumerate() {
-        let squares = u64x8::load_array_ref(token, rank);
-        let first_words: u64x8<Avx512> = joined(token, squares.into()).simd_into(token);
-        let first_words: u8x64<Avx512> = first_words.bitcast();
-        let last_word: u8x16<Avx512> = (u64x2::simd_from(token, [rank[7], 0]) >> 1).bitcast();
+        let last_word: u8x16<S> = (u64x2::simd_from(s, [rank[7], 0]) >> 1).bitcast();
         // Seven bytes too many, which belong to the next rank, if there is one.
         if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + 80) {
-            first_words.store_slice(&mut bytes[..64]);
+            s.join(rank, &mut bytes[..64]);
             last_word.store_slice(&mut bytes[64..]);
         } else if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + RANK) {
-            first_words.store_slice(&mut bytes[..64]);
+            s.join(rank, &mut bytes[..64]);
             bytes[64..].copy_from_slice(&last_word.to_array()[..9]);
         }
     }
@@ -396,5 +477,19 @@ fearless_simd::kernel!(
         let before = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words);
         let before = _mm512_srli_epi64::<9>(before);
         _mm512_shldv_epi64(words, before, _mm512_setr_epi64(0, 9, 18, 27, 36, 45, 54, 63))
+    }
+);
+
+// `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by 64 and more leaves nothing.
+#[cfg(target_arch = "x86_64")]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn joined_halves(_token: Avx2, low: __m256i, high: __m256i, before_high: __m256i) -> [__m256i; 2] {
+        let before_low = _mm256_permute4x64_epi64::<0b10_01_00_00>(low);
+        let before_low = _mm256_srlv_epi64(before_low, _mm256_setr_epi64x(73, 64, 55, 46));
+        let before_high = _mm256_srlv_epi64(before_high, _mm256_setr_epi64x(37, 28, 19, 10));
+        let low = _mm256_sllv_epi64(low, _mm256_setr_epi64x(0, 9, 18, 27));
+        let high = _mm256_sllv_epi64(high, _mm256_setr_epi64x(36, 45, 54, 63));
+        [_mm256_or_si256(low, before_low), _mm256_or_si256(high, before_high)]
     }
 );
