@@ -27,12 +27,15 @@
 
 mod answers;
 mod bans;
+mod captures;
 mod castling;
 mod leftover;
 mod numbers;
 mod promotions;
 mod regular;
 mod scene;
+mod statistics;
+mod their_checks;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +48,7 @@ use crate::positions::Positions;
 use answers::Answers;
 use bans::Bans;
 pub(crate) use leftover::Leftover;
+pub(crate) use statistics::{ForetoldColumns, StatisticsForecast};
 use regular::Regular;
 use scene::Scene;
 
@@ -73,7 +77,8 @@ impl<S: BoardSimd> Forecast<S> {
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
         let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, men);
-        Self { replies: regular.replies(s, &scene, &answers), leftover }
+        let replies = regular.replies(s, &scene, &answers, &regular.tallies(s));
+        Self { replies, leftover }
     }
 }
 

@@ -25,6 +25,7 @@ use quadbit_x88::{Color, Direction, File, Rank, Role};
 
 use crate::castling::by_wing;
 use crate::en_passant;
+use crate::forecast::ForetoldColumns;
 use crate::mates::Mates;
 use crate::men::{Men, RooksOnly};
 use crate::pawns::{ByPawnMove, PawnMove, last_rank};
@@ -156,6 +157,16 @@ impl<S: BoardSimd> Sums<S> {
         );
     }
 
+    /// Adds the leaves of a forecast in some lanes; a lane is all ones or all zeros.
+    #[inline(always)]
+    pub(crate) fn add_foretold(&mut self, columns: &ForetoldColumns<S>, lanes: S::u64s) {
+        self.nodes.add_ones(columns.nodes & lanes);
+        self.captures.add_ones(columns.captures & lanes);
+        self.castles += columns.castles & lanes;
+        self.promotions += columns.promotions & lanes;
+        self.checks += columns.checks & lanes;
+    }
+
     /// Adds the leaves below the positions, white to move, without captures en passant. Below a board without men there are none.
     #[inline(always)]
     fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) {
@@ -280,19 +291,6 @@ impl<S: BoardSimd> Sums<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
-    /// check in two ways on one square but by capturing to the west and to the east.
-    #[inline(always)]
-    fn arrivals_with_check(&self, s: S) -> S::u64s {
-        let [a, b, c, d, e, f, g, h] = self.slides.0;
-        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
-        let ByPawnMove { single, double, west, east } = self.pawns;
-        s.sum_counts_7([a | k1, b | k2, c | k3, d | k4, e | k5, f | k6, g | k7])
-            + s.popcount(h | k8)
-            + s.popcount(single | double | west)
-            + s.popcount(east)
-    }
-
     /// These direct checks without those that surely have an answer.
     #[inline(always)]
     fn without_answered(&self, answered: &Answered<S>) -> Self {
@@ -302,13 +300,6 @@ impl<S: BoardSimd> Targets<S> {
             king: self.king,
             pawns: self.pawns.within(!answered.pawns),
         }
-    }
-
-    /// All squares where these moves arrive.
-    #[inline(always)]
-    fn union(&self) -> S::u64s {
-        let ByPawnMove { single, double, west, east } = self.pawns;
-        self.slides.union() | self.jumps.union() | self.king | single | double | west | east
     }
 
     /// All these moves except promotions.

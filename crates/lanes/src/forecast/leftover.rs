@@ -22,9 +22,9 @@ pub(crate) struct Leftover<S: BoardSimd> {
     /// The rooks that castle.
     pub(super) castling: S::u64s,
     /// Where double pushes arrive beside a pawn that may capture en passant.
-    beside: S::u64s,
+    pub(crate) beside: S::u64s,
     /// Those of them whose other replies are foretold: the boards are made for the captures en passant only.
-    pub(super) foretold: S::u64s,
+    pub(crate) foretold: S::u64s,
 }
 
 impl<S: BoardSimd> Leftover<S> {
@@ -71,17 +71,23 @@ impl<S: BoardSimd> Leftover<S> {
         queue: &mut Queue,
         each: &mut [u64],
     ) -> u64 {
-        let king = parents.boards.kings() & parents.boards.color(US);
         let mut replies =
             Replies { beside: self.beside, foretold: self.foretold, owners, queue, each, count: 0 };
+        self.make_each(s, parents, lanes, &mut replies);
+        replies.count
+    }
+
+    /// Makes the moves in some of the lanes, and also the double pushes that are foretold but for captures en passant.
+    #[inline(always)]
+    pub(crate) fn make_each(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
+        let king = parents.boards.kings() & parents.boards.color(US);
         let mut targets = self.targets;
         targets.pawns.double |= self.foretold; // 1b
         let ways = match &self.promotions {
             Some(promotions) => Ways::with_promotions(s, &targets, king, self.castling, promotions.0),
             None => Ways::new(s, &targets, king, self.castling),
         };
-        ways.make(s, parents, lanes, &mut replies);
-        replies.count
+        ways.make(s, parents, lanes, sink);
     }
 }
 

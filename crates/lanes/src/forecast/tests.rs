@@ -24,11 +24,13 @@ mod scattered;
 use super::leftover::Leftover;
 use super::promotions::Promotions;
 use super::regular::Regular;
+use super::statistics::{ForetoldColumns, StatisticsParts};
 use super::{Parts, THEM, US};
 use crate::men::{Men, RooksOnly};
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
 use crate::queue::Queue;
+use crate::statistics::Statistics;
 use crate::targets::Targets;
 
 #[test]
@@ -83,6 +85,9 @@ struct Seen {
     left_over: usize,
     /// Positions compared once more as boards of rooks and pawns.
     rooks_only: usize,
+    /// Moves whose statistics are foretold, and those of them with checks among the replies.
+    with_statistics: usize,
+    checks: usize,
 }
 
 fn compare_all(positions: &[Position]) -> Seen {
@@ -117,8 +122,93 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
             compare_moves(s, positions, &parents, &parts_of_rooks_only(s, &parents), &mut seen);
             seen.rooks_only += positions.len();
         }
+        compare_statistics(s, positions, &statistics_parts(s, &parents), &mut seen);
     }
     seen
+}
+
+/// The same for the columns of statistics: those that each move that is foretold adds are those of the replies to it, except captures en
+/// passant, and none of these is one of the columns that are not foretold.
+fn compare_statistics<S: BoardSimd>(
+    s: S,
+    positions: &[Position],
+    statistics: &StatisticsParts<S, Boards<S>>,
+    seen: &mut Seen,
+) {
+    let parts = &statistics.parts;
+    let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+    let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
+    for (lane, position) in positions.iter().enumerate() {
+        let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
+        let castling = Bitboard(parts.leftover.castling[lane]);
+        left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
+        all_moves_once(position, &foretold[lane], &left_over);
+        seen.with_statistics += foretold[lane].len();
+    }
+    let mut sums: Vec<Statistics> = positions.iter().map(|_| Statistics::NONE).collect();
+    for n in 0..foretold.iter().map(Vec::len).max().unwrap_or(0) {
+        let found = columns_of(s, statistics, &alone(s, parts, &foretold, n));
+        for (lane, moves) in foretold.iter().enumerate() {
+            if let Some(arrival) = moves.get(n) {
+                let expected = statistics_of_replies(&positions[lane].after(arrival.mv));
+                assert_eq!(in_lane(&found, lane), expected, "{}: {:?}", positions[lane], arrival.mv);
+                sums[lane] += expected;
+                seen.checks += usize::from(expected.checks > 0);
+            }
+        }
+    }
+    let all = columns_of(s, statistics, &parts.regular);
+    for (lane, &sum) in sums.iter().enumerate() {
+        assert_eq!(in_lane(&all, lane), sum, "{}", positions[lane]);
+    }
+}
+
+fn statistics_of_replies(position: &Position) -> Statistics {
+    let moves = position.legal_moves().into_iter().filter(|&mv| !position.is_en_passant(mv));
+    moves.map(|mv| Statistics::of_move(position, mv)).sum()
+}
+
+fn in_lane<S: BoardSimd>(columns: &ForetoldColumns<S>, lane: usize) -> Statistics {
+    let ForetoldColumns { nodes, captures, castles, promotions, checks } = columns;
+    Statistics {
+        nodes: u128::from(nodes[lane]),
+        captures: u128::from(captures[lane]),
+        castles: u128::from(castles[lane]),
+        promotions: u128::from(promotions[lane]),
+        checks: u128::from(checks[lane]),
+        ..Statistics::NONE
+    }
+}
+
+#[inline(never)]
+fn statistics_parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> StatisticsParts<S, Boards<S>> {
+    s.vectorize(
+        #[inline(always)]
+        || StatisticsParts::new(s, parents, parents.boards),
+    )
+}
+
+#[inline(never)]
+fn columns_of<S: BoardSimd>(
+    s: S,
+    parts: &StatisticsParts<S, Boards<S>>,
+    regular: &Regular<S>,
+) -> ForetoldColumns<S> {
+    s.vectorize(
+        #[inline(always)]
+        || parts.columns(s, regular),
+    )
+}
+
+/// The `n`th of some moves in each lane, as the only moves of a forecast.
+fn alone<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, moves: &[Vec<Arrival>], n: usize) -> Regular<S> {
+    let of_set = |set: usize| {
+        S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
+            Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
+            _ => 0,
+        })
+    };
+    regular::<S>(parts.regular.sliders, &core::array::from_fn(of_set))
 }
 
 fn compare_moves<S: BoardSimd, M: Men<S>>(
@@ -263,14 +353,7 @@ fn replies_to_each<S: BoardSimd, M: Men<S>>(
     let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
     let most = moves.iter().map(Vec::len).max().unwrap_or(0);
     for n in 0..most {
-        let of_set = |set: usize| {
-            S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
-                Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
-                _ => 0,
-            })
-        };
-        let alone = core::array::from_fn(of_set);
-        let alone = regular::<S>(parts.regular.sliders, &alone);
+        let alone = alone(s, parts, moves, n);
         let found = replies_of(s, parts, &alone);
         for (lane, moves) in moves.iter().enumerate().filter(|(_, moves)| moves.len() > n) {
             assert_eq!(replies[lane].len(), n, "{}", moves.len());
@@ -284,7 +367,7 @@ fn replies_to_each<S: BoardSimd, M: Men<S>>(
 fn replies_of<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
-        || regular.replies(s, &parts.scene, &parts.answers),
+        || regular.replies(s, &parts.scene, &parts.answers, &regular.tallies(s)),
     )
 }
 
