@@ -112,17 +112,23 @@ impl<S: BoardSimd> Captures<S> {
         sum += landings.over(s, men.knights() & theirs);
         // Sliders are not among the departures.
         let sliders = regular.sliders.union();
-        let mut n = 0;
-        while n < 5 {
-            let (beyond, attackers) = (self.beyond.0[n] & sliders, self.attackers.0[n] & sliders);
-            let (more, fewer) = (beyond & !attackers, attackers & !beyond);
-            if more.simd_ne(zero).any_true() {
-                sum += regular.slides_from(s, scene, more) << n as u32;
-            }
-            if fewer.simd_ne(zero).any_true() {
-                sum -= regular.slides_from(s, scene, fewer) << n as u32;
-            }
-            n += 1;
+        let [b0, b1, b2, b3, _] = self.beyond.0;
+        let [a0, a1, a2, a3, a4] = self.attackers.0;
+        // A macro, not a loop: all that a loop finds by index lives in memory.
+        macro_rules! add_slides {
+            ($($beyond:expr, $attackers:expr => $bit:literal);*) => {$(
+                let (more, fewer) = ($beyond & !$attackers & sliders, $attackers & !$beyond & sliders);
+                if more.simd_ne(zero).any_true() {
+                    sum += regular.slides_from(s, scene, more) << $bit;
+                }
+                if fewer.simd_ne(zero).any_true() {
+                    sum -= regular.slides_from(s, scene, fewer) << $bit;
+                }
+            )*};
+        }
+        add_slides!(b0, a0 => 0; b1, a1 => 1);
+        if ((b2 | b3 | a2 | a3 | a4) & sliders).simd_ne(zero).any_true() {
+            add_slides!(b2, a2 => 2; b3, a3 => 3; zero, a4 => 4);
         }
         sum
     }

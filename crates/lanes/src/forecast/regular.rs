@@ -136,9 +136,10 @@ impl<S: BoardSimd> Regular<S> {
         sum += self.their_promotions(s, scene, answers, &arrivals, &departures);
 
         if (self.sliders.union() & answers.worth.nonzero()).simd_ne(zero).any_true() {
+            let worth = worth.0;
             let mut n = 0;
             while n < 5 {
-                let some = worth.0[n];
+                let some = worth[n];
                 if (self.sliders.union() & some).simd_ne(zero).any_true() {
                     sum += self.slides_from(s, scene, some) << n as u32;
                 }

@@ -51,7 +51,8 @@ impl<S: BoardSimd> StatisticsForecast<S> {
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
         let all = StatisticsParts::new(s, positions, men);
-        Self { columns: all.columns(s, &all.parts.regular), leftover: all.parts.leftover }
+        let columns = all.columns(s, &all.parts.regular);
+        Self { columns, leftover: all.parts.leftover }
     }
 }
 

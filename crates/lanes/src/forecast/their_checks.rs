@@ -134,19 +134,19 @@ impl<S: BoardSimd> Zones<S> {
         let sliders = [on_file, on_diagonal, on_rank, on_antidiagonal];
         let behind = slides.attacks(s, self.look.lines() & occupied);
         let (mut rooted, mut closed) = (zero, zero);
-        let mut n = 0;
-        while n < 8 {
-            let opposite = (n + 4) % 8;
-            let look = self.look.0[n];
-            let behind = behind.0[n] & !(self.look.0[opposite] | scene.movers.king);
-            let (reached, hit) = (reached.0[n], threats.slides.0[opposite]);
-            let free = reached & !theirs;
-            let seen = free | (theirs & (sliders[n % 4] | hit | promoting));
-            rooted |= if_some(s, behind & seen, look & ours) | (behind & ours & hit);
-            closed |= ((behind | look) & theirs & reached)
-                | if_some(s, look & (free | promoting), look & !theirs);
-            n += 1;
+        macro_rules! add {
+            ($($n:literal $opposite:literal)*) => {$({
+                let look = self.look.0[$n];
+                let behind = behind.0[$n] & !(self.look.0[$opposite] | scene.movers.king);
+                let (reached, hit) = (reached.0[$n], threats.slides.0[$opposite]);
+                let free = reached & !theirs;
+                let seen = free | (theirs & (sliders[$n % 4] | hit | promoting));
+                rooted |= if_some(s, behind & seen, look & ours) | (behind & ours & hit);
+                closed |= ((behind | look) & theirs & reached)
+                    | if_some(s, look & (free | promoting), look & !theirs);
+            })*};
         }
+        add!(0 4  1 5  2 6  3 7  4 0  5 1  6 2  7 3);
         Touched { rooted, closed }
     }
 
@@ -295,14 +295,13 @@ fn taken_back<S: BoardSimd>(
     let (single, double) = (once & !twice, twice & !thrice);
     let rays = Rays::new(empty);
     let from_single = rays.attacks(single);
-    let from_double = rays.attacks(double);
-    let ways_to_double = (from_double & our_slides.opposite()).union() & empty;
-    Touched {
-        rooted: if_some(s, open & !once, !zero)
-            | attackers(men, US, single, from_single.lines())
-            | if_some(s, ways_to_double, attackers(men, US, double, from_double.lines())),
-        closed: (from_single & our_slides.opposite()).union() & empty,
+    let mut rooted = if_some(s, open & !once, !zero) | attackers(men, US, single, from_single.lines());
+    if double.simd_ne(zero).any_true() {
+        let from_double = rays.attacks(double);
+        let ways_to_double = (from_double & our_slides.opposite()).union() & empty;
+        rooted |= if_some(s, ways_to_double, attackers(men, US, double, from_double.lines()));
     }
+    Touched { rooted, closed: (from_single & our_slides.opposite()).union() & empty }
 }
 
 /// What squares see, rooks from some, bishops from others.
