@@ -35,9 +35,9 @@ mod promotions;
 mod regular;
 mod scene;
 mod statistics;
-mod their_checks;
 #[cfg(test)]
 mod tests;
+mod their_checks;
 
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
@@ -48,9 +48,9 @@ use crate::positions::Positions;
 use answers::Answers;
 use bans::Bans;
 pub(crate) use leftover::Leftover;
-pub(crate) use statistics::{ForetoldColumns, StatisticsForecast};
 use regular::Regular;
 use scene::Scene;
+pub(crate) use statistics::{ForetoldColumns, StatisticsForecast};
 
 /// We move, they reply.
 const US: Color = Color::White;

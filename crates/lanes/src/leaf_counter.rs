@@ -22,8 +22,9 @@ use crate::ways::{Sink, Ways};
 
 /// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
-/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves, those one ply
-/// above them from sets of targets, and of the leaves only those in check that might be mate: every other column is a sum of sizes of sets.
+/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves. A forecast gives
+/// the statistics of the replies to most moves there. The boards after the others are made from sets of targets, and of the leaves only those
+/// in check that might be mate: every other column is a sum of sizes of sets.
 ///
 /// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///

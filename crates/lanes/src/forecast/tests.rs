@@ -74,6 +74,15 @@ fn rare_cases() {
         // 2a: so does a pawn before a bishop, to the west and to the east.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
+        // Castling would put their rook where their king stands, behind our bishop: it gives check if that leaves.
+        "1r1k4/1p6/8/8/7p/3BN3/6b1/3K4 w q - 0 1",
+        "r2k4/8/8/8/8/1B6/3N4/R2KR3 w KQq - 0 1",
+        // Their pawn, which our king sees behind our knight, promotes.
+        "1k6/3K4/8/8/3N4/8/3p4/5RR1 w - - 0 1",
+        // A check would be mate but for a neighbour of our king: their pawn or their knight guards it, or our move fills it.
+        "4r2r/8/5P2/8/8/B5pk/8/6K1 w - - 0 1",
+        "3r4/2k5/K7/8/8/2n5/8/4R3 w - - 0 1",
+        "3r4/8/8/2R5/8/4k3/8/3R1KR1 w KQ - 0 1",
     ];
     compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
 }

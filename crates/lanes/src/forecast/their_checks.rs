@@ -72,7 +72,8 @@ impl<S: BoardSimd> TheirChecks<S> {
         let promotions = west | east | step(promoting, Direction::South);
         let possible = (targets.pawns.single | targets.pawns.west | targets.pawns.east) & last_rank(THEM);
         // Nor may castling.
-        let castled = if_some(s, bans.castling, S::u64s::splat(s, Bitboard::of(Square::D8).with(Square::F8).0));
+        let castled =
+            if_some(s, bans.castling, S::u64s::splat(s, Bitboard::of(Square::D8).with(Square::F8).0));
         let eighth = if_some(s, bans.castling, S::u64s::splat(s, Bitboard::rank(Rank::Eighth).0));
         let hopeless = (scene.threats.all & scene.movers.king)
             | (zones.look.lines() & lines & theirs).union()
@@ -140,7 +141,7 @@ impl<S: BoardSimd> Zones<S> {
                 let behind = behind.0[$n] & !(self.look.0[$opposite] | scene.movers.king);
                 let (reached, hit) = (reached.0[$n], threats.slides.0[$opposite]);
                 let free = reached & !theirs;
-                let seen = free | (theirs & (sliders[$n % 4] | hit | promoting));
+                let seen = free | (theirs & (sliders[$n % 4] | hit | promoting | castled));
                 rooted |= if_some(s, behind & seen, look & ours) | (behind & ours & hit);
                 closed |= ((behind | look) & theirs & reached)
                     | if_some(s, look & (free | promoting), look & !theirs);
@@ -194,8 +195,9 @@ impl<S: BoardSimd> Zones<S> {
 
 /// Moves that may leave a check without an answer.
 ///
-/// The answers are those of `leaves::Answered`: a square beside our king, or the capture of the checker. Here a move of ours comes before
-/// the check. It may fill the square or open a line to it; the man that would take may be the one that moves, or be cut off or pinned.
+/// The answers are those of `leaves::Answered`, a square beside our king or the capture of the checker, and a man that stops the check. Here
+/// a move of ours comes before the check. It may fill the square or open a line to it; the man that would take may be the one that moves,
+/// or be cut off or pinned.
 #[inline(always)]
 fn answered<S: BoardSimd>(
     s: S,
@@ -219,11 +221,8 @@ fn answered<S: BoardSimd>(
         step(king, Direction::NorthWest) | step(king, Direction::SouthEast),
     ]);
     let guarding = through & !(beside & empty);
-    let guarded = lines.union()
-        | guarding.union()
-        | threats.pawns
-        | threats.knights
-        | sets::king_attacks(scene.king);
+    let guarded =
+        lines.union() | guarding.union() | threats.pawns | threats.knights | sets::king_attacks(scene.king);
     let ring = sets::king_attacks(king);
     let escapes = ring & !(ours | guarded);
     let two_away = step(step(king, Direction::North), Direction::North)
@@ -246,13 +245,11 @@ fn answered<S: BoardSimd>(
     // Our men on a line to an escape, men of theirs in between or not.
     let to_escapes = Rays::new(!ours).attacks(escapes).lines();
     let rooted = ours & ((lines | through) & to_escapes).union();
-    let mut touched = Touched {
-        rooted: if_some(s, direct.union(), rooted),
-        closed: if_some(s, direct.union(), escapes),
-    };
+    let mut touched =
+        Touched { rooted: if_some(s, direct.union(), rooted), closed: if_some(s, direct.union(), escapes) };
     if open.simd_ne(zero).any_true() {
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & ours;
-        let taken = taken_back(s, scene, open, pinned);
+        let taken = taken_or_stopped(s, scene, zones.look, open, pinned);
         let on_lines = Rays::new(!zero).attacks(king).lines();
         let pinning = ours & ((lines | through) & on_lines).union();
         touched.rooted |= taken.rooted | if_some(s, open, pinning);
@@ -261,16 +258,19 @@ fn answered<S: BoardSimd>(
     touched
 }
 
-/// Checks on some squares that must be answered by a capture: our men that take, and the ways of the sliders among them.
+/// Checks that arrive on some squares and must be answered by a capture, or by a man that stops them just before the king: our men that
+/// do so, and the ways of the sliders among them.
 #[inline(always)]
-fn taken_back<S: BoardSimd>(
+fn taken_or_stopped<S: BoardSimd>(
     s: S,
     scene: &Scene<S, impl Men<S>>,
+    look: ByDirection<S::u64s>,
     open: S::u64s,
     pinned: S::u64s,
 ) -> Touched<S> {
     let Scene { ref boards, ref men, empty, ours, our_slides, .. } = *scene;
     let zero = S::u64s::splat(s, 0);
+    let king = scene.movers.king;
     let (knights, pawns) = (men.knights() & ours, boards.pawns() & ours);
     let [mut once, mut twice, mut thrice] = [zero; 3];
     macro_rules! add {
@@ -282,20 +282,41 @@ fn taken_back<S: BoardSimd>(
         )*};
     }
     // A kind of which one is pinned, or may come to be, does not count.
-    let sliders = if_none(s, pinned & !(knights | pawns), open);
+    let sliders = if_none(s, pinned & !(knights | pawns), !zero);
     let [n, ne, e, se, so, sw, w, nw] = (our_slides & sliders).0;
     add!(n, ne, e, se, so, sw, w, nw);
-    let jumps = if_none(s, pinned & knights, open);
+    let jumps = if_none(s, pinned & knights, !zero);
     let [a, b, c, d, e, f, g, h] = (ByJump::of_knights(knights) & jumps).0;
     add!(a, b, c, d, e, f, g, h);
-    let steps = if_none(s, pinned & pawns, open);
     let [west, east] = sets::pawn_attacks(pawns, US);
-    add!(west & steps, east & steps);
+    let steps = if_none(s, pinned & pawns, west | east);
 
-    let (single, double) = (once & !twice, twice & !thrice);
+    // A check from afar that nobody takes can be stopped by a slider or a knight.
+    let taken = open & (once | steps);
+    let mut unanswered = open & !taken;
+    let afar = unanswered & empty & !sets::king_attacks(king);
+    let mut before = zero;
+    if afar.simd_ne(zero).any_true() {
+        let step = ByDirection::splat(king).step();
+        macro_rules! add_before {
+            ($($n:literal)*) => {$(
+                let far = look.0[$n] & afar;
+                before |= if_some(s, far, step.0[$n]);
+                unanswered &= !far;
+            )*};
+        }
+        add_before!(0 1 2 3 4 5 6 7);
+        unanswered |= before & !once;
+    }
+    // Pawns take only.
+    let captures = steps & taken & !before;
+    add!(west & captures, east & captures);
+
+    let answers = taken | before;
+    let (single, double) = (answers & once & !twice, answers & twice & !thrice);
     let rays = Rays::new(empty);
     let from_single = rays.attacks(single);
-    let mut rooted = if_some(s, open & !once, !zero) | attackers(men, US, single, from_single.lines());
+    let mut rooted = if_some(s, unanswered, !zero) | attackers(men, US, single, from_single.lines());
     if double.simd_ne(zero).any_true() {
         let from_double = rays.attacks(double);
         let ways_to_double = (from_double & our_slides.opposite()).union() & empty;
