@@ -38,6 +38,7 @@ fn corpora_and_their_mirror_images() {
     let both = positions::positions().flat_map(|position| [Some(position), position.flip_files()]);
     let seen = compare_all(&both.flatten().collect::<Vec<_>>());
     assert!(seen.foretold > 70_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.with_statistics > 30_000 && seen.checks > 8_000, "{seen:?}");
 }
 
 #[test]
@@ -45,6 +46,7 @@ fn scattered_pieces() {
     let boards = scattered::scattered(1, 8).take(4000).chain(scattered::scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
     assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.with_statistics > 12_000 && seen.checks > 5_000, "{seen:?}");
 }
 
 #[test]
