@@ -9,8 +9,8 @@ use quadbit_x88::Rank;
 use super::castling::TheirCastling;
 use super::scene::Scene;
 use super::{THEM, US};
-use crate::lines::union_where;
 use crate::men::Men;
+use crate::select::union_where;
 use crate::threats::attackers;
 
 /// The moves that a forecast leaves alone: all moves of some of our pieces, and the moves of the others to some squares.

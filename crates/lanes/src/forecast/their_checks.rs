@@ -12,6 +12,7 @@ use super::scene::Scene;
 use super::{THEM, US};
 use crate::men::Men;
 use crate::pawns::last_rank;
+use crate::select::{if_none, if_some, union_where};
 use crate::targets::Targets;
 use crate::threats::attackers;
 
@@ -230,12 +231,7 @@ fn answered<S: BoardSimd>(
         | step(step(king, Direction::East), Direction::East)
         | step(step(king, Direction::West), Direction::West);
     let near = ring | if_some(s, queens, two_away);
-    let ([rank, file, diagonal, antidiagonal], [on_rank, on_file, on_diagonal, on_antidiagonal]) =
-        (sight.0, beside.0);
-    let far = if_some(s, escapes & !on_rank, rank)
-        | if_some(s, escapes & !on_file, file)
-        | if_some(s, escapes & !on_diagonal, diagonal)
-        | if_some(s, escapes & !on_antidiagonal, antidiagonal);
+    let far = union_where(s, !beside & escapes, sight);
     let two = escapes & (escapes - S::u64s::splat(s, 1));
     let pawns = direct.pawns.single | direct.pawns.double | direct.pawns.west | direct.pawns.east;
     let open = (direct.slides.union() & !(far & !near))
@@ -343,18 +339,4 @@ fn look_around<W: sets::Sets>(empty: W, rook: W, bishop: W) -> ByDirection<W> {
         ray!(West, rook),
         ray!(NorthWest, bishop),
     ])
-}
-
-/// Squares where a set is not empty, nothing elsewhere.
-#[inline(always)]
-fn if_some<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
-    let zero = S::u64s::splat(s, 0);
-    set.simd_eq(zero).select(zero, squares)
-}
-
-/// Squares where a set is empty, nothing elsewhere.
-#[inline(always)]
-fn if_none<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
-    let zero = S::u64s::splat(s, 0);
-    set.simd_eq(zero).select(squares, zero)
 }

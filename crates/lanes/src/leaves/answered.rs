@@ -7,8 +7,8 @@ use quadbit_x88::Direction;
 
 use super::checks::{Scene, along};
 use super::{THEM, US};
-use crate::lines::union_where;
 use crate::men::Men;
+use crate::select::{if_none, if_some, union_where};
 
 /// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
 ///
@@ -83,18 +83,4 @@ impl<S: BoardSimd> Answered<S> {
             pawns: if_some(s, escapes, !zero) | captures,
         }
     }
-}
-
-/// Squares where a set is not empty, nothing elsewhere.
-#[inline(always)]
-fn if_some<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
-    let zero = S::u64s::splat(s, 0);
-    set.simd_eq(zero).select(zero, squares)
-}
-
-/// Squares where a set is empty, nothing elsewhere.
-#[inline(always)]
-fn if_none<S: BoardSimd>(s: S, set: S::u64s, squares: S::u64s) -> S::u64s {
-    let zero = S::u64s::splat(s, 0);
-    set.simd_eq(zero).select(squares, zero)
 }

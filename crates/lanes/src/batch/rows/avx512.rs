@@ -25,8 +25,8 @@ use quadbit_x88::Square;
 use super::in_memory::lanes_of;
 use super::pawns::write_pawns;
 use super::pieces::{PieceSimd, Pieces, write_pieces};
-use crate::lines::union_where;
 use crate::pawns::ByPawnMove;
+use crate::select::union_where;
 
 type Words = u64x8<Avx512>;
 
