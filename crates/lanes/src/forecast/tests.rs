@@ -85,6 +85,34 @@ fn rare_cases() {
         "4r2r/8/5P2/8/8/B5pk/8/6K1 w - - 0 1",
         "3r4/2k5/K7/8/8/2n5/8/4R3 w - - 0 1",
         "3r4/8/8/2R5/8/4k3/8/3R1KR1 w KQ - 0 1",
+        // Their pawns promote with check as a bishop, or on a line that our king would see.
+        "7K/6N1/8/8/8/8/p7/4k3 w - - 0 1",
+        "K7/1N6/8/8/8/2k5/4p1p1/1R1B1B1B w - - 0 1",
+        // Castling puts their rook on a line that our king would see.
+        "1rk1bbrq/1pp1pppp/4n3/1p6/8/2p5/1PPPPPPP/NR1KBBRQ w kq - 0 1",
+        "nnrkrqbb/pp2p2p/2p2pp1/4p3/3P1P2/2P5/PP4PP/NNRKRQBB w KQkq - 0 1",
+        // Their pawn gives check by a double push.
+        "5b2/r1p1pk2/p3bnpr/1p1P1p1p/1P1K1P1P/R5P1/1nQN2B1/2B3NR w - - 0 1",
+        // Their man behind one of ours is guarded along the line.
+        "4q3/p1r3p1/P1ppb3/1PPn1P1k/1B1P3p/4R2P/R3K3/1N1Q4 w - - 0 1",
+        // A man of theirs guards a square beside our king only after another one of theirs gives check.
+        "1N1k4/6b1/P3p1p1/2PPr2p/R4B1P/8/2nK3R/1r1b4 w - - 0 1",
+        // A pawn, or a knight, guards it.
+        "1k1rr3/7p/1p1n1Pp1/p7/2PB1Q2/1P2p3/P2p2PP/2qR2K1 w - - 0 1",
+        "8/3pk2p/5p1N/2rb1Pp1/4n3/8/P3P3/4K3 w - - 0 1",
+        // Our king has one such square, and a knight that gives check may guard it.
+        "r1bqk2r/1ppnpp1p/p6b/3p2p1/1PP2nPP/4P3/P2P3R/RNBQKBN1 w Qkq - 0 1",
+        // Our move opens a line to it, or fills it.
+        "rkb1r2n/pppp1ppp/2nq4/4p1b1/1P3B2/3P1N2/P1P1PPPP/RK1BRQ1N w KQkq - 0 1",
+        "4r1k1/2pqbp1p/6p1/p2b1p2/2p5/2P3P1/P3QK1P/B4R2 w - - 0 1",
+        "7r/3n3R/p3N1pb/P3kP2/1p4P1/3p4/R1pn2B1/2B3K1 w - - 0 1",
+        "4rk2/p5pp/1p1q4/2pBp3/2P2P2/1P2Q1P1/P5P1/4R2K w - - 0 1",
+        // The man that takes their checker is the one that moves, is pinned, or is pinned by our move.
+        "2bb1rk1/pppp2p1/1n2p1q1/3rn2p/3PN3/1NP4B/PP2QPPP/2B2RKR w KQ - 0 1",
+        "bbkr1nrq/p3p1pp/8/2pn1p2/p3P3/5PPN/1P1PN2P/B1RKQB1R w K - 0 1",
+        "2k3rr/ppbpp3/2p2q2/6n1/3P1p2/nPPNPPP1/P4BQ1/RB3RK1 w - - 0 1",
+        // Four men of theirs attack a square of ours, more than two bits of a number say.
+        "2kr2r1/pppb1ppp/1B2q1n1/2bp4/3Pp3/1P2P1N1/P1PNBPPP/1RQ2RK1 w - - 0 1",
     ];
     compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
 }
