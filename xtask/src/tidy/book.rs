@@ -1,6 +1,7 @@
 //! The book under `docs/`: every page is in the table of contents, every relative link leads to a file, and so does every
 //! target in the pages that name code.
 
+mod rows;
 mod targets;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ pub(super) fn problems() -> Result<Vec<String>> {
     for page in ROOT_PAGES.map(|page| workspace::root().join(page)).iter().chain(&pages) {
         problems.extend(dead_links(page)?);
     }
+    problems.extend(rows::problems()?);
     problems.extend(targets::problems()?);
     Ok(problems)
 }
