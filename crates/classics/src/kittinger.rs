@@ -40,7 +40,7 @@
 mod generate;
 mod page;
 
-use quadbit_movegen::{Board, EpMode, List, Position, Wing};
+use quadbit_movegen::{Board, CastlingSide, EpMode, List, Position};
 use quadbit_x88::{Color, Role};
 
 use crate::square_board::generate::Count;
@@ -144,7 +144,7 @@ impl Board for Kittinger {
         page.0[SIDE] ^= 1;
         if let Kind::Castling(wing) = mv.kind() {
             castle(page, us, wing, [from, to], false);
-            page.0[RIGHTS] &= !(3 << right(us, Wing::King));
+            page.0[RIGHTS] &= !(3 << right(us, CastlingSide::King));
             return undo;
         }
         let stood_on = if mv.kind() == Kind::EnPassant { behind(to, us) } else { to };
@@ -201,7 +201,7 @@ const fn behind(pawn: u8, color: Color) -> u8 {
 
 /// Both leave before either arrives, for in Chess960 one may arrive where the other stood.
 #[cold]
-fn castle(page: &mut Page, us: Color, wing: Wing, stood_on: [u8; 2], back: bool) {
+fn castle(page: &mut Page, us: Color, wing: CastlingSide, stood_on: [u8; 2], back: bool) {
     let targets = [wing.king_target(us), wing.rook_target(us)].map(|square| At::of(square).number());
     let (from, to) = if back { (targets, stood_on) } else { (stood_on, targets) };
     let men = from.map(|from| (page.at(from), page.at(from | SECOND)));
@@ -220,7 +220,7 @@ fn castle(page: &mut Page, us: Color, wing: Wing, stood_on: [u8; 2], back: bool)
 #[inline]
 fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
     if page.at(table(us == Color::Black)) == to {
-        page.0[RIGHTS] &= !(3 << right(us, Wing::King));
+        page.0[RIGHTS] &= !(3 << right(us, CastlingSide::King));
     }
     for right in 0..4 {
         let rook = page.0[ROOKS + right];

@@ -26,7 +26,7 @@ pub(crate) mod men;
 pub(crate) mod mv;
 pub(crate) mod sight;
 
-use quadbit_movegen::{Board, CastlingRights, EpMode, List, Position, Wing};
+use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Position};
 use quadbit_x88::{Color, Square};
 
 pub use cells::{Cells, Cursor, Look};
@@ -68,7 +68,7 @@ struct State {
 
 /// The bit and the index of a castling right.
 #[inline]
-pub(crate) const fn right(color: Color, wing: Wing) -> usize {
+pub(crate) const fn right(color: Color, wing: CastlingSide) -> usize {
     2 * color as usize + wing as usize
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -
     let (mut bits, mut rooks) = (0, [0; 4]);
     for color in Color::ALL {
         for rook in rights.rooks_of(color) {
-            let right = right(color, Wing::of(position.king(color), rook));
+            let right = right(color, CastlingSide::of(position.king(color), rook));
             bits |= 1 << right;
             rooks[right] = C::of(rook).number();
         }

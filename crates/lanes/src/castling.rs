@@ -1,7 +1,7 @@
 //! Castling in lanes.
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::Wing;
+use quadbit_movegen::CastlingSide;
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Color, Rank, Role, Square};
@@ -22,7 +22,7 @@ pub(crate) struct Castling<S: BoardSimd> {
 
 impl<S: BoardSimd> Castling<S> {
     #[inline(always)]
-    fn new(s: S, us: Color, wing: Wing, king: S::u64s, rook: S::u64s) -> Self {
+    fn new(s: S, us: Color, wing: CastlingSide, king: S::u64s, rook: S::u64s) -> Self {
         let king_path = span(s, king, square(s, wing.king_target(us)));
         let rook_path = span(s, rook, square(s, wing.rook_target(us)));
         Self { rook, path: (king_path | rook_path) & !(king | rook), king_path }
@@ -32,7 +32,7 @@ impl<S: BoardSimd> Castling<S> {
     #[inline(always)]
     pub(crate) fn on_both_wings(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
         let [long, short] = by_wing(s, king, rooks);
-        [Self::new(s, us, Wing::Queen, king, long), Self::new(s, us, Wing::King, king, short)]
+        [Self::new(s, us, CastlingSide::Queen, king, long), Self::new(s, us, CastlingSide::King, king, short)]
     }
 
     /// The rook where castling is legal, nothing elsewhere. `attacked` are the squares that the other side attacks, `pinned` the pieces that
@@ -64,7 +64,7 @@ pub(crate) fn castled<S: BoardSimd>(
     s: S,
     boards: &Boards<S>,
     us: Color,
-    wing: Wing,
+    wing: CastlingSide,
     king: S::u64s,
     rook: S::u64s,
 ) -> Boards<S> {

@@ -63,8 +63,8 @@ impl Statistics {
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
         let child = position.after(mv);
-        let mut moved = Bitboard::of(position.arrival(mv));
-        if let Some(wing) = position.castling_wing(mv) {
+        let mut moved = Bitboard::of(position.destination(mv));
+        if let Some(wing) = position.castling_side(mv) {
             moved |= Bitboard::of(wing.rook_target(position.side_to_move()));
         }
         let checkers = child.checkers();

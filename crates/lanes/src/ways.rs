@@ -1,7 +1,7 @@
 //! Makes moves in lanes, given the squares where they arrive.
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::Wing;
+use quadbit_movegen::CastlingSide;
 use quadbit_quad::sets::{ByJump, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Color, Direction, Role};
@@ -147,8 +147,8 @@ pub(crate) fn make<S: BoardSimd>(
                 14 => put!(ByJump::origin(to, 6), to, Role::Knight),
                 15 => put!(ByJump::origin(to, 7), to, Role::Knight),
                 16 => put!(king, to, Role::King),
-                17 => castled(s, boards, US, Wing::Queen, king, to),
-                18 => castled(s, boards, US, Wing::King, king, to),
+                17 => castled(s, boards, US, CastlingSide::Queen, king, to),
+                18 => castled(s, boards, US, CastlingSide::King, king, to),
                 19 => {
                     let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
                     taken = sink.after_double_push(s, &board, to, some);

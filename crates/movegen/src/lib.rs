@@ -44,7 +44,7 @@ pub use outcome::{DrawClaim, Outcome};
 pub use polyglot::book::{Book, BookEntry, BookError};
 pub use position::Position;
 pub use position::builder::PositionBuilder;
-pub use position::castling::{CastlingRights, Wing};
+pub use position::castling::{CastlingRights, CastlingSide};
 pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
 #[cfg(feature = "simd")]

@@ -7,14 +7,14 @@ use quadbit_x88::{Color, Role, Square};
 use crate::generated::polyglot::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
 use crate::moves::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 use crate::position::en_passant::EpMode;
 
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.
     ///
     /// It includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and it
-    /// distinguishes castling rights only by wing. So equal positions may have different keys, and different ones the
+    /// distinguishes castling rights only by side of the king. So equal positions may have different keys, and different ones the
     /// same; use [`key`](Self::key) for anything except books. It is computed from scratch each time.
     ///
     /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
@@ -35,7 +35,7 @@ impl Position {
         for color in Color::ALL {
             let king = self.king(color);
             for rook in self.castling_rights().rooks_of(color) {
-                key ^= CASTLING[2 * color.index() + Wing::of(king, rook) as usize];
+                key ^= CASTLING[2 * color.index() + CastlingSide::of(king, rook) as usize];
             }
         }
         if let Some(square) = self.ep_square(EpMode::Pseudo) {

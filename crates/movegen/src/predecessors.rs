@@ -13,7 +13,7 @@ use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 use crate::position::validity::Validity;
 
 impl Position {
@@ -55,8 +55,8 @@ impl Position {
                 backwards.retract_piece(to, piece.role());
             }
         }
-        for wing in Wing::ALL {
-            backwards.retract_castling(wing);
+        for side in CastlingSide::ALL {
+            backwards.retract_castling(side);
         }
         backwards.found
     }
@@ -78,7 +78,7 @@ struct Backwards<'a> {
 struct Before {
     board: QuadBitboard,
     mv: Move,
-    is_irreversible: bool,
+    resets_clock: bool,
     /// Rooks with which the move may have ended the right to castle.
     rooks: Bitboard,
 }
@@ -145,8 +145,8 @@ impl Backwards<'_> {
         if victim == Some(Role::Rook) {
             rooks |= Bitboard::of(to) & Bitboard::rank(Rank::Eighth.relative_to(us));
         }
-        let is_irreversible = victim.is_some() || mover == Role::Pawn;
-        self.try_states(Before { board, mv, is_irreversible, rooks });
+        let resets_clock = victim.is_some() || mover == Role::Pawn;
+        self.try_states(Before { board, mv, resets_clock, rooks });
     }
 
     /// A pawn goes back, and the pawn that it captured en passant stands beside it.
@@ -159,16 +159,16 @@ impl Backwards<'_> {
             board.put(from, Role::Pawn.of(us));
             board.take(to);
             board.put(victim, Role::Pawn.of(!us));
-            let before = Before { board, mv, is_irreversible: true, rooks: Bitboard::EMPTY };
+            let before = Before { board, mv, resets_clock: true, rooks: Bitboard::EMPTY };
             self.try_state(&before, Bitboard::EMPTY, Some(to.file()));
         }
     }
 
     /// King and rook go back to all squares from which they may have castled.
-    fn retract_castling(&mut self, wing: Wing) {
+    fn retract_castling(&mut self, side: CastlingSide) {
         let us = self.us;
         let arrived: [(Square, Piece); 2] =
-            [(wing.king_target(us), Role::King.of(us)), (wing.rook_target(us), Role::Rook.of(us))];
+            [(side.king_target(us), Role::King.of(us)), (side.rook_target(us), Role::Rook.of(us))];
         let mut left = self.now.board();
         for (square, piece) in arrived {
             if self.now.get(square) != Some(piece) {
@@ -180,13 +180,13 @@ impl Backwards<'_> {
         let free = home - left.occupied();
         for king in free {
             for rook in free.without(king) {
-                if Wing::of(king, rook) == wing {
+                if CastlingSide::of(king, rook) == side {
                     let mut board = left;
                     board.put(king, Role::King.of(us));
                     board.put(rook, Role::Rook.of(us));
                     let rooks = home & board.rooks() & board.color(us);
                     let mv = Move::new(king, rook);
-                    self.try_states(Before { board, mv, is_irreversible: false, rooks });
+                    self.try_states(Before { board, mv, resets_clock: false, rooks });
                 }
             }
         }
@@ -221,7 +221,7 @@ impl Backwards<'_> {
             side_to_move: self.us,
             castling,
             en_passant,
-            halfmoves: if before.is_irreversible { 0 } else { now.halfmoves().saturating_sub(1) },
+            halfmoves: if before.resets_clock { 0 } else { now.halfmoves().saturating_sub(1) },
             fullmoves: now.fullmoves().saturating_sub(self.us as u32),
         };
         let Ok(position) = parts.build(Validity::Strict) else { return };

@@ -118,7 +118,7 @@ impl Policy {
     fn arrival(self, position: &Position, mv: Move) -> Square {
         match self {
             Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
-                position.arrival(mv)
+                position.destination(mv)
             }
             _ => mv.to(),
         }

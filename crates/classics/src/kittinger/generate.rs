@@ -1,6 +1,6 @@
 //! The legal moves of a page: captures by victim and attacker, then quiet moves.
 
-use quadbit_movegen::{Board, Wing};
+use quadbit_movegen::{Board, CastlingSide};
 use quadbit_x88::{Attackers, Role};
 
 use super::Kittinger;
@@ -180,7 +180,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     #[inline(always)]
     fn castlings(&mut self) {
         let rights = self.page.0[RIGHTS];
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             let right = right(color(BLACK), wing);
             let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0[ROOKS + right]));
             let is_attacked = |at| is_attacked::<BLACK>(self.page, at);

@@ -1,6 +1,6 @@
 //! The legal moves of a board of cells.
 
-use quadbit_movegen::{List, Wing};
+use quadbit_movegen::{CastlingSide, List};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::cells::{Cells, Cursor, Look};
@@ -241,14 +241,14 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 
     #[inline(always)]
     fn castlings(&mut self) {
-        let rights = self.board.state.rights >> right(Self::COLOR, Wing::King) & 3;
+        let rights = self.board.state.rights >> right(Self::COLOR, CastlingSide::King) & 3;
         if rights != 0 {
-            self.castle(Wing::King);
-            self.castle(Wing::Queen);
+            self.castle(CastlingSide::King);
+            self.castle(CastlingSide::Queen);
         }
     }
 
-    fn castle(&mut self, wing: Wing) {
+    fn castle(&mut self, wing: CastlingSide) {
         let state = &self.board.state;
         let right = right(Self::COLOR, wing);
         if state.rights >> right & 1 == 0 {
@@ -266,7 +266,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 /// ways empty but for themselves, and the king's way must not be attacked.
 pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
-    wing: Wing,
+    wing: CastlingSide,
     king: C::Cursor,
     rook: C::Cursor,
     is_attacked: impl Fn(C::Cursor) -> bool,
@@ -283,8 +283,8 @@ pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
 
 /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
 /// came from b1, and the enemy is on a1.
-fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: Wing, rook: Square) -> bool {
-    if wing == Wing::King || rook.file() != File::B {
+fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: CastlingSide, rook: Square) -> bool {
+    if wing == CastlingSide::King || rook.file() != File::B {
         return false;
     }
     let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(color(BLACK)))));

@@ -1,6 +1,6 @@
 //! Making moves and taking them back.
 
-use quadbit_movegen::Wing;
+use quadbit_movegen::CastlingSide;
 use quadbit_x88::{Color, Role};
 
 use super::cells::{Cells, Cursor};
@@ -31,7 +31,7 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
         self.state.side = !us;
         if let Kind::Castling(wing) = mv.kind() {
             self.castle(us, wing, from, to, false);
-            self.state.rights &= !(3 << right(us, Wing::King));
+            self.state.rights &= !(3 << right(us, CastlingSide::King));
             return undo;
         }
         undo.captured = self.cells.code(to);
@@ -85,7 +85,7 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
 
     /// Both leave before either arrives, because in Chess960 one may arrive where the other stood.
     #[cold]
-    fn castle(&mut self, us: Color, wing: Wing, king: C::Cursor, rook: C::Cursor, back: bool) {
+    fn castle(&mut self, us: Color, wing: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
         let mut kings = [king, C::Cursor::of(wing.king_target(us))];
         let mut rooks = [rook, C::Cursor::of(wing.rook_target(us))];
         if back {
@@ -103,7 +103,7 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
         if self.men.king(us).number() == to {
-            self.state.rights &= !(3 << right(us, Wing::King));
+            self.state.rights &= !(3 << right(us, CastlingSide::King));
         }
         for (right, &rook) in self.state.rooks.iter().enumerate() {
             if rook == from || rook == to {

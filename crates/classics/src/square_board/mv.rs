@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use quadbit_movegen::{BoardMove, Move, Wing};
+use quadbit_movegen::{BoardMove, CastlingSide, Move};
 use quadbit_x88::Role;
 
 use super::cells::Cursor;
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     Any,
     DoublePush,
     EnPassant,
-    Castling(Wing),
+    Castling(CastlingSide),
     Promotion(Role),
 }
 
@@ -38,8 +38,8 @@ impl Kind {
             Self::Any => 0,
             Self::DoublePush => 1,
             Self::EnPassant => 2,
-            Self::Castling(Wing::King) => 3,
-            Self::Castling(Wing::Queen) => 4,
+            Self::Castling(CastlingSide::King) => 3,
+            Self::Castling(CastlingSide::Queen) => 4,
             Self::Promotion(role) => 8 + role.code() as u32,
         }
     }
@@ -69,8 +69,8 @@ impl<C> CellMove<C> {
             0 => Kind::Any,
             1 => Kind::DoublePush,
             2 => Kind::EnPassant,
-            3 => Kind::Castling(Wing::King),
-            4 => Kind::Castling(Wing::Queen),
+            3 => Kind::Castling(CastlingSide::King),
+            4 => Kind::Castling(CastlingSide::Queen),
             10 => Kind::Promotion(Role::Knight),
             11 => Kind::Promotion(Role::Bishop),
             12 => Kind::Promotion(Role::Rook),

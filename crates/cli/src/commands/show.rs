@@ -94,7 +94,7 @@ impl Marks {
         if let Some(text) = &self.mv {
             let read = Move::from_uci(text, &position).or_else(|_| Move::from_san_relaxed(text, &position));
             let mv = read.map_err(|error| Failure::Input(format!("--move: `{text}`: {error}")))?;
-            let (start, end) = (mv.from(), position.arrival(mv));
+            let (start, end) = (mv.from(), position.destination(mv));
             marked |= Bitboard::from(start) | Bitboard::from(end);
             arrow = (start != end).then_some((start, end));
         }

@@ -1,7 +1,7 @@
 //! The moves that give check, on boards in lanes.
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::Wing;
+use quadbit_movegen::CastlingSide;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
 use quadbit_quad::simd::{BoardSimd, Slides};
@@ -187,8 +187,8 @@ pub(super) fn castling_checks<S: BoardSimd>(
         #[inline(always)]
         || {
             let [long, short] = by_wing(s, ours, rooks);
-            let long = castling_checks_on(s, positions, [ours, theirs], Wing::Queen, long);
-            let short = castling_checks_on(s, positions, [ours, theirs], Wing::King, short);
+            let long = castling_checks_on(s, positions, [ours, theirs], CastlingSide::Queen, long);
+            let short = castling_checks_on(s, positions, [ours, theirs], CastlingSide::King, short);
             CastlingChecks {
                 rooks: long.rooks | short.rooks,
                 discovered: long.discovered + short.discovered,
@@ -203,7 +203,7 @@ fn castling_checks_on<S: BoardSimd>(
     s: S,
     positions: &Positions<S>,
     [ours, theirs]: [S::u64s; 2],
-    wing: Wing,
+    wing: CastlingSide,
     rooks: S::u64s,
 ) -> CastlingChecks<S> {
     let zero = S::u64s::splat(s, 0);

@@ -5,7 +5,7 @@ use quadbit_x88::{Color, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 use crate::position::safety::KingSafety;
 
 impl Position {
@@ -19,9 +19,9 @@ impl Position {
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
-        let wing = Wing::of(king, mv.to());
-        let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == wing.king_target(us);
-        let rook = self.castling_rook(us, wing)?;
+        let side = CastlingSide::of(king, mv.to());
+        let is_meant = mv.from() == king && mv.promotion().is_none() && mv.to() == side.king_target(us);
+        let rook = self.castling_rook(us, side)?;
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
@@ -48,9 +48,9 @@ impl Position {
             return rooks;
         }
         for rook in in_sight {
-            let wing = Wing::of(king, rook);
-            let king_path = span(king, wing.king_target(us));
-            let path = king_path | span(rook, wing.rook_target(us));
+            let side = CastlingSide::of(king, rook);
+            let king_path = span(king, side.king_target(us));
+            let path = king_path | span(rook, side.rook_target(us));
             let others = occupied.without(king).without(rook);
             if !path.meets(others)
                 && !king_path.meets(safety.attacked)
@@ -68,8 +68,8 @@ impl Position {
 #[inline]
 pub(super) fn castling_changes(us: Color, king_from: Square, rook_from: Square) -> [(Square, u8); 4] {
     let (king, rook) = (Role::King.of(us).code(), Role::Rook.of(us).code());
-    let wing = Wing::of(king_from, rook_from);
-    [(king_from, king), (rook_from, rook), (wing.king_target(us), king), (wing.rook_target(us), rook)]
+    let side = CastlingSide::of(king_from, rook_from);
+    [(king_from, king), (rook_from, rook), (side.king_target(us), king), (side.rook_target(us), rook)]
 }
 
 /// All squares from one to another of the same rank, both included.

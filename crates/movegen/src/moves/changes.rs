@@ -5,7 +5,7 @@ use quadbit_x88::{Piece, Rank, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
 use crate::position::zobrist;
 
@@ -68,8 +68,8 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let [mover, target] = [from, to].map(|square| self.board().code(square));
         if target != 0 && (target ^ mover) & 1 == 0 {
-            let (us, wing) = (self.side_to_move(), Wing::of(from, to));
-            let [king_to, rook_to] = [wing.king_target(us), wing.rook_target(us)];
+            let (us, side) = (self.side_to_move(), CastlingSide::of(from, to));
+            let [king_to, rook_to] = [side.king_target(us), side.rook_target(us)];
             let [king, rook] = [(mover, from == king_to), (target, to == rook_to)]
                 .map(|(code, stays)| if stays { 0 } else { code });
             return Changes {

@@ -7,7 +7,7 @@ use super::move_list::MoveList;
 use super::mv::Move;
 use super::piece_moves::PieceMoves;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
 
 impl Position {
@@ -103,10 +103,10 @@ impl Position {
     /// left, and on their new squares they block that line again.
     fn castling_gives_check(&self, from: Square, rook: Square, king: Square) -> bool {
         let us = self.side_to_move();
-        let wing = Wing::of(from, rook);
+        let side = CastlingSide::of(from, rook);
         let left = self.board().occupied().without(from).without(rook);
-        let arrived = wing.rook_target(us);
-        let occupied = left.with(wing.king_target(us)).with(arrived);
+        let arrived = side.rook_target(us);
+        let occupied = left.with(side.king_target(us)).with(arrived);
         attacks::rook(arrived, occupied).has(king)
     }
 

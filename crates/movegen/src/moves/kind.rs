@@ -4,7 +4,7 @@ use quadbit_x88::{Piece, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// All of these are for legal moves; any other gets some answer. Each costs a few operations.
 impl Position {
@@ -61,10 +61,10 @@ impl Position {
         if self.is_en_passant(mv) { Square::new(mv.to().file(), mv.from().rank()) } else { mv.to() }
     }
 
-    /// The wing on which a legal move castles; `None` if it does not castle.
+    /// The side to which a legal move castles; `None` if it does not castle.
     #[inline]
-    pub fn castling_wing(&self, mv: Move) -> Option<Wing> {
-        self.is_castling(mv).then(|| Wing::of(mv.from(), mv.to()))
+    pub fn castling_side(&self, mv: Move) -> Option<CastlingSide> {
+        self.is_castling(mv).then(|| CastlingSide::of(mv.from(), mv.to()))
     }
 
     /// The square on which the moving piece ends up: the target of the move, or where the king goes if it castles.
@@ -72,18 +72,18 @@ impl Position {
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
     /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// assert_eq!(position.arrival(Move::new(Square::E1, Square::H1)), Square::G1);
-    /// assert_eq!(position.arrival(Move::new(Square::E1, Square::E2)), Square::E2);
+    /// assert_eq!(position.destination(Move::new(Square::E1, Square::H1)), Square::G1);
+    /// assert_eq!(position.destination(Move::new(Square::E1, Square::E2)), Square::E2);
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn arrival(&self, mv: Move) -> Square {
-        self.castling_wing(mv).map_or(mv.to(), |wing| wing.king_target(self.side_to_move()))
+    pub fn destination(&self, mv: Move) -> Square {
+        self.castling_side(mv).map_or(mv.to(), |side| side.king_target(self.side_to_move()))
     }
 
     /// Whether a legal move resets the clock of fifty moves: a capture, or the move of a pawn.
     #[inline]
-    pub fn is_irreversible(&self, mv: Move) -> bool {
+    pub fn resets_clock(&self, mv: Move) -> bool {
         self.is_capture(mv) || self.get(mv.from()).is_some_and(|piece| piece.role() == Role::Pawn)
     }
 }

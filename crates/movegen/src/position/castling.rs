@@ -1,4 +1,4 @@
-//! Castling: rights, wings, and the squares of king and rook.
+//! Castling: rights, the two sides of the king, and the squares of king and rook.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square};
@@ -7,18 +7,18 @@ use super::Position;
 
 /// The side of the board on which the castling rook stands, seen from the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h-file: `O-O`. The king goes to the g-file, the rook to the f-file.
     King,
     /// Towards the a-file: `O-O-O`. The king goes to the c-file, the rook to the d-file.
     Queen,
 }
 
-impl Wing {
-    /// Both wings, the king's first, as a FEN writes them.
+impl CastlingSide {
+    /// Both sides, the king's first, as a FEN writes them.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The wing on which a rook stands, seen from its king on the same rank.
+    /// The side on which a rook stands, seen from its king on the same rank.
     #[inline]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook.index() > king.index() { Self::King } else { Self::Queen }
@@ -44,8 +44,8 @@ impl Wing {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// The rook of a side nearest to the edge on this wing of its first rank: the one that `K` or `Q` means in a FEN.
-    /// `None` if the king is not on that rank, or no rook is on the wing.
+    /// A player's rook nearest to the edge on this side of the first rank: the one that `K` or `Q` means in a FEN.
+    /// `None` if the king is not on that rank, or no rook stands on this side of it.
     pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
@@ -72,7 +72,7 @@ impl Wing {
 
 /// The rooks that may still castle: for each side the set of their files, one bit a file, a-file lowest.
 ///
-/// The wing of a rook follows from its king. Rooks may start on any file, and on different files for the two sides,
+/// The [`CastlingSide`] of a rook follows from its king. Rooks may start on any file, and on different files for the two sides,
 /// so that Chess960 and double Chess960 need nothing more.
 ///
 /// ```
@@ -201,10 +201,10 @@ impl CastlingRights {
 }
 
 impl Position {
-    /// The rook that a side has the right to castle with on a wing.
-    pub(crate) fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+    /// The rook that a player may still castle with on a side of the king.
+    pub(crate) fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
-        self.castling.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
+        self.castling.rooks_of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
     /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.

@@ -71,43 +71,6 @@ impl Position {
         self.restrictions(color).pinned
     }
 
-    /// The [`pinned`](Self::pinned) pieces of a side by the line that they share with their king: its rank, its file, its
-    /// diagonal (towards h8) and its antidiagonal (towards a8).
-    ///
-    /// ```
-    /// use quadbit_movegen::{Bitboard, Color, Position};
-    /// let position: Position = "4k3/4r3/8/b7/8/2N5/4N3/4K3 w - - 0 1".parse()?;
-    /// let [on_rank, on_file, on_diagonal, on_antidiagonal] = position.pinned_on_lines(Color::White);
-    /// assert_eq!([on_rank, on_diagonal], [Bitboard::EMPTY; 2]);
-    /// assert_eq!(
-    ///     on_file.to_string(),
-    ///      ". . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . 1 . . .\n\
-    ///       . . . . . . . .\n"
-    /// );
-    /// assert_eq!(
-    ///     on_antidiagonal.to_string(),
-    ///      ". . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . 1 . . . . .\n\
-    ///       . . . . . . . .\n\
-    ///       . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn pinned_on_lines(&self, color: Color) -> [Bitboard; 4] {
-        let seen = seen_by_both(self.king(color), self.slides(!color), self.board.occupied());
-        seen.0.map(|squares| Bitboard(squares) & self.board.color(color))
-    }
-
     /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
     /// itself are [`pinned`](Self::pinned); those of the enemy give a discovered check when they leave the line.
     ///
@@ -256,6 +219,7 @@ fn seen_by_both(king: Square, slides: ByLine<u64>, occupied: Bitboard) -> ByLine
 #[cfg(test)]
 mod tests {
     use quadbit_quad::attacks;
+    use quadbit_x88::Color;
 
     use crate::Position;
 
@@ -275,6 +239,10 @@ mod tests {
             let beside = attacks::king(position.king(us));
             let expected = position.king_safety(us, position.slides(!us)).attacked & beside;
             assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
+            for color in Color::ALL {
+                let by_fills = position.king_safety(color, position.slides(!color)).restrictions.pinned;
+                assert_eq!(position.pinned(color), by_fills, "{position}");
+            }
             few += usize::from(position.has_few_sliders());
         }
         assert!(few > 500, "{few}");

@@ -6,7 +6,7 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::Position;
-use super::castling::Wing;
+use super::castling::CastlingSide;
 
 /// How much of a position is checked.
 ///
@@ -16,7 +16,7 @@ use super::castling::Wing;
 /// | no pawn on the first or eighth rank | refused | refused |
 /// | the side that has just moved is not in check | refused | refused |
 /// | at most 16 men and 8 pawns a side, promoted men at most the missing pawns | refused | refused |
-/// | every castling right has its king and rook, one rook a wing | refused | the right is dropped |
+/// | every castling right has its king and rook, one rook on each side of the king | refused | the right is dropped |
 /// | the pushed pawn is there, and the two squares behind it are empty | refused | forgotten |
 /// | at most two checkers, not on one line | refused | accepted |
 /// | after a double push, the check is one that the push can explain | refused | accepted |
@@ -53,8 +53,8 @@ pub enum PositionError {
     CastlingKing(Color),
     /// The side has a castling right with a rook on this file of its first rank, but no rook stands there.
     CastlingRook(Color, File),
-    /// The side has castling rights with two rooks on one wing.
-    CastlingWing(Color, Wing),
+    /// A player has castling rights with two rooks on one side of the king.
+    CastlingSide(Color, CastlingSide),
     /// En passant is set on this file, but no pawn stands where the double push ended.
     EpPawn(File),
     /// En passant is set on this file, but a square behind the pushed pawn is not empty.
@@ -95,10 +95,10 @@ impl fmt::Display for PositionError {
                 let square = Square::new(file, Rank::First.relative_to(color));
                 write!(f, "castling: no {} rook on {square}", name(color))
             }
-            Self::CastlingWing(color, wing) => {
-                let side = match wing {
-                    Wing::King => "king",
-                    Wing::Queen => "queen",
+            Self::CastlingSide(color, side) => {
+                let side = match side {
+                    CastlingSide::King => "king",
+                    CastlingSide::Queen => "queen",
                 };
                 write!(f, "castling: {} has two rights on the {side}side", name(color))
             }
@@ -214,7 +214,7 @@ impl Position {
                 && !Bitboard(right).has_many()
     }
 
-    /// A castling right needs the king and its rook on the first rank, and no second right on the same wing.
+    /// A castling right needs the king and its rook on the first rank, and no second right on the same side of the king.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
         let king = self.king(color);
@@ -225,9 +225,9 @@ impl Position {
         if !self.pieces(color, Role::Rook).has(rook) {
             return Err(PositionError::CastlingRook(color, file));
         }
-        let wing = Wing::of(king, rook);
-        if self.castling_rook(color, wing).is_some() {
-            return Err(PositionError::CastlingWing(color, wing));
+        let side = CastlingSide::of(king, rook);
+        if self.castling_rook(color, side).is_some() {
+            return Err(PositionError::CastlingSide(color, side));
         }
         Ok(())
     }

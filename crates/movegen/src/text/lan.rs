@@ -9,7 +9,7 @@ use super::san::{Suffix, castling_text};
 use super::spelling::is_spelled;
 use crate::moves::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// A move that prints as long algebraic notation; created by [`Move::to_lan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Lan {
     role: Role,
     from: Square,
     to: Square,
-    castling: Option<Wing>,
+    castling: Option<CastlingSide>,
     capture: bool,
     promotion: Option<Role>,
     suffix: Suffix,
@@ -63,7 +63,7 @@ impl Move {
     pub fn to_lan(self, position: &Position) -> Lan {
         let (from, to) = (self.from(), self.to());
         let role = position.get(from).map_or(Role::Pawn, Piece::role);
-        let castling = position.is_castling(self).then(|| Wing::of(from, to));
+        let castling = position.is_castling(self).then(|| CastlingSide::of(from, to));
         let capture = position.get(to).is_some() || role == Role::Pawn && from.file() != to.file();
         let suffix = Suffix::of(self, position);
         Lan { role, from, to, castling, capture, promotion: self.promotion(), suffix }
@@ -93,8 +93,8 @@ impl Move {
 
 impl fmt::Display for Lan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(wing) = self.castling {
-            f.write_str(castling_text(wing))?;
+        if let Some(side) = self.castling {
+            f.write_str(castling_text(side))?;
         } else {
             if self.role != Role::Pawn {
                 write!(f, "{}", self.role.to_upper_char())?;

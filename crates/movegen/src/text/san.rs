@@ -14,7 +14,7 @@ use reader::Pattern;
 use super::spelling::is_spelled;
 use crate::moves::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// A move that prints as SAN; created by [`Move::to_san`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct San {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Body {
-    Castling(Wing),
+    Castling(CastlingSide),
     Piece { role: Role, file: Option<File>, rank: Option<Rank>, capture: bool, to: Square },
     Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
 }
@@ -141,17 +141,17 @@ impl Move {
 }
 
 /// The castling text of SAN and LAN.
-pub(super) const fn castling_text(wing: Wing) -> &'static str {
-    match wing {
-        Wing::King => "O-O",
-        Wing::Queen => "O-O-O",
+pub(super) const fn castling_text(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::King => "O-O",
+        CastlingSide::Queen => "O-O-O",
     }
 }
 
 fn body(mv: Move, position: &Position) -> Body {
     let (from, to) = (mv.from(), mv.to());
     if position.is_castling(mv) {
-        return Body::Castling(Wing::of(from, to));
+        return Body::Castling(CastlingSide::of(from, to));
     }
     match position.get(from).map_or(Role::Pawn, Piece::role) {
         Role::Pawn => {
@@ -185,7 +185,7 @@ fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.body {
-            Body::Castling(wing) => f.write_str(castling_text(wing))?,
+            Body::Castling(side) => f.write_str(castling_text(side))?,
             Body::Piece { role, file, rank, capture, to } => {
                 write!(f, "{}", role.to_upper_char())?;
                 if let Some(file) = file {

@@ -6,7 +6,7 @@ use quadbit_x88::{Role, Square};
 
 use crate::moves::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// The style of castling in UCI text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ impl Move {
         let (from, mut to) = (self.from(), self.to());
         if style == CastlingStyle::Standard && position.is_castling(self) && position.has_standard_castling()
         {
-            to = Wing::of(from, to).king_target(position.side_to_move());
+            to = CastlingSide::of(from, to).king_target(position.side_to_move());
         }
         Uci { from, to, promotion: self.promotion() }
     }

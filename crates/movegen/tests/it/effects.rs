@@ -81,12 +81,12 @@ fn kinds_of_moves_by_what_is_missing_afterwards() {
             assert_eq!(position.is_en_passant(mv), beside, "{position} {mv:?}");
             assert_eq!(position.capture_square(mv), square.unwrap_or(mv.to()), "{position} {mv:?}");
             let castles = position.get(mv.to()) == Some(Role::Rook.of(us));
-            assert_eq!(position.castling_wing(mv).is_some(), castles, "{position} {mv:?}");
+            assert_eq!(position.castling_side(mv).is_some(), castles, "{position} {mv:?}");
             let is_king = position.king(us) == mv.from();
-            assert_eq!(position.arrival(mv), if is_king { after.king(us) } else { mv.to() });
-            let becomes = after.get(position.arrival(mv)).map(Piece::role);
+            assert_eq!(position.destination(mv), if is_king { after.king(us) } else { mv.to() });
+            let becomes = after.get(position.destination(mv)).map(Piece::role);
             assert_eq!(mv.is_promotion(), becomes != position.get(mv.from()).map(Piece::role));
-            assert_eq!(position.is_irreversible(mv), after.halfmoves() == 0, "{position} {mv:?}");
+            assert_eq!(position.resets_clock(mv), after.halfmoves() == 0, "{position} {mv:?}");
             let kind = [victim.is_some(), beside, castles, mv.is_promotion()];
             for (count, is_kind) in kinds.iter_mut().zip(kind) {
                 *count += usize::from(is_kind);

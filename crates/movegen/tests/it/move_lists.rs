@@ -5,8 +5,7 @@
 //! files and king takes rook in the Chess960 files.
 
 use quadbit_movegen::{
-    CastlingRights, CastlingStyle, Color, Move, MoveList, ParseSanError, Position, PositionBuilder, Square,
-    Validity,
+    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Position, PositionBuilder, Square, Validity,
 };
 
 fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
@@ -26,10 +25,6 @@ fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
         assert_eq!(found.join(" "), expected, "{fen}");
         assert_eq!(position.legal_count(), moves.len(), "{fen}");
         check_twins(&position, &moves);
-        for color in Color::ALL {
-            let [rank, file, diagonal, antidiagonal] = position.pinned_on_lines(color);
-            assert_eq!(position.pinned(color), rank | file | diagonal | antidiagonal, "{fen}");
-        }
         check_turns(&position, &moves);
         positions += 1;
     }

@@ -22,8 +22,8 @@ fn checked(position: &Position) -> HashSet<Position> {
         assert_eq!(before.after(*mv), *position, "{before} {mv:?}");
         assert_eq!(before.to_string().parse(), Ok(*before), "a valid position");
         assert_eq!(before.key(), before.to_string().parse::<Position>().unwrap().key());
-        let is_irreversible = before.is_capture(*mv) || before.get(mv.from()).unwrap().role() == Role::Pawn;
-        let halfmoves = if is_irreversible { 0 } else { position.halfmoves().saturating_sub(1) };
+        let resets_clock = before.is_capture(*mv) || before.get(mv.from()).unwrap().role() == Role::Pawn;
+        let halfmoves = if resets_clock { 0 } else { position.halfmoves().saturating_sub(1) };
         assert_eq!(before.halfmoves(), halfmoves, "{before} {mv:?}");
     }
     let set: HashSet<Position> = all.iter().map(|(before, _)| *before).collect();
@@ -160,7 +160,7 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
 #[test]
 fn nothing_is_missing() {
     let fens = [
-        // Castling on both wings, in standard chess and not; rights that are left; a rook that may have been captured at home.
+        // Castling on both sides, in standard chess and not; rights that are left; a rook that may have been captured at home.
         "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
         "r3k3/8/8/8/8/8/8/2KR4 b q - 1 1",
         "1rk5/8/8/8/8/8/8/R5KR w - - 1 1",

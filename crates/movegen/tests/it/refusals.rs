@@ -91,7 +91,7 @@ fn a_builder_refuses_what_a_fen_cannot_say() {
     assert_eq!(parts.build(Validity::Relaxed).unwrap().ep(), None);
 }
 
-/// Relaxed reading keeps only one of two rights on a wing, so that no two moves share the spelling `O-O`. A king's
+/// Relaxed reading keeps only one of two rights on a side, so that no two moves share the spelling `O-O`. A king's
 /// move to the square of its own rook is castling, and only that spelling means it.
 #[test]
 fn castling_has_one_spelling() {

@@ -3,12 +3,12 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Square};
 
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a wing, the file for an inner one (X-FEN): the usual letters wherever they
+    /// `KQkq` for the outermost rook of a side, the file for an inner one (X-FEN): the usual letters wherever they
     /// are unambiguous.
     #[default]
     Canonical,
@@ -17,13 +17,13 @@ pub enum CastlingLetters {
 }
 
 /// The file of the rook that a castling letter of a colour means: `None` if no such letter exists, `Some(None)` if the letter
-/// names a wing without a rook.
+/// names a side without a rook.
 #[expect(clippy::option_option, reason = "a letter without a rook is not a letter without a meaning")]
 #[inline]
 pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {
     Some(match letter.to_ascii_lowercase() {
-        'k' => Wing::King.outermost_rook(board, color).map(Square::file),
-        'q' => Wing::Queen.outermost_rook(board, color).map(Square::file),
+        'k' => CastlingSide::King.outermost_rook(board, color).map(Square::file),
+        'q' => CastlingSide::Queen.outermost_rook(board, color).map(Square::file),
         c => Some(File::from_char(c)?),
     })
 }

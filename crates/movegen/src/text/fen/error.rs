@@ -51,7 +51,7 @@ pub enum FenError {
     SideToMove,
     /// The castling field has a character that does not mean a rook, or two for the same rook.
     CastlingLetter(char),
-    /// A castling letter names a wing on which the side has no rook.
+    /// A castling letter names a side of the king without a rook.
     CastlingRook(char),
     /// The en passant field is neither `-` nor a square of the third or sixth rank.
     EnPassant,

@@ -10,7 +10,7 @@ use quadbit_x88::{Color, File, Piece, Rank, Role};
 
 use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// `p1p1p1p1` eight times with seven slashes, a side, four castling letters, a square, and the longest numbers.
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
@@ -176,15 +176,15 @@ fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut
     let mut at = 3;
     for color in Color::ALL {
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
-        // From the h-file to the a-file, so that the king's wing comes first.
+        // From the h-file to the a-file, so that the king's side comes first.
         for rook in parts.castling.rooks_of(color).into_iter().rev() {
-            // A wing needs a king, which these parts may lack.
-            let wing = king
-                .map(|king| Wing::of(king, rook))
-                .filter(|wing| wing.outermost_rook(parts.board, color) == Some(rook));
-            let letter = match (letters, wing) {
-                (CastlingLetters::Canonical, Some(Wing::King)) => 'k',
-                (CastlingLetters::Canonical, Some(Wing::Queen)) => 'q',
+            // A side needs a king, which these parts may lack.
+            let side = king
+                .map(|king| CastlingSide::of(king, rook))
+                .filter(|side| side.outermost_rook(parts.board, color) == Some(rook));
+            let letter = match (letters, side) {
+                (CastlingLetters::Canonical, Some(CastlingSide::King)) => 'k',
+                (CastlingLetters::Canonical, Some(CastlingSide::Queen)) => 'q',
                 _ => rook.file().to_char(),
             };
             let letter = if color == Color::White { letter.to_ascii_uppercase() } else { letter };
@@ -287,9 +287,10 @@ mod tests {
         for color in Color::ALL {
             for file in File::ALL.into_iter().rev().filter(|&file| parts.castling.has(color, file)) {
                 let rook = Square::new(file, Rank::First.relative_to(color));
-                let is_outermost = |wing: &Wing| wing.outermost_rook(parts.board, color) == Some(rook);
-                let letter = match Wing::ALL.into_iter().find(is_outermost) {
-                    Some(wing) if letters == CastlingLetters::Canonical => ['k', 'q'][wing as usize],
+                let is_outermost =
+                    |side: &CastlingSide| side.outermost_rook(parts.board, color) == Some(rook);
+                let letter = match CastlingSide::ALL.into_iter().find(is_outermost) {
+                    Some(side) if letters == CastlingLetters::Canonical => ['k', 'q'][side as usize],
                     _ => file.to_char(),
                 };
                 text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });

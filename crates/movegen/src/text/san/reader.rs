@@ -10,13 +10,13 @@ use quadbit_x88::{File, Rank, Role, Square};
 use super::error::ParseSanError;
 use crate::moves::mv::Move;
 use crate::position::Position;
-use crate::position::castling::Wing;
+use crate::position::castling::CastlingSide;
 
 /// What a text says about a move, without a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
     /// `O-O` and `O-O-O`.
-    Castling(Wing),
+    Castling(CastlingSide),
     /// Any other move.
     Step(Step),
 }
@@ -64,8 +64,8 @@ impl Pattern {
         let [rest @ .., file, rank] = text else { return None };
         let (Some(file_of_target), Some(rank_of_target)) = (file_of(*file), rank_of(*rank)) else {
             return match text {
-                b"O-O" => Some(Wing::King),
-                b"O-O-O" => Some(Wing::Queen),
+                b"O-O" => Some(CastlingSide::King),
+                b"O-O-O" => Some(CastlingSide::Queen),
                 _ => None,
             }
             .filter(|_| promotion.is_none())
@@ -98,7 +98,7 @@ impl Pattern {
     fn read_any(text: &str) -> Result<Self, usize> {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
-            Some(wing) => Self::Castling(wing),
+            Some(side) => Self::Castling(side),
             None => Self::Step(reader.step().ok_or(reader.at)?),
         };
         reader.suffixes();
@@ -108,9 +108,9 @@ impl Pattern {
     /// The one legal move that the pattern means.
     pub(crate) fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
         match self {
-            Self::Castling(wing) => {
+            Self::Castling(side) => {
                 let us = position.side_to_move();
-                let rook = position.castling_rook(us, wing).ok_or(ParseSanError::Illegal)?;
+                let rook = position.castling_rook(us, side).ok_or(ParseSanError::Illegal)?;
                 let mv = Move::new(position.king(us), rook);
                 if position.is_legal(mv) { Ok(mv) } else { Err(ParseSanError::Illegal) }
             }
@@ -167,13 +167,13 @@ fn rank_of(digit: u8) -> Option<Rank> {
 }
 
 /// The longer spellings come first, because the shorter ones are prefixes of them.
-const CASTLING: [(&str, Wing); 6] = [
-    ("O-O-O", Wing::Queen),
-    ("0-0-0", Wing::Queen),
-    ("o-o-o", Wing::Queen),
-    ("O-O", Wing::King),
-    ("0-0", Wing::King),
-    ("o-o", Wing::King),
+const CASTLING: [(&str, CastlingSide); 6] = [
+    ("O-O-O", CastlingSide::Queen),
+    ("0-0-0", CastlingSide::Queen),
+    ("o-o-o", CastlingSide::Queen),
+    ("O-O", CastlingSide::King),
+    ("0-0", CastlingSide::King),
+    ("o-o", CastlingSide::King),
 ];
 
 /// A cursor over the bytes of a text; every method consumes what it understands, or nothing.
@@ -203,8 +203,8 @@ impl Reader<'_> {
         follows
     }
 
-    fn castling(&mut self) -> Option<Wing> {
-        CASTLING.into_iter().find(|(spelling, _)| self.skip_text(spelling)).map(|(_, wing)| wing)
+    fn castling(&mut self) -> Option<CastlingSide> {
+        CASTLING.into_iter().find(|(spelling, _)| self.skip_text(spelling)).map(|(_, side)| side)
     }
 
     fn step(&mut self) -> Option<Step> {
@@ -269,9 +269,9 @@ mod tests {
         let us = position.side_to_move();
         let own = position.board().color(us);
         let step = match pattern {
-            Pattern::Castling(wing) => {
+            Pattern::Castling(side) => {
                 let mut castling = position.moves_by_piece().to(own).flatten();
-                let found = castling.find(|mv| Wing::of(mv.from(), mv.to()) == wing);
+                let found = castling.find(|mv| CastlingSide::of(mv.from(), mv.to()) == side);
                 return found.ok_or(ParseSanError::Illegal);
             }
             Pattern::Step(step) => step,
