@@ -3,16 +3,13 @@
 mod bars;
 mod boards;
 mod deep;
-mod machine;
 mod place;
-mod record;
+mod program;
 mod search;
 mod table;
 
 pub(crate) use boards::table as boards;
-pub(crate) use machine::compiler;
 pub(crate) use place::Place;
-pub(crate) use record::{FOLDER, PEER, Record, mean};
 pub(crate) use table::{levels, newest};
 
 use std::fs;
@@ -20,6 +17,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use crate::record::{FOLDER, Record};
 use crate::{figures, workspace};
 
 /// Times how many times faster than cozy-chess perft is, and writes a record of it, the table and the chart of the book; with

@@ -3,15 +3,16 @@
 mod asm;
 mod bench;
 mod ci;
-mod code;
 mod codegen;
 mod conformance;
 mod cross;
 mod docs;
 mod figures;
+mod machine;
 mod miri;
 mod msrv;
 mod python;
+mod record;
 mod tidy;
 mod workspace;
 
@@ -33,7 +34,6 @@ enum Task {
     Conformance(conformance::Args),
     Bench(bench::Args),
     Asm(asm::Args),
-    Code(code::Args),
     Cross(cross::Args),
     /// Makes the Python package and tests it in a new environment, if Python 3.10 and pip are there
     Python,
@@ -55,7 +55,6 @@ fn main() -> ExitCode {
         Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
-        Task::Code(args) => code::run(&args),
         Task::Cross(args) => cross::run(&args),
         Task::Python => python::run(),
         Task::Msrv => msrv::run(),

@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::Kernels;
-use crate::{bench, workspace};
+use crate::{machine, workspace};
 
 /// The counts to compare with, from the workspace's root.
 const FILE: &str = "benches/instructions.csv";
@@ -22,7 +22,7 @@ type Counts = BTreeMap<(String, String), usize>;
 
 /// Keeps the counts of the kernels.
 pub(super) fn write(kernels: &Kernels) -> Result<()> {
-    let text = to_csv(&bench::compiler()?, &counts(kernels));
+    let text = to_csv(&machine::compiler()?, &counts(kernels));
     fs::write(workspace::root().join(FILE), text).with_context(|| format!("writing {FILE}"))
 }
 
@@ -30,7 +30,7 @@ pub(super) fn write(kernels: &Kernels) -> Result<()> {
 pub(super) fn check(kernels: &Kernels) -> Result<()> {
     let text = fs::read_to_string(workspace::root().join(FILE)).with_context(|| format!("reading {FILE}"))?;
     let (compiler, kept) = from_csv(&text).with_context(|| format!("reading {FILE}"))?;
-    let found = bench::compiler()?;
+    let found = machine::compiler()?;
     if compiler != found {
         println!(
             "asm: skipped, NOT guarded: {FILE} is of {compiler}, and this is {found}: `cargo xtask asm --write`"

@@ -1,14 +1,15 @@
 //! The bars: how many times faster than cozy-chess each level counts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::record::{PEER, Record, Row};
-use super::{deep, machine};
-use crate::workspace;
+use super::deep;
+use super::program::{build, output};
+use crate::machine;
+use crate::record::{PEER, Record, Row};
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the count.
 struct Case {
@@ -101,19 +102,6 @@ impl Case {
     }
 }
 
-/// Builds a program in release mode, into a separate folder if it has its own flags, and returns its path.
-pub(super) fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
-    let folder = workspace::root().join(folder);
-    let mut command = workspace::cargo();
-    command.args(["build", "--release"]).args(arguments).arg("--target-dir").arg(&folder);
-    if let Some(flags) = flags {
-        command.env("RUSTFLAGS", flags);
-    }
-    let status = command.status().context("starting cargo")?;
-    ensure!(status.success(), "building {name}: {status}");
-    Ok(folder.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
-}
-
 /// Whether the machine and the build have a level.
 fn has(quadbit: &Path, level: &str) -> bool {
     let tried = Command::new(quadbit).args(["perft", "1", "--level", level]).output();
@@ -147,12 +135,4 @@ fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
     command.args([case.depth, &case.nodes.to_string(), case.fen]);
     let nanoseconds: f64 = output(command)?.trim().parse().context("reading a time")?;
     Ok(nanoseconds / 1e9)
-}
-
-pub(super) fn output(mut command: Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
-    if !output.status.success() {
-        bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8(output.stdout)?)
 }

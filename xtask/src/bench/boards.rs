@@ -5,10 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::bars::build;
-use super::record::FOLDER;
-use super::{Place, machine};
-use crate::workspace;
+use super::place::Place;
+use super::program::build;
+use crate::record::{FOLDER, as_file_name};
+use crate::{machine, workspace};
 
 /// Times all boards, prints the tables, and keeps them.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
@@ -25,7 +25,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     }
     let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
     let text = format!("{date}, {cpu}, {compiler}: quadbit {}\n\n{tables}", command.join(" "));
-    let name = format!("boards-{date}-{}.txt", machine::as_file_name(&cpu));
+    let name = format!("boards-{date}-{}.txt", as_file_name(&cpu));
     fs::write(workspace::root().join(FOLDER).join(&name), text).with_context(|| format!("writing {name}"))?;
     Place::BOARDS.fill(&table()?)?;
     println!("\nbench: wrote {FOLDER}/{name} and its table");

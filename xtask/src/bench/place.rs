@@ -31,12 +31,6 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards` -->\n",
     };
 
-    /// The table of `cargo xtask code`.
-    pub(crate) const CODE: Self = Self {
-        page: "docs/src/benchmarks/boards.md",
-        start: "<!-- made of benches/record by `cargo xtask code` -->\n",
-    };
-
     /// Puts a table into the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
         let filled = self.filled(&self.read()?, table)?;

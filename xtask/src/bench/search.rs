@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::bars::build;
+use super::program::build;
 
 /// Builds the program twice, for any machine and for this one, and runs both.
 pub(super) fn run(rounds: u16) -> Result<()> {

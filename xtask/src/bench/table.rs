@@ -1,6 +1,6 @@
 //! The table of the book, made of the records, and two records compared.
 
-use super::record::{FOLDER, Record, lowest, mean};
+use crate::record::{FOLDER, Record, lowest, mean};
 
 /// The table of all records, the newest first.
 pub(crate) fn levels(records: &[(String, Record)]) -> String {
@@ -69,8 +69,8 @@ pub(super) fn comparison(old: &Record, new: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::record;
     use super::{comparison, levels, newest};
+    use crate::record::tests::record;
 
     #[test]
     fn the_table_says_what_the_record_says() {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::canvas::{Canvas, DARK, FAINT, SET};
-use crate::bench::{PEER, Record, mean};
+use crate::record::{PEER, Record, mean};
 
 /// The height of a level's bars.
 const ROW: i32 = 46;

@@ -1,4 +1,4 @@
-//! The uses between the modules of a library: no cycles in any folder, and no detours through a re-export.
+//! The uses between the modules of a library or program: no cycles in any folder, and no detours through a re-export.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::Source;
 /// The path of a module: `["moves", "mv"]` for `src/moves/mv.rs`, empty for `src/lib.rs`.
 type ModulePath = Vec<String>;
 
-/// The uses that break the order inside the libraries, which are the crates with a `crates/*/src/lib.rs`.
+/// The uses that break the order inside a library or a program: a crate, xtask, a bench, an example, a test program.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut libraries = BTreeMap::<&str, Library>::new();
     for Source { path, text } in sources {
@@ -22,11 +22,25 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(libraries.flat_map(|(folder, library)| objections(folder, library)).collect())
 }
 
-/// The crate's folder and the module of a source file; `None` for a test, an example or a tool.
+/// Where the sources of programs are, each program in a file or folder of its own.
+const PROGRAMS: [&str; 3] = ["benches/", "examples/", "tests/"];
+
+/// The folder of a library's or program's modules, and the module of a source file in it.
+///
+/// `a/src/b/c.rs` is the module `b::c` below `a/src`; `a/examples/b/c.rs` is `c` below `a/examples/b`, whose root is
+/// `a/examples/b.rs` or `a/examples/b/main.rs`.
 fn split(path: &str) -> Option<(&str, ModulePath)> {
-    let (folder, file) = path.strip_prefix("crates/").map(|_| path)?.split_once("/src/")?;
-    let module = file.strip_suffix(".rs")?.split('/').map(str::to_owned);
-    Some((folder, module.filter(|name| name != "lib").collect()))
+    let path = path.strip_suffix(".rs")?;
+    let end = |part: &str| path.find(part).map(|at| at + part.len());
+    let folder = end("/src/").map(|end| &path[..end - 1]).or_else(|| {
+        let start = PROGRAMS.iter().find_map(|part| end(&format!("/{part}")))?;
+        let length = path[start..].find('/').unwrap_or(path.len() - start);
+        Some(&path[..start + length])
+    })?;
+    let module = path[folder.len()..].split('/').filter(|name| !name.is_empty()).map(str::to_owned);
+    let module: ModulePath = module.collect();
+    let is_root = matches!(&module[..], [name] if name == "lib" || name == "main");
+    Some((folder, if is_root { ModulePath::new() } else { module }))
 }
 
 /// The files of one crate, by module.
@@ -188,8 +202,7 @@ fn resolve<'a>(library: &Library, path: &'a [String]) -> (&'a [String], Option<&
 }
 
 fn shown(folder: &str, module: &[String]) -> String {
-    let file = if module.is_empty() { "lib".to_owned() } else { module.join("/") };
-    format!("{folder}/src/{file}.rs")
+    if module.is_empty() { folder.to_owned() } else { format!("{folder}/{}.rs", module.join("/")) }
 }
 
 /// The modules that remain after repeatedly removing those that use no other and those that no other uses: the
@@ -239,7 +252,7 @@ mod tests {
     #[test]
     fn cycles_are_found_at_every_depth() {
         let up = [("low", "fn f() { crate::high::g() }"), ("high", "use crate::low::Y;")];
-        assert_eq!(objections(&up), ["crates/a/src/lib.rs: the modules high, low use each other"]);
+        assert_eq!(objections(&up), ["crates/a/src: the modules high, low use each other"]);
         let beside = [
             ("low", ""),
             ("low/one", "use super::two::T;"),
@@ -259,8 +272,7 @@ mod tests {
             "fn f(x: crate::X) {}",
         ] {
             let files = [("low", ""), ("high", text)];
-            let expected =
-                "crates/a/src/high.rs takes X from crates/a/src/lib.rs, which has it from elsewhere";
+            let expected = "crates/a/src/high.rs takes X from crates/a/src, which has it from elsewhere";
             assert_eq!(objections(&files), [expected], "{text}");
         }
     }
@@ -269,7 +281,23 @@ mod tests {
     fn tests_and_macros_may() {
         let text = "#[cfg(test)]\nmod tests { use crate::X; }\nmacro_rules! m { () => { $crate::X } }";
         assert!(objections(&[("low", ""), ("high", text)]).is_empty());
-        let tool = [Source { path: "xtask/src/main.rs".to_owned(), text: "use crate::X;".to_owned() }];
-        assert!(problems(&tool).unwrap().is_empty());
+    }
+
+    #[test]
+    fn programs_are_checked_too() {
+        let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+        for (root, folder) in [
+            ("xtask/src/main.rs", "xtask/src"),
+            ("benches/benches/quad.rs", "benches/benches/quad"),
+            ("crates/a/examples/engine/main.rs", "crates/a/examples/engine"),
+            ("crates/a/tests/it/main.rs", "crates/a/tests/it"),
+        ] {
+            let files = [
+                source(root, "mod one; mod two;"),
+                source(&format!("{folder}/one.rs"), "use crate::two::T;"),
+                source(&format!("{folder}/two.rs"), "use super::one::T;"),
+            ];
+            assert_eq!(problems(&files).unwrap(), [format!("{folder}: the modules one, two use each other")]);
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use crate::bench::{self, Place, Record};
-use crate::code;
+use crate::bench::{self, Place};
+use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
     let records = Record::all()?;
@@ -11,7 +11,6 @@ pub(super) fn problems() -> Result<Vec<String>> {
         Place::LEVELS.problem(&bench::levels(&records))?,
         Place::README.problem(&bench::newest(&records))?,
         Place::BOARDS.problem(&bench::boards()?)?,
-        Place::CODE.problem(&code::table()?)?,
     ];
     Ok(found.into_iter().flatten().collect())
 }

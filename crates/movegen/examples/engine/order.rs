@@ -3,7 +3,9 @@
 use quadbit_movegen::{Move, MoveList, Piece, Position, Role};
 
 use crate::evaluate::{VALUES, worth};
-use crate::search::MAX_PLY;
+
+/// The plies below which a search stops going deeper, and for which killers are kept.
+pub(crate) const MAX_PLY: usize = 100;
 
 /// The rank of the move that the table knows. Captures that lose nothing rank from `GOOD`, those that lose below 0.
 const TABLE_MOVE: i32 = i32::MAX;

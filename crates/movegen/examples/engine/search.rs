@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use quadbit_movegen::{CastlingStyle, Move, Position};
 
 use crate::evaluate::{Node, Score};
-use crate::order::Order;
+use crate::order::{MAX_PLY, Order};
 
 /// The score of a mate at once; `n` plies away it is `n` less. Scores beyond `MATE_BOUND` are mates.
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
-pub(crate) const MAX_PLY: usize = 100;
 
 /// When to stop.
 #[derive(Debug)]

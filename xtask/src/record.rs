@@ -7,7 +7,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::machine::as_file_name;
 use crate::workspace;
 
 /// Where the records are, from the workspace's root.
@@ -150,6 +149,12 @@ impl Row {
             seconds,
         })
     }
+}
+
+/// A CPU's name as a part of a file's name: words of lower-case letters and digits, with hyphens between them.
+pub(crate) fn as_file_name(cpu: &str) -> String {
+    let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
 /// The geometric mean.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::workspace;
 
 /// Today in UTC, as year, month and day.
-pub(super) fn today() -> Result<String> {
+pub(crate) fn today() -> Result<String> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_secs();
     let (year, month, day) = civil(seconds / 86_400);
     Ok(format!("{year:04}-{month:02}-{day:02}"))
@@ -30,7 +30,7 @@ fn civil(days: u64) -> (u64, u64, u64) {
 }
 
 /// What the system calls the CPU. Virtual machines hide the number of the model, so its family stands beside it.
-pub(super) fn cpu() -> String {
+pub(crate) fn cpu() -> String {
     if let Ok(text) = fs::read_to_string("/proc/cpuinfo") {
         let field = |name: &str| {
             let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
@@ -45,12 +45,6 @@ pub(super) fn cpu() -> String {
     let name = name.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     name.or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
-}
-
-/// A CPU's name as a part of a file's name: words of lower-case letters and digits, with hyphens between them.
-pub(super) fn as_file_name(cpu: &str) -> String {
-    let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
 /// What the compiler says of itself.

@@ -1,0 +1,30 @@
+//! The programs that are timed: built in release mode, and run for what they print.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::workspace;
+
+/// Builds a program in release mode, into a separate folder if it has its own flags, and returns its path.
+pub(super) fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
+    let folder = workspace::root().join(folder);
+    let mut command = workspace::cargo();
+    command.args(["build", "--release"]).args(arguments).arg("--target-dir").arg(&folder);
+    if let Some(flags) = flags {
+        command.env("RUSTFLAGS", flags);
+    }
+    let status = command.status().context("starting cargo")?;
+    ensure!(status.success(), "building {name}: {status}");
+    Ok(folder.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Runs a command and returns what it prints; an error is what it prints on standard error.
+pub(super) fn output(mut command: Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
+    if !output.status.success() {
+        bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
