@@ -24,7 +24,7 @@ pub(super) fn problems() -> Result<Vec<String>> {
     for page in PAGES {
         let text =
             fs::read_to_string(workspace::root().join(page)).with_context(|| format!("reading {page}"))?;
-        for target in spans(&text).filter_map(Target::of) {
+        for target in spans(&text).filter_map(|span| Target::of(&unwrapped(span))) {
             problems.extend(target.problem().map(|problem| format!("{page}: {problem}")));
         }
     }
@@ -82,6 +82,11 @@ fn occurs(text: &str, item: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_of_name) && !text[at + item.len()..].starts_with(is_of_name))
 }
 
+/// A span on one line: pages are wrapped.
+fn unwrapped(span: &str) -> String {
+    span.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The code spans of a page, outside its code blocks.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2))
@@ -95,6 +100,7 @@ mod tests {
     fn spans_are_read() {
         let text = "`a` and `b c`.\n```text\n`no` x\n```\n`d`";
         assert_eq!(spans(text).collect::<Vec<_>>(), ["a", "b c", "d"]);
+        assert_eq!(unwrapped("b\n  c d"), "b c d");
     }
 
     #[test]
