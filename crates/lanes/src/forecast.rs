@@ -27,34 +27,23 @@
 
 mod answers;
 mod bans;
-mod captures;
 mod castling;
 mod leftover;
 mod numbers;
 mod promotions;
 mod regular;
-mod scene;
-mod statistics;
 #[cfg(test)]
 mod tests;
-mod their_checks;
 
 use quadbit_quad::simd::BoardSimd;
-use quadbit_x88::Color;
 
 use crate::men::Men;
-use crate::movers::Movers;
 use crate::positions::Positions;
+use crate::scene::Scene;
 use answers::Answers;
 use bans::Bans;
 pub(crate) use leftover::Leftover;
 use regular::Regular;
-use scene::Scene;
-pub(crate) use statistics::{ForetoldColumns, StatisticsForecast};
-
-/// We move, they reply.
-const US: Color = Color::White;
-const THEM: Color = Color::Black;
 
 /// A forecast of boards in lanes.
 pub(crate) struct Forecast<S: BoardSimd> {
@@ -77,20 +66,18 @@ impl<S: BoardSimd> Forecast<S> {
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
         let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, men);
-        let replies = regular.replies(s, &scene, &answers, &regular.tallies(s));
-        Self { replies, leftover }
+        Self { replies: regular.replies(s, &scene, &answers), leftover }
     }
 }
 
 impl<S: BoardSimd, M: Men<S>> Parts<S, M> {
     #[inline(always)]
     fn new(s: S, positions: &Positions<S>, men: M) -> Self {
-        let scene = Scene::new(s, Movers::new(positions), men);
+        let scene = Scene::new(s, positions, men);
         let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
-        let king_steps = scene.movers.king_steps(&scene.threats);
-        let regular = Regular::new(s, &scene, &bans, &answers, king_steps);
-        let leftover = Leftover::new(s, &scene, &regular, king_steps);
+        let regular = Regular::new(s, &scene, &bans, &answers);
+        let leftover = Leftover::new(s, &scene, &regular);
         Self { scene, answers, regular, leftover }
     }
 }

@@ -10,10 +10,8 @@ use quadbit_x88::Color;
 
 use crate::en_passant;
 use crate::family::{first_bits, queue_children, queue_en_passant, queue_one};
-use crate::forecast::StatisticsForecast;
 use crate::leaves::Sums;
 use crate::mates::Mates;
-use crate::men::RooksOnly;
 use crate::movers::Movers;
 use crate::positions::Positions;
 use crate::queue::Queue;
@@ -22,9 +20,8 @@ use crate::ways::{Sink, Ways};
 
 /// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
-/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves. A forecast gives
-/// the statistics of the replies to most moves there. The boards after the others are made from sets of targets, and of the leaves only those
-/// in check that might be mate: every other column is a sum of sizes of sets.
+/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves, those one ply
+/// above them from sets of targets, and of the leaves only those in check that might be mate: every other column is a sum of sizes of sets.
 ///
 /// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///
@@ -155,20 +152,21 @@ impl LeafCounter {
                 let mut at = 0;
                 while at + lanes <= len || (all && at < len) {
                     let positions: Positions<S> = self.grandparents.batch(s, at);
-                    let some = (len - at).min(lanes);
+                    let movers = Movers::new(&positions);
+                    let (targets, castling) = movers.targets(s);
                     let mut parents = Parents {
                         beside: en_passant::beside(&positions.boards),
-                        foretold: S::u64s::splat(s, 0),
                         castling_rooks: positions.castling_rooks,
                         queue: &mut self.parents,
                         mates: &mut self.mates,
                         sums,
                     };
-                    if RooksOnly::are(s, &positions.boards) {
-                        make_all(s, &positions, first_bits(some), &mut parents);
-                    } else {
-                        make_leftover(s, &positions, some, &mut parents);
-                    }
+                    Ways::new(s, &targets, movers.king, castling).make(
+                        s,
+                        &positions,
+                        first_bits((len - at).min(lanes)),
+                        &mut parents,
+                    );
                     sums.count(s, &mut self.parents, &mut self.mates, false);
                     at += lanes;
                 }
@@ -178,28 +176,9 @@ impl LeafCounter {
     }
 }
 
-/// Makes all moves in some lanes. Boards of rooks and pawns are cheap to visit, dearer to look at for a forecast.
-#[inline(always)]
-fn make_all<S: BoardSimd>(s: S, positions: &Positions<S>, lanes: u64, parents: &mut Parents<'_, S>) {
-    let movers = Movers::new(positions);
-    let (targets, castling) = movers.targets(s);
-    Ways::new(s, &targets, movers.king, castling).make(s, positions, lanes, parents);
-}
-
-/// Adds the leaves below the moves that are foretold, in the first lanes, and makes the others.
-#[inline(always)]
-fn make_leftover<S: BoardSimd>(s: S, positions: &Positions<S>, lanes: usize, parents: &mut Parents<'_, S>) {
-    let StatisticsForecast { columns, leftover } = StatisticsForecast::new(s, positions, positions.boards);
-    parents.sums.add_foretold(&columns, s.first_lanes(lanes));
-    parents.foretold = leftover.foretold;
-    leftover.make_each(s, positions, first_bits(lanes), parents);
-}
-
 /// The boards one ply above the leaves on their way to the queue.
 struct Parents<'a, S: BoardSimd> {
     beside: S::u64s,
-    /// Where double pushes arrive after which only captures en passant are not foretold.
-    foretold: S::u64s,
     castling_rooks: S::u64s,
     queue: &'a mut Queue,
     mates: &'a mut Mates,
@@ -215,7 +194,7 @@ impl<S: BoardSimd> Sink<S> for Parents<'_, S> {
             let positions = Positions { boards: *boards, castling_rooks: self.castling_rooks };
             self.sums.add_en_passant(s, &positions, to, pushed, self.mates);
         }
-        (to & self.foretold).simd_eq(S::u64s::splat(s, 0)).to_bitmask() & lanes
+        lanes
     }
 
     #[inline(always)]

@@ -21,28 +21,25 @@ use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Color, Direction, File, Rank, Role};
+use quadbit_x88::{Direction, File, Rank, Role};
 
 use crate::castling::by_wing;
 use crate::en_passant;
-use crate::forecast::ForetoldColumns;
 use crate::mates::Mates;
 use crate::men::{Men, RooksOnly};
 use crate::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::positions::Positions;
 use crate::queue::Queue;
+use crate::scene::{Scene, THEM, US};
+use crate::select::if_some;
 use crate::statistics::Statistics;
 use crate::targets::Targets;
 use crate::threats::attackers;
 use crate::ways;
 use answered::Answered;
 use arrivals::{Arrivals, Total};
-use checks::{Scene, castling_checks};
+use checks::{Moves, castling_checks};
 use suspects::Suspects;
-
-/// We move, their king is in check.
-const US: Color = Color::White;
-const THEM: Color = Color::Black;
 
 /// The columns of the statistics in lanes. Mates are a single number.
 pub(crate) struct Sums<S: BoardSimd> {
@@ -157,41 +154,30 @@ impl<S: BoardSimd> Sums<S> {
         );
     }
 
-    /// Adds the leaves of a forecast in some lanes; a lane is all ones or all zeros.
-    #[inline(always)]
-    pub(crate) fn add_foretold(&mut self, columns: &ForetoldColumns<S>, lanes: S::u64s) {
-        self.nodes.add_ones(columns.nodes & lanes);
-        self.captures.add_ones(columns.captures & lanes);
-        self.castles += columns.castles & lanes;
-        self.promotions += columns.promotions & lanes;
-        self.checks += columns.checks & lanes;
-    }
-
     /// Adds the leaves below the positions, white to move, without captures en passant. Below a board without men there are none.
     #[inline(always)]
     fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) {
-        let scene = Scene::new(s, positions, men);
-        self.add_moves(s, &scene);
-        let beside = en_passant::beside(&scene.movers.boards);
+        let moves = Moves::new(s, positions, men);
+        self.add_moves(s, &moves);
+        let beside = en_passant::beside(&positions.boards);
         let mut suspects = Suspects::new(positions, beside, mates);
-        self.add_checks(s, positions, &scene, &mut suspects);
+        self.add_checks(s, positions, &moves, &mut suspects);
         self.mates += suspects.mates();
     }
 
     /// Adds the columns that say nothing of the other side's king.
     #[inline(always)]
-    fn add_moves(&mut self, s: S, scene: &Scene<S, impl Men<S>>) {
-        let Scene { ref targets, castling, .. } = *scene;
-        let enemies = scene.movers.boards.color(THEM);
+    fn add_moves(&mut self, s: S, moves: &Moves<S, impl Men<S>>) {
+        let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
         let arrivals = Arrivals::new(targets, castling);
         self.nodes.add(s, &arrivals);
-        self.captures.add(s, &arrivals.within(enemies));
+        self.captures.add(s, &arrivals.within(theirs));
         self.castles += s.popcount(castling);
         if targets.pawns.promote(s, US) {
             let more = targets.pawns.three_more(s, US);
             let [push, west, east] = targets.pawns.promotions();
             self.nodes.add_ones(more);
-            self.captures.add_ones(targets.pawns.within(enemies).three_more(s, US));
+            self.captures.add_ones(targets.pawns.within(theirs).three_more(s, US));
             self.promotions += s.popcount(push) + s.popcount(west) + s.popcount(east) + more;
         }
     }
@@ -202,41 +188,40 @@ impl<S: BoardSimd> Sums<S> {
         &mut self,
         s: S,
         positions: &Positions<S>,
-        scene: &Scene<S, impl Men<S>>,
+        moves: &Moves<S, impl Men<S>>,
         suspects: &mut Suspects<'_, S>,
     ) {
         let zero = S::u64s::splat(s, 0);
-        let direct = scene.direct_checks(s);
-        let lines = scene.all_lines(s);
-        let discoverers = scene.discoverers(lines);
+        let Moves { scene: Scene { ref movers, king, .. }, ref targets, castling, .. } = *moves;
+        let direct = moves.direct_checks(s);
+        let discoverers = moves.discoverers();
         let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
         if discoverers.union().simd_ne(zero).any_true() {
-            let moves = scene.moves_of_discoverers(s, discoverers);
-            uncovered = moves.pawns;
-            let moves = moves.without_promotions();
-            let double = direct.and(&moves).arrivals(s, zero);
-            let discovered = moves.arrivals(s, zero) - double;
+            let of_discoverers = moves.moves_of_discoverers(s, discoverers);
+            uncovered = of_discoverers.pawns;
+            let uncovering = of_discoverers.without_promotions();
+            let double = direct.and(&uncovering).arrivals(s, zero);
+            let discovered = uncovering.arrivals(s, zero) - double;
             self.checks += direct.arrivals_with_check(s) + discovered;
             self.discovered += discovered;
             self.double += double;
-            let answered = Answered::new(s, scene, lines);
-            suspects.make(s, &direct.without_answered(&answered).or(&moves));
+            let answered = Answered::new(s, moves);
+            suspects.make(s, &direct.without_answered(&answered).or(&uncovering));
         } else if direct.union().simd_ne(zero).any_true() {
             self.checks += direct.arrivals_with_check(s);
-            suspects.make_unanswered(s, &direct, &Answered::new(s, scene, lines));
+            suspects.make_unanswered(s, &direct, &Answered::new(s, moves));
         }
-        if scene.targets.pawns.promote(s, US) {
-            self.add_promotions(s, scene, uncovered.promotions(), suspects);
+        if targets.pawns.promote(s, US) {
+            self.add_promotions(s, moves, uncovered.promotions(), suspects);
         }
         let on_line =
-            scene.king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
-        let may = on_line.simd_eq(zero).select(zero, scene.castling);
-        if may.simd_ne(zero).any_true() {
-            let castled = castling_checks(s, positions, [scene.movers.king, scene.king], scene.castling);
+            king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
+        if if_some(s, on_line, castling).simd_ne(zero).any_true() {
+            let castled = castling_checks(s, positions, [movers.king, king], castling);
             self.checks += s.popcount(castled.rooks);
             self.discovered += castled.discovered;
             self.double += castled.double;
-            let [long, short] = by_wing(s, scene.movers.king, castled.rooks);
+            let [long, short] = by_wing(s, movers.king, castled.rooks);
             suspects.make_ways(s, ways::CASTLING, &[long, short]);
         }
     }
@@ -246,12 +231,12 @@ impl<S: BoardSimd> Sums<S> {
     fn add_promotions(
         &mut self,
         s: S,
-        scene: &Scene<S, impl Men<S>>,
+        moves: &Moves<S, impl Men<S>>,
         uncovered: [S::u64s; 3],
         suspects: &mut Suspects<'_, S>,
     ) {
         // No closures around vectors: they would not be inlined.
-        let mut promotions = scene.promotions_with_check(s);
+        let mut promotions = moves.promotions_with_check(s);
         let direct = count_promotions(s, &promotions);
         let all_uncovered = count_promotions(s, &[uncovered; 4]);
         let mut piece = 0;
@@ -291,6 +276,19 @@ impl<S: BoardSimd> Sums<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
+    /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
+    /// check in two ways on one square but by capturing to the west and to the east.
+    #[inline(always)]
+    fn arrivals_with_check(&self, s: S) -> S::u64s {
+        let [a, b, c, d, e, f, g, h] = self.slides.0;
+        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        s.sum_counts_7([a | k1, b | k2, c | k3, d | k4, e | k5, f | k6, g | k7])
+            + s.popcount(h | k8)
+            + s.popcount(single | double | west)
+            + s.popcount(east)
+    }
+
     /// These direct checks without those that surely have an answer.
     #[inline(always)]
     fn without_answered(&self, answered: &Answered<S>) -> Self {
@@ -300,6 +298,13 @@ impl<S: BoardSimd> Targets<S> {
             king: self.king,
             pawns: self.pawns.within(!answered.pawns),
         }
+    }
+
+    /// All squares where these moves arrive.
+    #[inline(always)]
+    fn union(&self) -> S::u64s {
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        self.slides.union() | self.jumps.union() | self.king | single | double | west | east
     }
 
     /// All these moves except promotions.

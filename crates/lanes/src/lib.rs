@@ -28,6 +28,7 @@ mod position_keys;
 mod positions;
 mod queue;
 mod reply_counter;
+mod scene;
 mod select;
 mod statistics;
 mod targets;

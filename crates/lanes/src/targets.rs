@@ -47,26 +47,6 @@ impl<S: BoardSimd> Targets<S> {
             + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
     }
 
-    /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
-    /// check in two ways on one square but by capturing to the west and to the east.
-    #[inline(always)]
-    pub(crate) fn arrivals_with_check(&self, s: S) -> S::u64s {
-        let [a, b, c, d, e, f, g, h] = self.slides.0;
-        let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
-        let ByPawnMove { single, double, west, east } = self.pawns;
-        s.sum_counts_7([a | k1, b | k2, c | k3, d | k4, e | k5, f | k6, g | k7])
-            + s.popcount(h | k8)
-            + s.popcount(single | double | west)
-            + s.popcount(east)
-    }
-
-    /// All squares where these moves arrive.
-    #[inline(always)]
-    pub(crate) fn union(&self) -> S::u64s {
-        let ByPawnMove { single, double, west, east } = self.pawns;
-        self.slides.union() | self.jumps.union() | self.king | single | double | west | east
-    }
-
     /// The moves that are in other sets too.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {

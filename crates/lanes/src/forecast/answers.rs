@@ -6,22 +6,16 @@ use quadbit_quad::sets::{self, ByDirection, ByJump, step_back};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{Direction, Rank};
 
-use super::THEM;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, Short, Values, add_within_axis};
-use super::scene::Scene;
 use crate::men::Men;
 use crate::pawns::{ByPawnMove, Pawns};
-use crate::targets::Targets;
+use crate::scene::{Scene, THEM};
 
 /// Their moves if we passed, and how the number of these changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {
-    /// Their moves if we passed, and the number of them.
-    pub(super) targets: Targets<S>,
+    /// The number of their moves if we passed.
     pub(super) base: S::u64s,
-    /// Their sliders that may slide along each line, and the squares that they attack.
-    pub(super) sliders: sets::ByLine<S::u64s>,
-    pub(super) rays: ByDirection<S::u64s>,
     /// The worth of each square:
     ///
     /// - an empty square: the moves that they lose if we go there, less the captures of pawns that they gain;
@@ -34,8 +28,6 @@ pub(super) struct Answers<S: BoardSimd> {
     /// The neighbours of their king where it could go, and the squares that it passes or reaches in castling, long and short; a knight
     /// on `near` attacks any of them.
     pub(super) safe: S::u64s,
-    /// Their pieces that their king alone could take back on.
-    pub(super) alone: S::u64s,
     pub(super) castling_paths: [S::u64s; 2],
     pub(super) near: S::u64s,
     /// The squares that their sliders attack, by line.
@@ -106,14 +98,10 @@ impl<S: BoardSimd> Answers<S> {
         let home = boards.pawns() & theirs & Bitboard::rank(Rank::Seventh).0;
         let jumps = ByJump::of_knights(men.knights() & their_limits.free(boards)) & theirs;
         Self {
-            targets,
             base,
-            sliders,
-            rays,
             worth,
             values: Values::new(ours, &worth, &defenders(s, rays & theirs, jumps, bans.alone)),
             safe: bans.safe,
-            alone: bans.alone,
             castling_paths: bans.castling_paths,
             near: bans.near,
             lines,

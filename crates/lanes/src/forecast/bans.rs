@@ -7,9 +7,8 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Rank;
 
 use super::castling::TheirCastling;
-use super::scene::Scene;
-use super::{THEM, US};
 use crate::men::Men;
+use crate::scene::{Scene, THEM, US};
 use crate::select::union_where;
 use crate::threats::attackers;
 

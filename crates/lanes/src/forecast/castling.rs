@@ -3,10 +3,9 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
-use super::THEM;
-use super::scene::Scene;
 use crate::castling::{Castling, castling_rooks};
 use crate::men::Men;
+use crate::scene::{Scene, THEM};
 
 /// Their castling moves that one move of ours could make legal or illegal: all those that their own men do not obstruct.
 pub(super) struct TheirCastling<S: BoardSimd> {

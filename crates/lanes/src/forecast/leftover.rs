@@ -3,14 +3,13 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
-use super::US;
 use super::promotions::Promotions;
 use super::regular::Regular;
-use super::scene::Scene;
 use crate::en_passant;
 use crate::men::Men;
 use crate::positions::Positions;
 use crate::queue::{Queue, Turned};
+use crate::scene::{Scene, US};
 use crate::targets::Targets;
 use crate::ways::{Sink, Ways};
 
@@ -22,29 +21,17 @@ pub(crate) struct Leftover<S: BoardSimd> {
     /// The rooks that castle.
     pub(super) castling: S::u64s,
     /// Where double pushes arrive beside a pawn that may capture en passant.
-    pub(crate) beside: S::u64s,
+    beside: S::u64s,
     /// Those of them whose other replies are foretold: the boards are made for the captures en passant only.
-    pub(crate) foretold: S::u64s,
+    pub(super) foretold: S::u64s,
 }
 
 impl<S: BoardSimd> Leftover<S> {
     /// All our moves except the regular ones.
     #[inline(always)]
-    pub(super) fn new(
-        s: S,
-        scene: &Scene<S, impl Men<S>>,
-        regular: &Regular<S>,
-        king_steps: S::u64s,
-    ) -> Self {
-        let Scene { ref boards, ref men, ref limits, .. } = *scene;
-        let pinned = limits.pins.union() & scene.sliders.union();
-        let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
-            scene.slides_of(s, limits.sliders(men))
-        } else {
-            scene.our_slides
-        };
-        let beside = en_passant::beside(boards);
-        let all = limits.targets(men, rays, king_steps);
+    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, regular: &Regular<S>) -> Self {
+        let (all, castling) = scene.moves(s);
+        let beside = en_passant::beside(&scene.boards);
         let mut promotions = Promotions::among(s, &all.pawns);
         if let (Some(all), Some(foretold)) = (&promotions, &regular.promotions) {
             promotions = Some(all.without(foretold));
@@ -52,7 +39,7 @@ impl<S: BoardSimd> Leftover<S> {
         Self {
             targets: all.without(&regular.targets),
             promotions,
-            castling: scene.movers.castling(s, limits, &scene.threats),
+            castling,
             beside,
             foretold: regular.targets.pawns.double & beside,
         }
@@ -71,23 +58,17 @@ impl<S: BoardSimd> Leftover<S> {
         queue: &mut Queue,
         each: &mut [u64],
     ) -> u64 {
+        let king = parents.boards.kings() & parents.boards.color(US);
         let mut replies =
             Replies { beside: self.beside, foretold: self.foretold, owners, queue, each, count: 0 };
-        self.make_each(s, parents, lanes, &mut replies);
-        replies.count
-    }
-
-    /// Makes the moves in some of the lanes, and also the double pushes that are foretold but for captures en passant.
-    #[inline(always)]
-    pub(crate) fn make_each(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
-        let king = parents.boards.kings() & parents.boards.color(US);
         let mut targets = self.targets;
         targets.pawns.double |= self.foretold; // 1b
         let ways = match &self.promotions {
             Some(promotions) => Ways::with_promotions(s, &targets, king, self.castling, promotions.0),
             None => Ways::new(s, &targets, king, self.castling),
         };
-        ways.make(s, parents, lanes, sink);
+        ways.make(s, parents, lanes, &mut replies);
+        replies.count
     }
 }
 

@@ -79,31 +79,6 @@ impl<S: BoardSimd> Numbers<S> {
         }
     }
 
-    /// The numbers on a set of squares, and others elsewhere.
-    #[inline(always)]
-    pub(super) fn on(&self, set: S::u64s, elsewhere: &Self) -> Self {
-        let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, elsewhere.0);
-        let rest = !set;
-        Self([
-            (a & set) | (f & rest),
-            (b & set) | (g & rest),
-            (c & set) | (h & rest),
-            (d & set) | (i & rest),
-            (e & set) | (j & rest),
-        ])
-    }
-
-    /// The sum over all squares of the products of two numbers. Quick where the others are below 8 everywhere.
-    #[inline(always)]
-    pub(super) fn product_of_any(&self, s: S, times: &Self) -> S::u64s {
-        let [a, b, c, d, e] = times.0;
-        let mut sum = self.over(s, a) + (self.over(s, b) << 1) + (self.over(s, c) << 2);
-        if (d | e).simd_ne(S::u64s::splat(s, 0)).any_true() {
-            sum += (self.over(s, d) << 3) + (self.over(s, e) << 4);
-        }
-        sum
-    }
-
     /// The sum over all squares of the products of two numbers, the others at most 15, in every lane.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {

@@ -5,10 +5,10 @@ use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Direction;
 
-use super::US;
 use super::bans::Bans;
 use super::numbers::Numbers;
 use crate::pawns::{ByPawnMove, PawnMove, last_rank};
+use crate::scene::US;
 
 /// The squares where pawns promote: for each piece of `Role::PROMOTIONS` by a push, by a capture to the west, and to the east.
 #[derive(Clone, Copy)]

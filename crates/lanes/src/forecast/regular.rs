@@ -9,10 +9,9 @@ use super::answers::Answers;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
 use super::promotions::Promotions;
-use super::scene::Scene;
-use super::{THEM, US};
 use crate::men::Men;
 use crate::pawns::{ByPawnMove, last_rank};
+use crate::scene::{Scene, THEM, US};
 use crate::targets::Targets;
 
 /// The moves whose replies can be foretold. Numbers such as 3a are the rules of the book's chapter "Two plies at once".
@@ -25,26 +24,11 @@ pub(super) struct Regular<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
 }
 
-/// How many moves there are, how many of them arrive on each square, how many of these are a knight's, and how many leave each square,
-/// except sliders and the king.
-#[derive(Clone, Copy)]
-pub(super) struct Tallies<S: BoardSimd> {
-    pub(super) moves: S::u64s,
-    pub(super) arrivals: Numbers<S>,
-    pub(super) landings: Numbers<S>,
-    pub(super) departures: Numbers<S>,
-}
-
 impl<S: BoardSimd> Regular<S> {
     #[inline(always)]
-    pub(super) fn new(
-        s: S,
-        scene: &Scene<S, impl Men<S>>,
-        bans: &Bans<S>,
-        answers: &Answers<S>,
-        king_steps: S::u64s,
-    ) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, bans: &Bans<S>, answers: &Answers<S>) -> Self {
         let Scene { ref boards, ref men, ref limits, empty, theirs, .. } = *scene;
+        let king_steps = scene.movers.king_steps(&scene.threats);
         let zero = S::u64s::splat(s, 0);
         let moving = !(bans.rooted | bans.on_lines);
         let allowed = limits.allowed & !(bans.all | bans.pin_lines);
@@ -78,11 +62,12 @@ impl<S: BoardSimd> Regular<S> {
         Self { sliders, targets: Targets { slides, jumps, king, pawns }, promotions }
     }
 
-    /// How many of these moves arrive on each square and leave it.
+    /// The sum of the replies to all these moves.
     #[inline(always)]
-    pub(super) fn tallies(&self, s: S) -> Tallies<S> {
+    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Men<S>>, answers: &Answers<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let Targets { slides, jumps, king, pawns } = self.targets;
+        let worth = answers.worth.with_bias();
 
         // How many moves arrive on each square, in two parts, since they may be more than fifteen.
         let ByPawnMove { single, double, west, east } = pawns;
@@ -102,23 +87,8 @@ impl<S: BoardSimd> Regular<S> {
             arrivals = arrivals.and(arriving);
             departures = departures.and(leaving);
         }
-        Tallies { moves: arrivals.over(s, !zero), arrivals, landings, departures }
-    }
-
-    /// The sum of the replies to all these moves.
-    #[inline(always)]
-    pub(super) fn replies(
-        &self,
-        s: S,
-        scene: &Scene<S, impl Men<S>>,
-        answers: &Answers<S>,
-        tallies: &Tallies<S>,
-    ) -> S::u64s {
-        let zero = S::u64s::splat(s, 0);
-        let Targets { slides, jumps, king, pawns } = self.targets;
-        let Tallies { moves, arrivals, landings, departures } = *tallies;
-        let worth = answers.worth.with_bias();
         // A piece that leaves a square of ours gains its worth with the bias; one that arrives elsewhere loses it, and 31 were added.
+        let moves = arrivals.over(s, !zero);
         let mut sum = multiply::<S>(moves, answers.base) + moves - (moves << 5)
             + answers.values.product(s, &arrivals.or(departures));
         // 3e: the king's squares that knights attack where they arrive.
@@ -128,18 +98,16 @@ impl<S: BoardSimd> Regular<S> {
         // The king leaves nothing.
         sum += Biased::<S>::biases(s.popcount(king));
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
-        let origins = pawns.origins(US);
-        sum = sum + s.popcount(origins.west & answers.east) + s.popcount(origins.east & answers.west);
+        sum = sum + s.popcount(west & answers.east) + s.popcount(east & answers.west);
         // 6b: a pawn from the second square before theirs to the first: the double push was counted as gained.
         sum -= s.popcount(pawns.single & sets::step(answers.second, Direction::North));
 
         sum += self.their_promotions(s, scene, answers, &arrivals, &departures);
 
         if (self.sliders.union() & answers.worth.nonzero()).simd_ne(zero).any_true() {
-            let worth = worth.0;
             let mut n = 0;
             while n < 5 {
-                let some = worth[n];
+                let some = worth.0[n];
                 if (self.sliders.union() & some).simd_ne(zero).any_true() {
                     sum += self.slides_from(s, scene, some) << n as u32;
                 }
@@ -179,7 +147,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// How many moves the sliders on some squares have.
     #[inline(always)]
-    pub(super) fn slides_from(&self, s: S, scene: &Scene<S, impl Men<S>>, some: S::u64s) -> S::u64s {
+    fn slides_from(&self, s: S, scene: &Scene<S, impl Men<S>>, some: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & some) & self.targets.slides)
     }
 }

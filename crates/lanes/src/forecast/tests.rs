@@ -21,16 +21,15 @@ mod positions;
 #[path = "../../tests/it/support/scattered.rs"]
 mod scattered;
 
+use super::Parts;
 use super::leftover::Leftover;
 use super::promotions::Promotions;
 use super::regular::Regular;
-use super::statistics::{ForetoldColumns, StatisticsParts};
-use super::{Parts, THEM, US};
 use crate::men::{Men, RooksOnly};
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
 use crate::queue::Queue;
-use crate::statistics::Statistics;
+use crate::scene::{THEM, US};
 use crate::targets::Targets;
 
 #[test]
@@ -38,7 +37,6 @@ fn corpora_and_their_mirror_images() {
     let both = positions::positions().flat_map(|position| [Some(position), position.flip_files()]);
     let seen = compare_all(&both.flatten().collect::<Vec<_>>());
     assert!(seen.foretold > 70_000 && seen.left_over > 50_000, "{seen:?}");
-    assert!(seen.with_statistics > 30_000 && seen.checks > 8_000, "{seen:?}");
 }
 
 #[test]
@@ -46,7 +44,6 @@ fn scattered_pieces() {
     let boards = scattered::scattered(1, 8).take(4000).chain(scattered::scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
     assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
-    assert!(seen.with_statistics > 12_000 && seen.checks > 5_000, "{seen:?}");
 }
 
 #[test]
@@ -76,43 +73,6 @@ fn rare_cases() {
         // 2a: so does a pawn before a bishop, to the west and to the east.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
-        // Castling would put their rook where their king stands, behind our bishop: it gives check if that leaves.
-        "1r1k4/1p6/8/8/7p/3BN3/6b1/3K4 w q - 0 1",
-        "r2k4/8/8/8/8/1B6/3N4/R2KR3 w KQq - 0 1",
-        // Their pawn, which our king sees behind our knight, promotes.
-        "1k6/3K4/8/8/3N4/8/3p4/5RR1 w - - 0 1",
-        // A check would be mate but for a neighbour of our king: their pawn or their knight guards it, or our move fills it.
-        "4r2r/8/5P2/8/8/B5pk/8/6K1 w - - 0 1",
-        "3r4/2k5/K7/8/8/2n5/8/4R3 w - - 0 1",
-        "3r4/8/8/2R5/8/4k3/8/3R1KR1 w KQ - 0 1",
-        // Their pawns promote with check as a bishop, or on a line that our king would see.
-        "7K/6N1/8/8/8/8/p7/4k3 w - - 0 1",
-        "K7/1N6/8/8/8/2k5/4p1p1/1R1B1B1B w - - 0 1",
-        // Castling puts their rook on a line that our king would see.
-        "1rk1bbrq/1pp1pppp/4n3/1p6/8/2p5/1PPPPPPP/NR1KBBRQ w kq - 0 1",
-        "nnrkrqbb/pp2p2p/2p2pp1/4p3/3P1P2/2P5/PP4PP/NNRKRQBB w KQkq - 0 1",
-        // Their pawn gives check by a double push.
-        "5b2/r1p1pk2/p3bnpr/1p1P1p1p/1P1K1P1P/R5P1/1nQN2B1/2B3NR w - - 0 1",
-        // Their man behind one of ours is guarded along the line.
-        "4q3/p1r3p1/P1ppb3/1PPn1P1k/1B1P3p/4R2P/R3K3/1N1Q4 w - - 0 1",
-        // A man of theirs guards a square beside our king only after another one of theirs gives check.
-        "1N1k4/6b1/P3p1p1/2PPr2p/R4B1P/8/2nK3R/1r1b4 w - - 0 1",
-        // A pawn, or a knight, guards it.
-        "1k1rr3/7p/1p1n1Pp1/p7/2PB1Q2/1P2p3/P2p2PP/2qR2K1 w - - 0 1",
-        "8/3pk2p/5p1N/2rb1Pp1/4n3/8/P3P3/4K3 w - - 0 1",
-        // Our king has one such square, and a knight that gives check may guard it.
-        "r1bqk2r/1ppnpp1p/p6b/3p2p1/1PP2nPP/4P3/P2P3R/RNBQKBN1 w Qkq - 0 1",
-        // Our move opens a line to it, or fills it.
-        "rkb1r2n/pppp1ppp/2nq4/4p1b1/1P3B2/3P1N2/P1P1PPPP/RK1BRQ1N w KQkq - 0 1",
-        "4r1k1/2pqbp1p/6p1/p2b1p2/2p5/2P3P1/P3QK1P/B4R2 w - - 0 1",
-        "7r/3n3R/p3N1pb/P3kP2/1p4P1/3p4/R1pn2B1/2B3K1 w - - 0 1",
-        "4rk2/p5pp/1p1q4/2pBp3/2P2P2/1P2Q1P1/P5P1/4R2K w - - 0 1",
-        // The man that takes their checker is the one that moves, is pinned, or is pinned by our move.
-        "2bb1rk1/pppp2p1/1n2p1q1/3rn2p/3PN3/1NP4B/PP2QPPP/2B2RKR w KQ - 0 1",
-        "bbkr1nrq/p3p1pp/8/2pn1p2/p3P3/5PPN/1P1PN2P/B1RKQB1R w K - 0 1",
-        "2k3rr/ppbpp3/2p2q2/6n1/3P1p2/nPPNPPP1/P4BQ1/RB3RK1 w - - 0 1",
-        // Four men of theirs attack a square of ours, more than two bits of a number say.
-        "2kr2r1/pppb1ppp/1B2q1n1/2bp4/3Pp3/1P2P1N1/P1PNBPPP/1RQ2RK1 w - - 0 1",
     ];
     compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
 }
@@ -124,9 +84,6 @@ struct Seen {
     left_over: usize,
     /// Positions compared once more as boards of rooks and pawns.
     rooks_only: usize,
-    /// Moves whose statistics are foretold, and those of them with checks among the replies.
-    with_statistics: usize,
-    checks: usize,
 }
 
 fn compare_all(positions: &[Position]) -> Seen {
@@ -161,93 +118,8 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
             compare_moves(s, positions, &parents, &parts_of_rooks_only(s, &parents), &mut seen);
             seen.rooks_only += positions.len();
         }
-        compare_statistics(s, positions, &statistics_parts(s, &parents), &mut seen);
     }
     seen
-}
-
-/// The same for the columns of statistics: those that each move that is foretold adds are those of the replies to it, except captures en
-/// passant, and none of these is one of the columns that are not foretold.
-fn compare_statistics<S: BoardSimd>(
-    s: S,
-    positions: &[Position],
-    statistics: &StatisticsParts<S, Boards<S>>,
-    seen: &mut Seen,
-) {
-    let parts = &statistics.parts;
-    let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
-    let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
-    for (lane, position) in positions.iter().enumerate() {
-        let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
-        let castling = Bitboard(parts.leftover.castling[lane]);
-        left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
-        all_moves_once(position, &foretold[lane], &left_over);
-        seen.with_statistics += foretold[lane].len();
-    }
-    let mut sums: Vec<Statistics> = positions.iter().map(|_| Statistics::NONE).collect();
-    for n in 0..foretold.iter().map(Vec::len).max().unwrap_or(0) {
-        let found = columns_of(s, statistics, &alone(s, parts, &foretold, n));
-        for (lane, moves) in foretold.iter().enumerate() {
-            if let Some(arrival) = moves.get(n) {
-                let expected = statistics_of_replies(&positions[lane].after(arrival.mv));
-                assert_eq!(in_lane(&found, lane), expected, "{}: {:?}", positions[lane], arrival.mv);
-                sums[lane] += expected;
-                seen.checks += usize::from(expected.checks > 0);
-            }
-        }
-    }
-    let all = columns_of(s, statistics, &parts.regular);
-    for (lane, &sum) in sums.iter().enumerate() {
-        assert_eq!(in_lane(&all, lane), sum, "{}", positions[lane]);
-    }
-}
-
-fn statistics_of_replies(position: &Position) -> Statistics {
-    let moves = position.legal_moves().into_iter().filter(|&mv| !position.is_en_passant(mv));
-    moves.map(|mv| Statistics::of_move(position, mv)).sum()
-}
-
-fn in_lane<S: BoardSimd>(columns: &ForetoldColumns<S>, lane: usize) -> Statistics {
-    let ForetoldColumns { nodes, captures, castles, promotions, checks } = columns;
-    Statistics {
-        nodes: u128::from(nodes[lane]),
-        captures: u128::from(captures[lane]),
-        castles: u128::from(castles[lane]),
-        promotions: u128::from(promotions[lane]),
-        checks: u128::from(checks[lane]),
-        ..Statistics::NONE
-    }
-}
-
-#[inline(never)]
-fn statistics_parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> StatisticsParts<S, Boards<S>> {
-    s.vectorize(
-        #[inline(always)]
-        || StatisticsParts::new(s, parents, parents.boards),
-    )
-}
-
-#[inline(never)]
-fn columns_of<S: BoardSimd>(
-    s: S,
-    parts: &StatisticsParts<S, Boards<S>>,
-    regular: &Regular<S>,
-) -> ForetoldColumns<S> {
-    s.vectorize(
-        #[inline(always)]
-        || parts.columns(s, regular),
-    )
-}
-
-/// The `n`th of some moves in each lane, as the only moves of a forecast.
-fn alone<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, moves: &[Vec<Arrival>], n: usize) -> Regular<S> {
-    let of_set = |set: usize| {
-        S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
-            Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
-            _ => 0,
-        })
-    };
-    regular::<S>(parts.regular.sliders, &core::array::from_fn(of_set))
 }
 
 fn compare_moves<S: BoardSimd, M: Men<S>>(
@@ -392,7 +264,14 @@ fn replies_to_each<S: BoardSimd, M: Men<S>>(
     let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
     let most = moves.iter().map(Vec::len).max().unwrap_or(0);
     for n in 0..most {
-        let alone = alone(s, parts, moves, n);
+        let of_set = |set: usize| {
+            S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
+                Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
+                _ => 0,
+            })
+        };
+        let alone = core::array::from_fn(of_set);
+        let alone = regular::<S>(parts.regular.sliders, &alone);
         let found = replies_of(s, parts, &alone);
         for (lane, moves) in moves.iter().enumerate().filter(|(_, moves)| moves.len() > n) {
             assert_eq!(replies[lane].len(), n, "{}", moves.len());
@@ -406,7 +285,7 @@ fn replies_to_each<S: BoardSimd, M: Men<S>>(
 fn replies_of<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
-        || regular.replies(s, &parts.scene, &parts.answers, &regular.tallies(s)),
+        || regular.replies(s, &parts.scene, &parts.answers),
     )
 }
 

@@ -5,9 +5,9 @@ use quadbit_quad::sets::{self, ByLine, step};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Direction;
 
-use super::checks::{Scene, along};
-use super::{THEM, US};
+use super::checks::{Moves, along};
 use crate::men::Men;
+use crate::scene::{Scene, US};
 use crate::select::{if_none, if_some, union_where};
 
 /// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
@@ -28,13 +28,12 @@ pub(super) struct Answered<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Answered<S> {
-    /// Given what all our sliders attack, pinned or not, by line.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, lines: ByLine<S::u64s>) -> Self {
-        let Scene { ref movers, ref men, ref slides, king, sight, .. } = *scene;
+    pub(super) fn new(s: S, moves: &Moves<S, impl Men<S>>) -> Self {
+        let Moves { ref scene, sight, knight, .. } = *moves;
+        let Scene { ref boards, ref men, ref slides, ref threats, ours, theirs, king, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
-        let boards = &movers.boards;
-        let (ours, theirs) = (boards.color(US), boards.color(THEM));
+        let lines = scene.our_slides.lines();
 
         // What our sliders attack through one of our men, whichever leaves, and what their king sees through one, in one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
@@ -56,7 +55,7 @@ impl<S: BoardSimd> Answered<S> {
             | pawns_west
             | pawns_east
             | sets::knight_attacks(men.knights() & ours)
-            | sets::king_attacks(movers.king);
+            | sets::king_attacks(scene.movers.king);
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
@@ -72,14 +71,13 @@ impl<S: BoardSimd> Answered<S> {
 
         // Seen and attacked, at most one of them through a man of ours.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
-        let [by_sliders, by_knights, by_pawns] = scene.attacked;
         let (knights, pawns) = (men.knights(), boards.pawns());
-        let captures = if_none(s, pinned & !(knights | pawns), by_sliders)
-            | if_none(s, pinned & knights, by_knights)
-            | if_none(s, pinned & pawns, by_pawns);
+        let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())
+            | if_none(s, pinned & knights, threats.knights)
+            | if_none(s, pinned & pawns, threats.pawns);
         Self {
             slides: (far & !near) | captures,
-            jumps: if_some(s, two, scene.knight) | captures,
+            jumps: if_some(s, two, knight) | captures,
             pawns: if_some(s, escapes, !zero) | captures,
         }
     }

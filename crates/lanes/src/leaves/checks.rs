@@ -7,33 +7,23 @@ use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Direction;
 
-use super::{THEM, US};
 use crate::castling::{by_wing, castled};
-use crate::limits::Limits;
 use crate::men::Men;
-use crate::movers::Movers;
 use crate::pawns::ByPawnMove;
 use crate::positions::Positions;
+use crate::scene::{Scene, THEM, US};
 use crate::targets::Targets;
 use crate::threats::attackers;
 
-/// Boards in lanes, our moves, and what their king sees.
+/// Our moves on boards in lanes, to find those that give check.
 ///
-/// No reference to it goes to a function that is not inlined: all of it would have to be in memory then.
-pub(super) struct Scene<S: BoardSimd, M> {
-    pub(super) movers: Movers<S>,
-    pub(super) men: M,
-    pub(super) slides: Slides<S>,
-    limits: Limits<S>,
-    /// Our sliders that may slide along each line, and the squares that they attack.
-    sliders: ByLine<S::u64s>,
-    rays: ByDirection<S::u64s>,
+/// No reference to it goes to a function that is not inlined, as for [`Scene`].
+pub(super) struct Moves<S: BoardSimd, M> {
+    pub(super) scene: Scene<S, M>,
     pub(super) targets: Targets<S>,
+    /// The rooks with which our king may castle.
     pub(super) castling: S::u64s,
-    /// The squares that their men attack: sliders, knights and pawns.
-    pub(super) attacked: [S::u64s; 3],
-    /// Their king, and what it sees along the lines on which there are sliders.
-    pub(super) king: S::u64s,
+    /// What their king sees along the lines on which there are sliders.
     pub(super) sight: ByLine<S::u64s>,
     /// The squares from which a knight would attack it.
     pub(super) knight: S::u64s,
@@ -46,41 +36,26 @@ pub(super) struct CastlingChecks<S: BoardSimd> {
     pub(super) double: S::u64s,
 }
 
-impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
+impl<S: BoardSimd, M: Men<S>> Moves<S, M> {
     #[inline(always)]
     pub(super) fn new(s: S, positions: &Positions<S>, men: M) -> Self {
-        let movers = Movers::new(positions);
-        let boards = movers.boards;
-        let slides = Slides::new(s, boards.occupied());
-        let (limits, threats) = movers.limits_among(s, &men, &slides);
-        let sliders = limits.sliders(&men);
-        let rays = slides.attacks(s, sliders);
-        let king = boards.kings() & boards.color(THEM);
-        Self {
-            movers,
-            men,
-            slides,
-            sliders,
-            rays,
-            targets: limits.targets(&men, rays, movers.king_steps(&threats)),
-            castling: movers.castling(s, &limits, &threats),
-            attacked: [threats.slides.union(), threats.knights, threats.pawns],
-            limits,
-            king,
-            sight: men.sight(s, &slides, king),
-            knight: sets::knight_attacks(king),
-        }
+        let scene = Scene::new(s, positions, men);
+        let (targets, castling) = scene.moves(s);
+        let sight = men.sight(s, &scene.slides, scene.king);
+        let knight = sets::knight_attacks(scene.king);
+        Self { scene, targets, castling, sight, knight }
     }
 
     /// The moves after which the moved piece gives check; neither promotions nor castling.
     #[inline(always)]
     pub(super) fn direct_checks(&self, s: S) -> Targets<S> {
-        let Self { ref targets, ref slides, ref limits, ref men, sliders, .. } = *self;
+        let Self { scene: Scene { ref men, ref slides, ref limits, .. }, ref targets, .. } = *self;
         let zero = S::u64s::splat(s, 0);
         let ByLine([rank, file, diagonal, antidiagonal]) = self.sight;
         let (rook, bishop) = (rank | file, diagonal | antidiagonal);
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
         // A queen that moves as a rook may give check as a bishop, and the other way round.
+        let sliders = limits.sliders(men);
         let queens = men.boards().orthogonal_sliders() & men.diagonal_sliders() & sliders.union();
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let reached = ((n | e | so | w) & bishop) | ((ne | se | sw | nw) & rook);
@@ -88,7 +63,7 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
             let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
             checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
         }
-        let [west, east] = sets::pawn_attacks(self.king, THEM);
+        let [west, east] = sets::pawn_attacks(self.scene.king, THEM);
         Targets {
             slides: checks,
             jumps: targets.jumps & self.knight,
@@ -104,10 +79,10 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     #[inline(always)]
     pub(super) fn promotions_with_check(&self, s: S) -> [[S::u64s; 3]; 4] {
         let Self { ref targets, knight, .. } = *self;
-        let ByLine([rank, file, diagonal, antidiagonal]) = self.slides.sight(s, self.king);
+        let ByLine([rank, file, diagonal, antidiagonal]) = self.scene.sight;
         let (rook, bishop) = (rank | file, diagonal | antidiagonal);
         // All bits above the king's.
-        let above = S::u64s::splat(s, 0) - (self.king + self.king);
+        let above = S::u64s::splat(s, 0) - (self.scene.king + self.scene.king);
         let (n, ne, nw) = (file & above, diagonal & above, antidiagonal & above);
         let [push, west, east] = targets.pawns.promotions();
         let (push_rook, west_bishop, east_bishop) = (
@@ -124,34 +99,21 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
         ]
     }
 
-    /// The squares that all our sliders attack, by line: a pinned one gives check along any of its lines.
+    /// Our pieces that stand alone between a slider of ours and their king, by line. A pinned slider gives check along any of its lines.
     #[inline(always)]
-    pub(super) fn all_lines(&self, s: S) -> ByLine<S::u64s> {
-        let boards = &self.movers.boards;
-        let all = ByLine::rook_and_bishop(boards.orthogonal_sliders(), self.men.diagonal_sliders())
-            & boards.color(US);
-        let pinned = self.limits.pins.union() & all.union();
-        if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
-            self.slides.attacks(s, all).lines()
-        } else {
-            self.rays.lines()
-        }
-    }
-
-    /// Our pieces that stand alone between a slider of ours and their king, by line, given what all our sliders attack.
-    #[inline(always)]
-    pub(super) fn discoverers(&self, lines: ByLine<S::u64s>) -> ByLine<S::u64s> {
-        self.sight & lines & self.movers.boards.color(US)
+    pub(super) fn discoverers(&self) -> ByLine<S::u64s> {
+        self.sight & self.scene.our_slides.lines() & self.scene.ours
     }
 
     /// The moves of these pieces that leave the line, including promotions but not castling.
     #[inline(always)]
     pub(super) fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
-        let Self { ref targets, ref limits, ref movers, ref slides, sliders, .. } = *self;
+        let Self { ref scene, ref targets, .. } = *self;
+        let Scene { ref movers, ref men, ref slides, ref limits, .. } = *scene;
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
         let all = discoverers.union();
         let push = step(all & !on_file, Direction::North);
-        let knights = self.men.knights() & limits.free(&movers.boards) & all;
+        let knights = men.knights() & limits.free(&movers.boards) & all;
 
         let king = movers.king;
         let on_line = along::<S>(king & on_rank, Direction::East)
@@ -161,7 +123,7 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
         let zero = S::u64s::splat(s, 0);
         let steps = (king & all).simd_eq(zero).select(zero, targets.king & !on_line);
         Targets {
-            slides: slides.attacks(s, sliders & all) & limits.allowed,
+            slides: slides.attacks(s, limits.sliders(men) & all) & limits.allowed,
             jumps: ByJump::of_knights(knights) & limits.allowed,
             king: steps,
             pawns: ByPawnMove {

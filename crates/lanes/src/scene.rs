@@ -1,44 +1,54 @@
-//! Boards in lanes, with the sets that all steps of a forecast need.
+//! Boards in lanes, with the sets that forecasts and statistics start from.
 
+use fearless_simd::prelude::*;
 use quadbit_quad::sets::{ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
+use quadbit_x88::Color;
 
-use super::{THEM, US};
 use crate::limits::Limits;
 use crate::men::Men;
 use crate::movers::Movers;
+use crate::positions::Positions;
+use crate::targets::Targets;
 use crate::threats::Threats;
 
-/// The sets that all steps of a forecast start from. We, who move, are white; they reply.
-pub(super) struct Scene<S: BoardSimd, M> {
-    pub(super) movers: Movers<S>,
-    pub(super) boards: Boards<S>,
-    pub(super) men: M,
-    pub(super) occupied: S::u64s,
-    pub(super) empty: S::u64s,
-    pub(super) ours: S::u64s,
-    pub(super) theirs: S::u64s,
+/// We move, they reply.
+pub(crate) const US: Color = Color::White;
+pub(crate) const THEM: Color = Color::Black;
+
+/// Boards in lanes, attacks, and what limits the moves of both sides. We, who move, are white.
+///
+/// No reference to it goes to a function that is not inlined: all of it would have to be in memory then.
+pub(crate) struct Scene<S: BoardSimd, M> {
+    pub(crate) movers: Movers<S>,
+    pub(crate) boards: Boards<S>,
+    pub(crate) men: M,
+    pub(crate) occupied: S::u64s,
+    pub(crate) empty: S::u64s,
+    pub(crate) ours: S::u64s,
+    pub(crate) theirs: S::u64s,
     /// Rooks and queens of both sides, by line, and bishops and queens.
-    pub(super) sliders: ByLine<S::u64s>,
-    pub(super) slides: Slides<S>,
+    pub(crate) sliders: ByLine<S::u64s>,
+    pub(crate) slides: Slides<S>,
 
     /// The limits of our moves, and the squares that they attack.
-    pub(super) limits: Limits<S>,
-    pub(super) threats: Threats<S>,
+    pub(crate) limits: Limits<S>,
+    pub(crate) threats: Threats<S>,
     /// The squares that our sliders attack.
-    pub(super) our_slides: ByDirection<S::u64s>,
+    pub(crate) our_slides: ByDirection<S::u64s>,
 
     /// Their king, what it sees along its lines, and the limits of their moves on the current board.
-    pub(super) king: S::u64s,
-    pub(super) sight: ByLine<S::u64s>,
-    pub(super) their_limits: Limits<S>,
+    pub(crate) king: S::u64s,
+    pub(crate) sight: ByLine<S::u64s>,
+    pub(crate) their_limits: Limits<S>,
     /// All their pinned pieces.
-    pub(super) pinned: S::u64s,
+    pub(crate) pinned: S::u64s,
 }
 
 impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     #[inline(always)]
-    pub(super) fn new(s: S, movers: Movers<S>, men: M) -> Self {
+    pub(crate) fn new(s: S, positions: &Positions<S>, men: M) -> Self {
+        let movers = Movers::new(positions);
         let boards = movers.boards;
         let occupied = boards.occupied();
         let (ours, theirs) = (boards.color(US), boards.color(THEM));
@@ -70,9 +80,22 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
         }
     }
 
+    /// All our moves but captures en passant: where pieces arrive, and the rooks with which the king may castle.
+    #[inline(always)]
+    pub(crate) fn moves(&self, s: S) -> (Targets<S>, S::u64s) {
+        let Self { ref movers, ref men, ref limits, ref threats, .. } = *self;
+        let pinned = limits.pins.union() & self.sliders.union();
+        let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
+            self.slides_of(s, limits.sliders(men))
+        } else {
+            self.our_slides
+        };
+        (limits.targets(men, rays, movers.king_steps(threats)), movers.castling(s, limits, threats))
+    }
+
     /// The squares that sliders attack, for rare cases: a call instead of another inlined copy of eight fills.
     #[inline(always)]
-    pub(super) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
+    pub(crate) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         // A copy, so that the scene itself can stay in registers across the call.
         let slides = self.slides;
         slides_called(s, &slides, sliders)
