@@ -45,7 +45,7 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::QuadBitboard;
 
 use crate::field::{Fields, WriteError};
-use crate::men::MenSimd;
+use crate::packed_pieces::PackSimd;
 use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
@@ -65,7 +65,7 @@ pub fn boards<R: Record>(level: Level, records: &[R], boards: &mut [QuadBitboard
 }
 
 #[inline(always)]
-fn boards_at<S: MenSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitboard]) -> usize {
+fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitboard]) -> usize {
     let mut bad = 0;
     for (record, board) in records.iter().zip(boards) {
         let read = record.board_at(s);
@@ -86,7 +86,7 @@ pub fn parts<R: Record>(level: Level, records: &[R], parts: &mut [Result<Parts, 
 }
 
 #[inline(always)]
-fn parts_at<S: MenSimd, R: Record>(s: S, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
+fn parts_at<S: PackSimd, R: Record>(s: S, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
     for (record, parts) in records.iter().zip(parts) {
         *parts = record.parts_at(s);
     }
@@ -131,7 +131,7 @@ const BLOCK: usize = 32;
 
 /// The parts of records: those of positions apart from all others.
 #[inline(always)]
-fn take_apart_at<S: MenSimd, R: Record>(
+fn take_apart_at<S: PackSimd, R: Record>(
     s: S,
     records: &[R],
     positions: &mut [PositionBuilder],
@@ -161,7 +161,7 @@ pub fn write<R: Record>(
 }
 
 #[inline(always)]
-fn write_at<S: MenSimd, R: Record>(
+fn write_at<S: PackSimd, R: Record>(
     s: S,
     may_drop: Fields,
     samples: &[Sample],

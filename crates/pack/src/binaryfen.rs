@@ -38,7 +38,7 @@ use quadbit_x88::Rank;
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::marlinformat::castling;
-use crate::men::{Men, MenSimd};
+use crate::packed_pieces::{PackSimd, PackedPieces};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
@@ -79,7 +79,7 @@ impl Record {
     }
 
     #[inline(always)]
-    pub(crate) fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+    pub(crate) fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;
         may_drop.drop_if(sample.score.is_some(), Field::Score)?;
         may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
@@ -92,7 +92,7 @@ impl Record {
         }
 
         let board = position.board();
-        let men = Men::of(s, board);
+        let men = PackedPieces::of(s, board);
         let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
         // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
         let unmoved = men.on(s, position.castling_rights().rooks());
@@ -107,7 +107,7 @@ impl Record {
         ];
         let mut record = Self { bytes: [0; LONGEST], len: 0 };
         record.push(&men.occupied.0.to_be_bytes());
-        record.push(&Men { bits, ..men }.pack(s)[..men.occupied.count().div_ceil(2) as usize]);
+        record.push(&PackedPieces { bits, ..men }.pack(s)[..men.occupied.count().div_ceil(2) as usize]);
         let variant = if position.has_standard_castling() { STANDARD } else { CHESS960 };
         let (has_variant, has_plies) = (variant != STANDARD, plies > 1);
         if has_variant || has_plies || position.halfmoves() > 0 {
@@ -147,14 +147,14 @@ pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, RecordError> {
 }
 
 #[inline(always)]
-pub(crate) fn parts_at<S: MenSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordError> {
+pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordError> {
     let (occupied, bytes) = bytes.split_first_chunk().ok_or(RecordError::Truncated)?;
     let occupied = Bitboard(u64::from_be_bytes(*occupied));
     let len = occupied.count().div_ceil(2) as usize;
     let (nibbles, rest) = bytes.split_at(len.min(bytes.len()));
     let mut padded = [0; 16];
     padded.get_mut(..nibbles.len()).ok_or(RecordError::ManyMen)?.copy_from_slice(nibbles);
-    let men = Men::unpack(s, occupied, padded)?;
+    let men = PackedPieces::unpack(s, occupied, padded)?;
 
     let [b0, b1, b2, b3] = men.bits;
     let special = b2 & b3;
@@ -164,7 +164,7 @@ pub(crate) fn parts_at<S: MenSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordEr
     let on_black_half = men.on(s, Bitboard(!0 << 32));
     let black = plain0 | rooks & b1 | king | pushed & on_black_half;
     let kinds = [plain1 | rooks | king, b2 & !special | rooks, b3 & !special | king];
-    let board = Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s);
+    let board = PackedPieces { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s);
 
     let mut rest = rest.iter().copied();
     let halfmoves = leb128(&mut rest)?;

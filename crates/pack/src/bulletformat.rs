@@ -40,7 +40,7 @@ use quadbit_x88::Square;
 
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
-use crate::men::{Men, MenSimd};
+use crate::packed_pieces::{PackSimd, PackedPieces};
 use crate::record::{Packed, Record};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
@@ -78,15 +78,15 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
-        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
         let [k0, k1, k2, theirs] = men.bits;
         men.refuse(s, k1 & k2)?;
-        Ok(Men { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s))
+        Ok(PackedPieces { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s))
     }
 
     #[inline(always)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
         let board = self.board_at(s)?;
         if self.kings() != [Color::White, Color::Black].map(|color| board.color(color) & board.kings()) {
             return Err(RecordError::Kings);
@@ -100,7 +100,7 @@ impl Packed for Board {
     }
 
     #[inline(always)]
-    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+    fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;
         may_drop.drop_if(!position.castling_rights().is_empty(), Field::Castling)?;
         may_drop.drop_if(position.ep().is_some(), Field::EnPassant)?;
@@ -113,11 +113,11 @@ impl Packed for Board {
             Color::White => (position.board(), Some(score), result),
             Color::Black => (position.board().flip_colors(), score.checked_neg(), 2 - result),
         };
-        let men = Men::of(s, board);
+        let men = PackedPieces::of(s, board);
         let ([k0, k1, k2], theirs) = to_zero_based(men.bits, men.all());
         Ok(Self {
             occupied: men.occupied.0.to_le_bytes(),
-            men: Men { bits: [k0, k1, k2, theirs], ..men }.pack(s),
+            men: PackedPieces { bits: [k0, k1, k2, theirs], ..men }.pack(s),
             score: score.ok_or(WriteError::Lost(Field::Score))?.to_le_bytes(),
             result,
             king: relative(position.king(us), us),

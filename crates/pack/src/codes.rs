@@ -1,7 +1,7 @@
 //! Translation between the codes of other programs and ours, for all men of a board at once.
 //!
 //! Most programs number the kinds of men from 0, in the order pawn, knight, bishop, rook, queen, king; ours begin at 1
-//! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each man ([`Men`](crate::men::Men)).
+//! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each man ([`PackedPieces`](crate::packed_pieces::PackedPieces)).
 
 /// Our planes (black; P, B, Q; N, B, K; R, Q, K) of kinds counted from 0, given by their bits, lowest first.
 ///

@@ -13,7 +13,7 @@ pub mod features;
 mod field;
 mod generated;
 pub mod marlinformat;
-mod men;
+mod packed_pieces;
 pub mod pattern;
 pub mod policy;
 mod record;

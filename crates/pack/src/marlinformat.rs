@@ -36,7 +36,7 @@ use quadbit_x88::{File, Rank, Square};
 use crate::bulletformat::{number, result};
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
-use crate::men::{Men, MenSimd};
+use crate::packed_pieces::{PackSimd, PackedPieces};
 use crate::record::{Packed, Record};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
@@ -80,13 +80,13 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
         let (men, unmoved) = self.men(s)?;
         Ok(board(s, men, unmoved))
     }
 
     #[inline(always)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
         let (men, unmoved) = self.men(s)?;
         let board = board(s, men, unmoved);
         let rooks = men.squares(s, unmoved);
@@ -107,7 +107,7 @@ impl Packed for Board {
     }
 
     #[inline(always)]
-    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+    fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let Sample { ref position, extra: [extra, rest @ ..], .. } = *sample;
         may_drop.drop_if(rest != [0; 2], Field::Extra)?;
         let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
@@ -120,7 +120,7 @@ impl Packed for Board {
             (0, 1)
         };
 
-        let men = Men::of(s, position.board());
+        let men = PackedPieces::of(s, position.board());
         let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
         let unmoved = men.on(s, position.castling_rights().rooks());
         let bits = [k0 & !unmoved, k1, k2 | unmoved, black];
@@ -128,7 +128,7 @@ impl Packed for Board {
         let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
         Ok(Self {
             occupied: men.occupied.0.to_le_bytes(),
-            men: Men { bits, ..men }.pack(s),
+            men: PackedPieces { bits, ..men }.pack(s),
             side_and_ep: side | ep,
             halfmoves,
             fullmoves: fullmoves.to_le_bytes(),
@@ -142,8 +142,8 @@ impl Packed for Board {
 impl Board {
     /// The men with their codes in the format, and the rooks among them that may castle.
     #[inline(always)]
-    fn men<S: MenSimd>(&self, s: S) -> Result<(Men, u32), RecordError> {
-        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+    fn men<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), RecordError> {
+        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
         let [k0, k1, k2, _] = men.bits;
         men.refuse(s, k0 & k1 & k2)?;
         Ok((men, k1 & k2))
@@ -152,10 +152,10 @@ impl Board {
 
 /// The board, with rooks that may castle as ordinary rooks: kind 6, 110, becomes 3, 011.
 #[inline(always)]
-fn board<S: MenSimd>(s: S, men: Men, unmoved: u32) -> QuadBitboard {
+fn board<S: PackSimd>(s: S, men: PackedPieces, unmoved: u32) -> QuadBitboard {
     let [k0, k1, k2, black] = men.bits;
     let kinds = [k0 | unmoved, k1, k2 ^ unmoved];
-    Men { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
+    PackedPieces { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
 }
 
 /// The castling rights of rooks, which must stand on their side's first rank.

@@ -6,7 +6,7 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::QuadBitboard;
 
 use crate::field::{Fields, WriteError};
-use crate::men::MenSimd;
+use crate::packed_pieces::PackSimd;
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
@@ -69,11 +69,11 @@ pub trait Record: Packed {
 pub trait Packed: Pod {
     /// The board alone.
     #[doc(hidden)]
-    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;
 
     #[doc(hidden)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError>;
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError>;
 
     #[doc(hidden)]
-    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
+    fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }

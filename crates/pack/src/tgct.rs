@@ -20,7 +20,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
 use crate::field::{Field, Fields, WriteError};
-use crate::men::{Men, MenSimd};
+use crate::packed_pieces::{PackSimd, PackedPieces};
 use crate::record::{Packed, Record};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
@@ -49,18 +49,18 @@ impl Record for Board {
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: MenSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
-        let men = Men::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
         let [b0, b1, b2, b3] = men.bits;
         men.refuse(s, men.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
         // 7 to 12 are the black men. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
         let black = b3 | b2 & b1 & b0;
         let bits = [black, b0, b1 ^ black, b2 & !black | b3 & (b1 | b2)];
-        Ok(Men { bits, ..men }.board(s))
+        Ok(PackedPieces { bits, ..men }.board(s))
     }
 
     #[inline(always)]
-    fn parts_at<S: MenSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
         let board = self.board_at(s)?;
         let rights = self.rights_and_ep & 15;
         let rook = |(right, rook): (usize, &Square)| Bitboard(u64::from(rights >> right & 1) << rook.index());
@@ -83,7 +83,7 @@ impl Packed for Board {
     }
 
     #[inline(always)]
-    fn pack_at<S: MenSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+    fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;
         may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
         may_drop.drop_if(sample.score.is_some(), Field::Score)?;
@@ -97,12 +97,12 @@ impl Packed for Board {
         let rights: u8 = (0..).zip(ROOKS).map(|(right, rook)| u8::from(rooks.has(rook)) << right).sum();
         let ep = position.ep_square(EpMode::Always).map_or(NO_FILE, |square| square.file().index() as u8);
 
-        let men = Men::of(s, position.board());
+        let men = PackedPieces::of(s, position.board());
         let [black, p1, p2, p3] = men.bits;
         // Six more for the black men: 7 for 1 and 12 for 6 have the bit 4, all but 7 have the bit 8.
         let [b1, b2, b3] = [p2 ^ black, p3 & !black | black & !(p2 ^ p3), black & (p2 | p3)];
         Ok(Self {
-            men: Men { bits: [p1, b1, b2, b3], ..men }.pack(s),
+            men: PackedPieces { bits: [p1, b1, b2, b3], ..men }.pack(s),
             occupied: men.occupied.0.to_le_bytes(),
             rights_and_ep: rights | ep << 4,
             side: position.side_to_move() as u8,

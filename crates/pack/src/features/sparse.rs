@@ -4,7 +4,7 @@ use quadbit_movegen::{Color, Level, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_x88::Square;
 
-use crate::men::{Men, MenSimd};
+use crate::packed_pieces::{PackSimd, PackedPieces};
 
 /// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own king; `kind` is P 0 to
 /// K 5; `theirs` is 1 for a man of the other side.
@@ -130,7 +130,7 @@ pub fn sparse(level: Level, set: FeatureSet, positions: &[Position], indices: &m
 }
 
 #[inline(always)]
-fn sparse_at<S: MenSimd>(s: S, set: FeatureSet, positions: &[Position], indices: &mut [Indices]) {
+fn sparse_at<S: PackSimd>(s: S, set: FeatureSet, positions: &[Position], indices: &mut [Indices]) {
     for (position, indices) in positions.iter().zip(indices) {
         let board = position.board();
         let occupied = match set {
@@ -139,7 +139,7 @@ fn sparse_at<S: MenSimd>(s: S, set: FeatureSet, positions: &[Position], indices:
         };
         let us = position.side_to_move();
         let squares = s.men_squares(occupied);
-        let codes = codes(Men::on_squares(s, board, occupied).pack(s));
+        let codes = codes(PackedPieces::on_squares(s, board, occupied).pack(s));
         let len = occupied.count() as u16;
         indices.len = len;
         write(set, us, position.king(us), &squares, &codes, len, &mut indices.mover);

@@ -16,18 +16,18 @@ use crate::record_error::RecordError;
 ///   nibbles    r k                    bits[p]    bit p of r, bit p of k
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Men {
+pub(crate) struct PackedPieces {
     pub(crate) occupied: Bitboard,
     pub(crate) bits: [u32; 4],
 }
 
-impl Men {
+impl PackedPieces {
     /// Takes 16 bytes of nibbles apart, even ones in the low halves.
     ///
     /// # Errors
     /// There are more than 32 men.
     #[inline(always)]
-    pub(crate) fn unpack<S: MenSimd>(
+    pub(crate) fn unpack<S: PackSimd>(
         s: S,
         occupied: Bitboard,
         nibbles: [u8; 16],
@@ -42,7 +42,7 @@ impl Men {
 
     /// The 16 bytes; those after the last man are zeros.
     #[inline(always)]
-    pub(crate) fn pack<S: MenSimd>(self, s: S) -> [u8; 16] {
+    pub(crate) fn pack<S: PackSimd>(self, s: S) -> [u8; 16] {
         let [a, b, c, d] = self.bits.map(u64::from);
         let low = a & 0xffff | (b & 0xffff) << 16 | (c & 0xffff) << 32 | (d & 0xffff) << 48;
         let high = a >> 16 | b >> 16 << 16 | c >> 16 << 32 | d >> 16 << 48;
@@ -51,19 +51,19 @@ impl Men {
 
     /// The men of a board, with our own codes. A position never has more than 32.
     #[inline(always)]
-    pub(crate) fn of<S: MenSimd>(s: S, board: QuadBitboard) -> Self {
+    pub(crate) fn of<S: PackSimd>(s: S, board: QuadBitboard) -> Self {
         Self::on_squares(s, board, board.occupied())
     }
 
     /// The men on some squares of a board, which are occupied, with our own codes.
     #[inline(always)]
-    pub(crate) fn on_squares<S: MenSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
+    pub(crate) fn on_squares<S: PackSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
         Self { occupied, bits: s.gather(board.planes(), occupied) }
     }
 
     /// The board, if the codes are our own.
     #[inline(always)]
-    pub(crate) fn board<S: MenSimd>(self, s: S) -> QuadBitboard {
+    pub(crate) fn board<S: PackSimd>(self, s: S) -> QuadBitboard {
         QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
     }
 
@@ -75,24 +75,24 @@ impl Men {
 
     /// The squares of some men.
     #[inline(always)]
-    pub(crate) fn squares<S: MenSimd>(self, s: S, men: u32) -> Bitboard {
+    pub(crate) fn squares<S: PackSimd>(self, s: S, men: u32) -> Bitboard {
         if men == 0 { Bitboard::EMPTY } else { Bitboard(s.pdep(u64::from(men), self.occupied.0)) }
     }
 
     /// The men on some squares.
     #[inline(always)]
-    pub(crate) fn on<S: MenSimd>(self, s: S, squares: Bitboard) -> u32 {
+    pub(crate) fn on<S: PackSimd>(self, s: S, squares: Bitboard) -> u32 {
         if squares.is_empty() { 0 } else { s.pext(squares.0, self.occupied.0) as u32 }
     }
 
     /// An error for the first man of a set of men with invalid nibbles; no error if the set is empty.
     #[inline(always)]
-    pub(crate) fn refuse<S: MenSimd>(self, s: S, bad: u32) -> Result<(), RecordError> {
+    pub(crate) fn refuse<S: PackSimd>(self, s: S, bad: u32) -> Result<(), RecordError> {
         if bad == 0 { Ok(()) } else { Err(self.refusal(s, bad)) }
     }
 
     #[cold]
-    fn refusal<S: MenSimd>(self, s: S, bad: u32) -> RecordError {
+    fn refusal<S: PackSimd>(self, s: S, bad: u32) -> RecordError {
         let man = bad.trailing_zeros();
         let code = (0..4).map(|p| (self.bits[p] >> man & 1) << p).sum::<u32>() as u8;
         RecordError::Code(self.squares(s, bad).first().unwrap_or(Square::A1), code)
@@ -100,7 +100,7 @@ impl Men {
 }
 
 /// The bit shuffles that each level does in its own way.
-pub trait MenSimd: BitSimd {
+pub trait PackSimd: BitSimd {
     /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to `a0 b0 .. a1 b1 ..`.
     ///
     /// Two perfect unshuffles: each brings the bits of even index down and those of odd index up.
@@ -187,7 +187,7 @@ const LOWEST: u64 = 0x1111_1111_1111_1111;
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_bmi2 {
     ($token:ident { $($method:item)* }) => {
-        impl MenSimd for quadbit_nibble::simd::$token {
+        impl PackSimd for quadbit_nibble::simd::$token {
             $($method)*
 
             #[inline(always)]
@@ -218,7 +218,7 @@ macro_rules! by_bmi2 {
 }
 
 #[cfg(target_arch = "x86_64")]
-macro_rules! men_simd {
+macro_rules! pack_simd {
     (Avx2) => {
         by_bmi2!(Avx2 {
             /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
@@ -248,16 +248,16 @@ macro_rules! men_simd {
         });
     };
     ($token:ident) => {
-        impl MenSimd for quadbit_nibble::simd::$token {}
+        impl PackSimd for quadbit_nibble::simd::$token {}
     };
 }
 #[cfg(not(target_arch = "x86_64"))]
-macro_rules! men_simd {
+macro_rules! pack_simd {
     ($token:ident) => {
-        impl MenSimd for quadbit_nibble::simd::$token {}
+        impl PackSimd for quadbit_nibble::simd::$token {}
     };
 }
-for_each_token!(men_simd);
+for_each_token!(pack_simd);
 
 #[cfg(test)]
 mod tests {
@@ -292,17 +292,16 @@ mod tests {
                     let random = split_mix(64 * n + i);
                     board.put_code(Square::from_low_bits(random as u32), 2 + (random >> 32) as u8 % 14);
                 }
-                let nibbles = dispatch!(level, s => Men::of(s, board).pack(s));
+                let nibbles = dispatch!(level, s => PackedPieces::of(s, board).pack(s));
                 let squares = dispatch!(level, s => s.men_squares(board.occupied()));
                 for (i, square) in board.occupied().into_iter().enumerate() {
                     assert_eq!(usize::from(squares[i]), square.index(), "level {level}");
                     assert_eq!(nibbles[i / 2] >> (4 * (i % 2)) & 15, board.code(square));
                 }
-                let back =
-                    dispatch!(level, s => Men::unpack(s, board.occupied(), nibbles).map(|men| men.board(s)));
+                let back = dispatch!(level, s => PackedPieces::unpack(s, board.occupied(), nibbles).map(|men| men.board(s)));
                 assert_eq!(back, Ok(board));
             }
-            let full = dispatch!(level, s => Men::unpack(s, Bitboard(0x1_ffff_ffff), [0; 16]));
+            let full = dispatch!(level, s => PackedPieces::unpack(s, Bitboard(0x1_ffff_ffff), [0; 16]));
             assert_eq!(full, Err(RecordError::ManyMen));
         }
     }
