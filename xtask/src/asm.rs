@@ -28,8 +28,10 @@ pub(crate) struct Args {
 
 /// The promises of the documentation: all vector instructions of a kernel that compute something, by level, in any
 /// order.
-const PROMISED: [(&str, &str, &[&str]); 2] =
-    [("line_make", "avx2", &["xor", "xor", "add"]), ("line_unmake", "avx2", &["sub", "xor", "xor"])];
+const PROMISED: [(&str, &str, &[&str]); 2] = [
+    ("cache_line_make", "avx2", &["xor", "xor", "add"]),
+    ("cache_line_unmake", "avx2", &["sub", "xor", "xor"]),
+];
 
 /// The instructions of each kernel, by name and level.
 type Kernels = BTreeMap<(String, String), Vec<String>>;
@@ -193,8 +195,8 @@ mod tests {
             let unmake =
                 ["vpsubq\t(%rdi), %ymm0, %ymm0", "vpxor\t%ymm0, %ymm1, %ymm0", "vxorps\t%ymm0, %ymm1, %ymm0"];
             Kernels::from([
-                (("line_make".to_owned(), "avx2".to_owned()), make),
-                (("line_unmake".to_owned(), "avx2".to_owned()), unmake.map(str::to_owned).to_vec()),
+                (("cache_line_make".to_owned(), "avx2".to_owned()), make),
+                (("cache_line_unmake".to_owned(), "avx2".to_owned()), unmake.map(str::to_owned).to_vec()),
             ])
         };
         assert!(check_promises(&kernels(&["vpaddq\t%ymm0, %ymm1, %ymm0"])).is_ok());

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_movegen::{Move, Position};
-use quadbit_quad::{Line, LineDelta, QuadBitboard, zobrist};
+use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard, zobrist};
 use quadbit_x88::Square;
 
 use crate::eight_sets::EightSets;
@@ -109,8 +109,8 @@ pub(crate) fn random_moves(bench: &mut Bench) {
 struct Parent {
     position: Position,
     eight: EightSets,
-    line: Line,
-    moves: Vec<(Move, Step, LineDelta)>,
+    line: CacheLine,
+    moves: Vec<(Move, Step, CacheLineDelta)>,
 }
 
 impl Parent {
@@ -121,7 +121,7 @@ impl Parent {
             let step = Step { from: mv.from(), to: mv.to(), mover, captured };
             let mut child = position;
             child.play_unchecked(mv);
-            let delta = LineDelta {
+            let delta = CacheLineDelta {
                 board: step.delta(),
                 xor: [position.key() ^ child.key(), position.pawn_key() ^ child.pawn_key(), 0, 0],
                 add: [0, 0, 0, 1],
@@ -131,13 +131,13 @@ impl Parent {
         Self {
             position,
             eight: EightSets::of(board),
-            line: Line::new(board, [position.key(), position.pawn_key(), 0, 0]),
+            line: CacheLine::new(board, [position.key(), position.pawn_key(), 0, 0]),
             moves: moves.collect(),
         }
     }
 }
 
-/// A line of eight words against a copy of a position of the same 64 bytes, four planes and eight sets, over legal moves. The
+/// A cache line of eight words against a copy of a position of the same 64 bytes, four planes and eight sets, over legal moves. The
 /// line and the position have keys, and a position its rights and clocks; the others have their pieces alone.
 pub(crate) fn legal_moves(bench: &mut Bench) {
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
@@ -159,8 +159,8 @@ pub(crate) fn legal_moves(bench: &mut Bench) {
         }
     });
     contest.writer_seen(
-        "line, make and unmake",
-        vec![Line::default(); moves],
+        "cache line, make and unmake",
+        vec![CacheLine::default(); moves],
         |after| {
             let mut after = after.iter_mut();
             for parent in black_box(parents) {
@@ -172,7 +172,7 @@ pub(crate) fn legal_moves(bench: &mut Bench) {
                 }
             }
         },
-        |after| after.iter().map(Line::board).collect(),
+        |after| after.iter().map(CacheLine::board).collect(),
     );
     contest.writer_seen(
         "position, copy and make",

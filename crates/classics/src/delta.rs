@@ -34,7 +34,7 @@ mod record;
 mod writer;
 
 use quadbit_movegen::{Board, BoardMove, List, Move, Position};
-use quadbit_quad::{Line, LineDelta, QuadBitboard};
+use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard};
 use quadbit_x88::Color;
 
 use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate};
@@ -44,13 +44,13 @@ use writer::{Writer, keys_from_scratch};
 
 /// The board in one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delta(Line);
+pub struct Delta(CacheLine);
 
 static_assertions::assert_eq_size!(Delta, [u8; 64]);
 
 /// A move as what it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeltaMove(LineDelta);
+pub struct DeltaMove(CacheLineDelta);
 
 static_assertions::assert_eq_size!(DeltaMove, [u8; 96]);
 
@@ -115,7 +115,7 @@ impl Board for Delta {
         let whole_moves = u64::from(position.fullmoves()).saturating_sub(1);
         let half_moves = 2 * whole_moves + position.side_to_move() as u64;
         let counters = half_moves | u64::from(position.halfmoves()) << CLOCK;
-        Ok(Self(Line::new(position.board(), [key, pawn_key, u64::from(state.to_bits()), counters])))
+        Ok(Self(CacheLine::new(position.board(), [key, pawn_key, u64::from(state.to_bits()), counters])))
     }
 
     #[inline]
@@ -151,7 +151,7 @@ impl Board for Delta {
 }
 
 impl BoardMove for DeltaMove {
-    const FILLER: Self = Self(LineDelta { board: QuadBitboard::EMPTY, xor: [0; 4], add: [0; 4] });
+    const FILLER: Self = Self(CacheLineDelta { board: QuadBitboard::EMPTY, xor: [0; 4], add: [0; 4] });
 
     #[inline]
     fn to_move(self) -> Move {

@@ -20,11 +20,11 @@ pub(crate) struct Queue {
     len: usize,
 }
 
-/// Whether the boards have been turned already, so that the side to move is white.
+/// The side to move on the boards of a queue. Moves are counted for white, so boards with black to move are flipped first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turned {
-    Already,
-    NotYet,
+pub(crate) enum Perspective {
+    WhiteToMove,
+    BlackToMove,
 }
 
 impl Queue {
@@ -101,7 +101,7 @@ impl Queue {
     pub(crate) fn count_moves<S: BoardSimd>(
         &mut self,
         s: S,
-        turned: Turned,
+        perspective: Perspective,
         all: bool,
         each: &mut [u64],
     ) -> u64 {
@@ -113,7 +113,7 @@ impl Queue {
                 let mut at = 0;
                 while at + lanes <= self.len || (all && at < self.len) {
                     let mut positions: Positions<S> = self.batch(s, at);
-                    if turned == Turned::NotYet {
+                    if perspective == Perspective::BlackToMove {
                         positions = positions.flip_colors(s);
                     }
                     let movers = Movers::new(&positions);

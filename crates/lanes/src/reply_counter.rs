@@ -11,7 +11,7 @@ use crate::family::{first_bits, queue_children, queue_en_passant};
 use crate::forecast::Forecast;
 use crate::men::{Men, RooksOnly};
 use crate::positions::Positions;
-use crate::queue::{Queue, Turned, add_to_each};
+use crate::queue::{Perspective, Queue, add_to_each};
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
@@ -107,7 +107,7 @@ impl ReplyCounter {
         queue_children(s, position, &self.moves, None, children, |child, _| {
             en_passant += u64::from(child.legal_ep_capturers().count());
         });
-        children.count_moves(s, Turned::Already, true, &mut []) + en_passant
+        children.count_moves(s, Perspective::WhiteToMove, true, &mut []) + en_passant
     }
 
     #[inline(always)]
@@ -173,7 +173,7 @@ impl Queues {
     /// Counts the remaining boards in the queues.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S, each: &mut [u64]) -> u64 {
-        self.count_parents(s, true, each) + self.children.count_moves(s, Turned::NotYet, true, each)
+        self.count_parents(s, true, each) + self.children.count_moves(s, Perspective::BlackToMove, true, each)
     }
 
     /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. Moves that
@@ -204,7 +204,7 @@ impl Queues {
                     if !each.is_empty() {
                         add_to_each::<S>(each, owners, replies, len - at);
                     }
-                    count += self.children.count_moves(s, Turned::NotYet, false, each);
+                    count += self.children.count_moves(s, Perspective::BlackToMove, false, each);
                     at += lanes;
                 }
                 self.parents.forget(s, at);

@@ -6,7 +6,7 @@ pub(crate) mod castling;
 pub(crate) mod en_passant;
 pub(crate) mod safety;
 pub(crate) mod start;
-pub(crate) mod turns;
+pub(crate) mod symmetry;
 pub(crate) mod validity;
 pub(crate) mod zobrist;
 

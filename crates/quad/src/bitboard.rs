@@ -3,7 +3,7 @@
 mod ops;
 mod squares;
 mod steps;
-mod turns;
+mod symmetry;
 
 use core::fmt;
 

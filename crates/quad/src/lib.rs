@@ -10,23 +10,23 @@ pub mod attacks;
 #[cfg(feature = "simd")]
 pub mod batch;
 mod bitboard;
+mod cache_line;
 mod generated;
 #[cfg(feature = "simd")]
 pub mod kings;
-mod line;
 mod quad_bitboard;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod sets;
 #[cfg(feature = "simd")]
 pub mod simd;
-mod slides_of_both;
+mod slider_attacks;
 pub mod text;
 mod wide_key;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use line::{Line, LineDelta};
+pub use cache_line::{CacheLine, CacheLineDelta};
 pub use quad_bitboard::QuadBitboard;
-pub use slides_of_both::SlidesOfBoth;
+pub use slider_attacks::SliderAttacks;
 pub use wide_key::WideKeys;

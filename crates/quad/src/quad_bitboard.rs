@@ -2,7 +2,7 @@
 
 mod convert;
 mod delta;
-mod turns;
+mod symmetry;
 
 use quadbit_x88::{Color, Piece, Role, Square};
 

@@ -11,10 +11,10 @@
 //! | [`Ray::occluded`] | 9 | every slider and the empty squares before it, in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
 //! | [`Rays::attacks`] | 84 | the same in all eight directions, each apart |
-//! | [`Rose::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
+//! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
 //!
-//! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each way to go, with the same operators.
+//! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump, with the same operators.
 //!
 //! All functions are inlined into the caller's frame, and use the vector instructions which that frame has enabled.
 //!
@@ -38,20 +38,20 @@
 //! );
 //! ```
 
+mod by_direction;
+mod compass_fills;
 mod leapers;
 mod rays;
-mod rose;
-mod ways;
 mod words;
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use quadbit_x88::Direction;
 
+pub use by_direction::{ByDirection, ByJump, ByLine};
+pub use compass_fills::CompassFills;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use rays::{Ray, Rays, east_attacks};
-pub use rose::Rose;
-pub use ways::{ByDirection, ByJump, ByLine};
 pub use words::{Four, Two};
 
 /// One set of squares, or several side by side: a type with the operators of a `u64`, each applied to every set.

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use quadbit_movegen::{List, Move};
 use quadbit_quad::zobrist::{self, split_mix};
-use quadbit_quad::{Bitboard, LineDelta, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, CacheLineDelta, QuadBitboard, attacks};
 use quadbit_x88::{File, Role, Square};
 
 use super::{CLOCK, Delta, DeltaMove, TRAIL};
@@ -160,7 +160,7 @@ impl<'a, V: View> Writer<'a, V> {
     fn push(&mut self, draft: Draft, mv: Move, reversible: bool) {
         let state = draft.state ^ u64::from(mv.to_bits()) << TRAIL;
         let counted = if reversible { self.reversible } else { self.irreversible };
-        self.list.push(DeltaMove(LineDelta {
+        self.list.push(DeltaMove(CacheLineDelta {
             board: draft.board,
             xor: [draft.key, draft.pawn_key, state, 0],
             add: [0, 0, 0, counted],

@@ -8,7 +8,7 @@ use super::regular::Regular;
 use crate::en_passant;
 use crate::men::Men;
 use crate::positions::Positions;
-use crate::queue::{Queue, Turned};
+use crate::queue::{Perspective, Queue};
 use crate::scene::{Scene, US};
 use crate::targets::Targets;
 use crate::ways::{Sink, Ways};
@@ -105,7 +105,7 @@ impl<S: BoardSimd> Sink<S> for Replies<'_, S> {
         }
         self.queue.append(s, positions, lanes);
         if self.queue.is_full() {
-            self.count += self.queue.count_moves(s, Turned::NotYet, false, self.each);
+            self.count += self.queue.count_moves(s, Perspective::BlackToMove, false, self.each);
         }
     }
 }

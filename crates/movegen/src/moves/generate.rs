@@ -12,7 +12,7 @@
 //! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may write a
 //! list, or only count, in which case the sliders move as sets as well.
 
-use quadbit_quad::{Bitboard, SlidesOfBoth, attacks};
+use quadbit_quad::{Bitboard, SliderAttacks, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::move_list::MoveList;
@@ -51,7 +51,7 @@ pub(crate) trait Sink {
         position: &Position,
         movers: Bitboard,
         restrictions: &Restrictions,
-        _slides: Option<&SlidesOfBoth>,
+        _slides: Option<&SliderAttacks>,
         allowed: Bitboard,
     ) {
         position.sliders_one_by_one(movers, restrictions, allowed, self);
@@ -150,7 +150,7 @@ impl Sink for Count {
         position: &Position,
         movers: Bitboard,
         restrictions: &Restrictions,
-        slides: Option<&SlidesOfBoth>,
+        slides: Option<&SliderAttacks>,
         allowed: Bitboard,
     ) {
         let Some(slides) = slides else {
@@ -242,7 +242,7 @@ impl Position {
         // Fills find the attacks of all sliders at once; few sliders are sooner asked one by one.
         let few = self.has_few_sliders();
         let (restrictions, slides) = if S::USES_SLIDES && !few {
-            let slides = SlidesOfBoth::new(self.board());
+            let slides = SliderAttacks::new(self.board());
             let safety = self.king_safety(us, slides.lines_of(!us));
             self.king_moves(us, steps, castling_rooks, &safety, sink);
             (safety.restrictions, Some(slides))

@@ -1,6 +1,6 @@
 //! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its king.
 
-use quadbit_quad::sets::{self, ByLine, Four, Rose};
+use quadbit_quad::sets::{self, ByLine, CompassFills, Four};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Square};
 
@@ -203,8 +203,8 @@ impl Position {
         let own = self.board.color(by);
         let orthogonal = (self.board.orthogonal_sliders() & own).0;
         let diagonal = (self.board.diagonal_sliders() & own).0;
-        let rose = Rose::new(!self.board.occupied());
-        let [up, down] = rose.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]));
+        let fills = CompassFills::new(!self.board.occupied());
+        let [up, down] = fills.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]));
         ByLine((up | down).0)
     }
 }

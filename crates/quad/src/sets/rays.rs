@@ -3,7 +3,7 @@
 use quadbit_x88::Direction;
 
 use super::{Sets, shift, unwrapped};
-use crate::sets::ways::ByDirection;
+use crate::sets::by_direction::ByDirection;
 
 /// One direction over one occupancy, prepared for any number of fills.
 ///

@@ -1,4 +1,4 @@
-//! AVX-512 with GFNI: files are ranks of the turned board.
+//! AVX-512 with GFNI: files are ranks of the transposed board.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
@@ -28,9 +28,9 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, FILE_H, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupancy turned four ways, so that each time another direction is east.
+/// The occupancy in four orientations, in each of which another direction is east.
 #[derive(Clone, Copy, Debug)]
-pub struct Turned {
+pub struct Orientations {
     /// As it is, for east.
     occupied: u64x8<Avx512>,
     /// Mirrored left to right, for west.
@@ -83,12 +83,12 @@ const ANTIDIAGONALS: [u64; 16] = {
 };
 
 impl BoardSimd for Avx512 {
-    type Orthogonal = Turned;
+    type Orthogonal = Orientations;
 
     #[inline(always)]
-    fn orthogonal(self, occupied: Self::u64s) -> Turned {
+    fn orthogonal(self, occupied: Self::u64s) -> Orientations {
         let turned = anti_transpose(self, occupied.into()).simd_into(self);
-        Turned {
+        Orientations {
             occupied,
             mirrored: self.reverse_bits_in_bytes(occupied),
             anti_transposed: turned,
@@ -99,7 +99,7 @@ impl BoardSimd for Avx512 {
     #[inline(always)]
     fn orthogonal_attacks(
         self,
-        prepared: &Turned,
+        prepared: &Orientations,
         on_ranks: Self::u64s,
         on_files: Self::u64s,
     ) -> [Self::u64s; 4] {
@@ -124,7 +124,7 @@ impl BoardSimd for Avx512 {
     #[inline(always)]
     fn sight(
         self,
-        prepared: &Turned,
+        prepared: &Orientations,
         _diagonal: &[Ray<Self::u64s>; 4],
         square: Self::u64s,
     ) -> [Self::u64s; 4] {

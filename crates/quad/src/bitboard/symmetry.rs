@@ -188,17 +188,17 @@ mod tests {
     use super::*;
     use quadbit_x88::{File, Rank, Square};
 
-    /// Every turn is linear, so the images of the 64 one-square sets determine it; some unions are tested as well.
-    fn check(turn: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
+    /// Every symmetry is linear, so the images of the 64 one-square sets determine it; some unions are tested as well.
+    fn check(symmetry: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
         let mut walked = Bitboard::EMPTY;
         let mut image = Bitboard::EMPTY;
         for square in Square::ALL {
-            assert_eq!(turn(Bitboard::of(square)), Bitboard::of(of(square)), "{square}");
+            assert_eq!(symmetry(Bitboard::of(square)), Bitboard::of(of(square)), "{square}");
             if square.index() % 3 == 0 {
                 walked = walked.with(square);
                 image = image.with(of(square));
             }
-            assert_eq!(turn(walked), image);
+            assert_eq!(symmetry(walked), image);
         }
     }
 
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_move_each_square() {
+    fn symmetries_move_each_square() {
         let parts = |square: Square| (square.index() % 8, square.index() / 8);
         let by = |map: fn(usize, usize) -> Square| {
             move |square| {

@@ -13,7 +13,7 @@ use super::{FILE_A, FILE_H};
 use crate::bitboard::Bitboard;
 use crate::sets::words::Four;
 
-/// The compass rose over one occupancy: fills in all eight directions, prepared for any number of sets of sliders.
+/// Fills in all eight directions over one occupancy, prepared for any number of sets of sliders.
 ///
 /// A word for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file, diagonal
 /// (towards h8), antidiagonal (towards a8). Each line is filled both ways, towards h8 by shifts to the left and towards a1
@@ -25,12 +25,12 @@ use crate::sets::words::Four;
 ///
 /// ```
 /// use quadbit_quad::Bitboard;
-/// use quadbit_quad::sets::{Four, Rose};
+/// use quadbit_quad::sets::{Four, CompassFills};
 /// use quadbit_x88::Square;
 /// let rooks = Bitboard::of(Square::B2) | Bitboard::of(Square::F6);
 /// let bishops = Bitboard::of(Square::D2);
-/// let rose = Rose::new(!(rooks | bishops));
-/// let [up, down] = rose.attacks(Four([rooks.0, rooks.0, bishops.0, bishops.0]));
+/// let fills = CompassFills::new(!(rooks | bishops));
+/// let [up, down] = fills.attacks(Four([rooks.0, rooks.0, bishops.0, bishops.0]));
 /// assert_eq!(
 ///     Bitboard(up.0[1] | up.0[2]).to_string(), // files and diagonals, upwards
 ///     ". 1 . . . 1 . .\n\
@@ -45,7 +45,7 @@ use crate::sets::words::Four;
 /// assert_eq!(Bitboard(down.0[2]), Bitboard::of(Square::C1));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Rose {
+pub struct CompassFills {
     /// East, north, north-east, north-west: the squares that a slider can enter by one step, by two, by four, and go on;
     up: [Four; 3],
     /// .. and the same west, south, south-west, south-east.
@@ -61,8 +61,8 @@ const FOUR_STEPS: [u64; 4] = [4, 32, 36, 28];
 const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
-impl Rose {
-    /// The rose over these empty squares.
+impl CompassFills {
+    /// Prepares the fills over these empty squares.
     #[inline(always)]
     pub fn new(empty: Bitboard) -> Self {
         cfg_if! {
@@ -111,9 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn a_rose_is_eight_rays() {
+    fn compass_fills_are_eight_rays() {
         for (occupied, sliders) in boards() {
-            let [up, down] = Rose::new(Bitboard(!occupied)).attacks(sliders);
+            let [up, down] = CompassFills::new(Bitboard(!occupied)).attacks(sliders);
             for (line, direction) in UP.into_iter().enumerate() {
                 let ray = |direction| Ray::new(direction, !occupied).attacks(sliders.0[line]);
                 assert_eq!(up.0[line], ray(direction), "{direction}");
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn plain_words_fill_alike() {
         for (occupied, sliders) in boards() {
-            let expected = Rose::new(Bitboard(!occupied)).attacks(sliders);
+            let expected = CompassFills::new(Bitboard(!occupied)).attacks(sliders);
             assert_eq!(plain::attacks(&plain::prepare(!occupied), sliders), expected);
         }
     }

@@ -1,6 +1,6 @@
 //! The fills word by word, for builds without vectors.
 
-use super::{ABOVE, BELOW, FOUR_STEPS, Rose, STEPS, TWO_STEPS};
+use super::{ABOVE, BELOW, CompassFills, FOUR_STEPS, STEPS, TWO_STEPS};
 use crate::sets::words::Four;
 
 /// The four lines one after the other.
@@ -11,7 +11,7 @@ fn by_line<const N: usize>(fill: impl Fn(usize) -> [u64; N]) -> [Four; N] {
 }
 
 #[inline(always)]
-pub(super) fn prepare(empty: u64) -> Rose {
+pub(super) fn prepare(empty: u64) -> CompassFills {
     let [up, up_two, up_four] = by_line(|line| {
         let up = empty & ABOVE[line];
         let up_two = up & (up << STEPS[line]);
@@ -22,19 +22,19 @@ pub(super) fn prepare(empty: u64) -> Rose {
         let down_two = down & (down >> STEPS[line]);
         [down, down_two, down_two & (down_two >> TWO_STEPS[line])]
     });
-    Rose { up: [up, up_two, up_four], down: [down, down_two, down_four] }
+    CompassFills { up: [up, up_two, up_four], down: [down, down_two, down_four] }
 }
 
 #[inline(always)]
-pub(super) fn attacks(rose: &Rose, sliders: Four) -> [Four; 2] {
+pub(super) fn attacks(fills: &CompassFills, sliders: Four) -> [Four; 2] {
     by_line(|line| {
-        let [one, two, four] = rose.up.map(|empty| empty.0[line]);
+        let [one, two, four] = fills.up.map(|empty| empty.0[line]);
         let up = sliders.0[line];
         let up = up | (one & (up << STEPS[line]));
         let up = up | (two & (up << TWO_STEPS[line]));
         let up = up | (four & (up << FOUR_STEPS[line]));
 
-        let [one, two, four] = rose.down.map(|empty| empty.0[line]);
+        let [one, two, four] = fills.down.map(|empty| empty.0[line]);
         let down = sliders.0[line];
         let down = down | (one & (down >> STEPS[line]));
         let down = down | (two & (down >> TWO_STEPS[line]));

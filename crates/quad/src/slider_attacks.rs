@@ -25,16 +25,16 @@ cfg_if! {
 /// are the moves of the sliders.
 ///
 /// Fills by Kogge and Stone: 124 operations on two words, one for each side. Where the build promises registers of four words (AVX2, with
-/// the feature `simd`), 54 operations on four words, one for each line, as in a [`Rose`](crate::sets::Rose).
+/// the feature `simd`), 54 operations on four words, one for each line, as in a [`CompassFills`](crate::sets::CompassFills).
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, QuadBitboard, SlidesOfBoth};
+/// use quadbit_quad::{Bitboard, QuadBitboard, SliderAttacks};
 /// use quadbit_x88::{Color, Role, Square};
 /// let mut board = QuadBitboard::EMPTY;
 /// board.put(Square::B2, Role::Rook.of(Color::White));
 /// board.put(Square::F2, Role::Rook.of(Color::White));
 /// board.put(Square::D6, Role::Bishop.of(Color::Black));
-/// let slides = SlidesOfBoth::new(board);
+/// let slides = SliderAttacks::new(board);
 /// let attacks: u32 = slides.of(Color::White).0.into_iter().map(|set| Bitboard(set).count()).sum();
 /// assert_eq!(attacks, 25);
 /// assert_eq!(
@@ -50,9 +50,9 @@ cfg_if! {
 /// );
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct SlidesOfBoth(form::Slides);
+pub struct SliderAttacks(form::Slides);
 
-impl SlidesOfBoth {
+impl SliderAttacks {
     /// The attacks over the board's own occupancy.
     #[inline(always)]
     pub fn new(board: QuadBitboard) -> Self {

@@ -3,7 +3,7 @@
 use quadbit_x88::Color;
 
 use crate::quad_bitboard::QuadBitboard;
-use crate::sets::{ByDirection, ByLine, Four, Rose};
+use crate::sets::{ByDirection, ByLine, CompassFills, Four};
 
 /// Upwards and downwards, for white and for black.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,8 @@ pub(super) struct Slides([[Four; 2]; 2]);
 impl Slides {
     #[inline(always)]
     pub(super) fn new(board: QuadBitboard) -> Self {
-        let rose = Rose::new(!board.occupied());
-        Self([attacks(&rose, board, Color::White), attacks(&rose, board, Color::Black)])
+        let fills = CompassFills::new(!board.occupied());
+        Self([attacks(&fills, board, Color::White), attacks(&fills, board, Color::Black)])
     }
 
     #[inline(always)]
@@ -31,8 +31,8 @@ impl Slides {
 }
 
 #[inline(always)]
-fn attacks(rose: &Rose, board: QuadBitboard, color: Color) -> [Four; 2] {
+fn attacks(fills: &CompassFills, board: QuadBitboard, color: Color) -> [Four; 2] {
     let orthogonal = (board.orthogonal_sliders() & board.color(color)).0;
     let diagonal = (board.diagonal_sliders() & board.color(color)).0;
-    rose.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]))
+    fills.attacks(Four([orthogonal, orthogonal, diagonal, diagonal]))
 }

@@ -142,16 +142,16 @@ mod tests {
     }
 
     #[test]
-    fn turns_move_pieces() {
+    fn symmetries_move_pieces() {
         for board in boards() {
-            let (ranks, files, turned) = (board.flip_ranks(), board.flip_files(), board.rotate_180());
+            let (ranks, files, rotated) = (board.flip_ranks(), board.flip_files(), board.rotate_180());
             let (swapped, flipped) = (board.swap_colors(), board.flip_colors());
             for square in Square::ALL {
                 let piece = board.get(square);
                 let other = piece.map(|piece| piece.role().of(!piece.color()));
                 assert_eq!(ranks.get(square.flip_rank()), piece);
                 assert_eq!(files.get(square.flip_file()), piece);
-                assert_eq!(turned.get(square.flip_rank().flip_file()), piece);
+                assert_eq!(rotated.get(square.flip_rank().flip_file()), piece);
                 assert_eq!(swapped.get(square), other);
                 assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
                 assert_eq!(flipped.get(square.flip_rank()), other);

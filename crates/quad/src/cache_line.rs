@@ -6,18 +6,18 @@ use crate::quad_bitboard::QuadBitboard;
 /// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller, such as
 /// keys and clocks.
 ///
-/// A move is one [`LineDelta`] for the whole line. One xor and one addition of eight words make or unmake it.
+/// A move is one [`CacheLineDelta`] for the whole line. One xor and one addition of eight words make or unmake it.
 ///
 /// Source: the 64-byte position of Gerd Isenberg, <https://www.chessprogramming.org/Quad-Bitboards>.
 ///
 /// ```
-/// use quadbit_quad::{Line, LineDelta, QuadBitboard};
+/// use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard};
 /// use quadbit_x88::{Color, Role, Square};
 /// let pawn = Role::Pawn.of(Color::White).code();
-/// let mut line = Line::new(QuadBitboard::aspect(Square::E2, 0, pawn), [0x1234, 0, 0, 7]);
+/// let mut line = CacheLine::new(QuadBitboard::aspect(Square::E2, 0, pawn), [0x1234, 0, 0, 7]);
 ///
 /// // The first extra word is a key that is xored, the last a counter.
-/// let e2e4 = LineDelta {
+/// let e2e4 = CacheLineDelta {
 ///     board: QuadBitboard::delta(Square::E2, Square::E4, pawn, 0, pawn),
 ///     xor: [0x00ff, 0, 0, 0],
 ///     add: [0, 0, 0, 1],
@@ -31,17 +31,17 @@ use crate::quad_bitboard::QuadBitboard;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(64))]
-pub struct Line {
+pub struct CacheLine {
     words: [u64; 8],
 }
 
-static_assertions::assert_eq_size!(Line, [u8; 64]);
+static_assertions::assert_eq_size!(CacheLine, [u8; 64]);
 
-/// The change that a move makes to a [`Line`]: an xor of all eight words, and then an addition to the last four.
+/// The change that a move makes to a [`CacheLine`]: an xor of all eight words, and then an addition to the last four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]
-pub struct LineDelta {
+pub struct CacheLineDelta {
     /// The delta of the board.
     pub board: QuadBitboard,
     /// The xor of the other words.
@@ -50,7 +50,7 @@ pub struct LineDelta {
     pub add: [u64; 4],
 }
 
-impl Line {
+impl CacheLine {
     /// The line with a board and four other words.
     #[inline]
     pub const fn new(board: QuadBitboard, others: [u64; 4]) -> Self {
@@ -75,7 +75,7 @@ impl Line {
 
     /// Makes a move.
     #[inline]
-    pub fn make(&mut self, delta: &LineDelta) {
+    pub fn make(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);
         for (word, plane) in board.iter_mut().zip(delta.board.planes()) {
             *word ^= plane.0;
@@ -87,7 +87,7 @@ impl Line {
 
     /// Takes a move back.
     #[inline]
-    pub fn unmake(&mut self, delta: &LineDelta) {
+    pub fn unmake(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);
         for (word, plane) in board.iter_mut().zip(delta.board.planes()) {
             *word ^= plane.0;
@@ -110,8 +110,8 @@ mod tests {
             let board =
                 |i: u64| QuadBitboard::from_planes([i, i + 1, i + 2, i + 3].map(|i| Bitboard(word(i))));
             let words = |i: u64| [i, i + 1, i + 2, i + 3].map(word);
-            let start = Line::new(board(0), words(4));
-            let delta = LineDelta { board: board(8), xor: words(12), add: words(16) };
+            let start = CacheLine::new(board(0), words(4));
+            let delta = CacheLineDelta { board: board(8), xor: words(12), add: words(16) };
             let mut line = start;
             line.make(&delta);
             assert_eq!(line.board(), start.board() ^ delta.board);
