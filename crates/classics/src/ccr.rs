@@ -36,7 +36,7 @@ use core::fmt::Debug;
 use quadbit_nibble::walk::Walk;
 use quadbit_x88::{Piece, Square};
 
-use crate::square_board::{Cells, Cursor, Look, Named, Rays, Scanning, SquareBoard};
+use crate::square_board::{Cell, Cells, Cursor, Named, Rays, Scanning, SquareBoard};
 
 /// Eight words of 32 bits, a rank each.
 pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
@@ -62,7 +62,7 @@ pub struct Under {
     mask: u64,
 }
 
-impl Look for Under {
+impl Cell for Under {
     #[inline(always)]
     fn is_empty(self) -> bool {
         self.there == 0
@@ -131,7 +131,7 @@ pub struct EightWords([u32; 8]);
 
 impl Cells for EightWords {
     type Cursor = OfEight;
-    type Look = Under;
+    type Cell = Under;
 
     fn empty() -> Self {
         Self([0; 8])
@@ -143,13 +143,13 @@ impl Cells for EightWords {
     }
 
     #[inline(always)]
-    fn look(&self, at: OfEight) -> Under {
+    fn get(&self, at: OfEight) -> Under {
         Under { there: (self.0[usize::from(at.row & 7)] & at.mask).into(), mask: at.mask.into() }
     }
 
     #[inline(always)]
     fn code(&self, at: OfEight) -> u8 {
-        self.look(at).nibble()
+        self.get(at).nibble()
     }
 
     #[inline(always)]
@@ -258,7 +258,7 @@ pub struct FourWords([u64; 4]);
 
 impl Cells for FourWords {
     type Cursor = OfFour;
-    type Look = Under;
+    type Cell = Under;
 
     fn empty() -> Self {
         Self([0; 4])
@@ -270,13 +270,13 @@ impl Cells for FourWords {
     }
 
     #[inline(always)]
-    fn look(&self, at: OfFour) -> Under {
+    fn get(&self, at: OfFour) -> Under {
         Under { there: self.0[usize::from(at.word & 3)] & at.mask, mask: at.mask }
     }
 
     #[inline(always)]
     fn code(&self, at: OfFour) -> u8 {
-        self.look(at).nibble()
+        self.get(at).nibble()
     }
 
     #[inline(always)]

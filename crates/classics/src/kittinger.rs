@@ -45,10 +45,10 @@ use quadbit_x88::{Color, Role};
 
 use crate::square_board::generate::Count;
 use crate::square_board::mv::Kind;
-use crate::square_board::{Cells, Code, Colored, Cursor, Look, castling, right};
+use crate::square_board::{Cell, Cells, Code, Colored, Cursor, castling, right};
 
 use generate::Generator;
-use page::{At, JUMPED, LENGTHS, NOBODY, Page, PageMove, RIGHTS, ROOKS, SECOND, SIDE, is_somebody, table};
+use page::{At, JUMPED, LENGTHS, NO_PIECE, Page, PageMove, RIGHTS, ROOKS, SECOND, SIDE, is_piece, table};
 
 /// A board in a page of 256 bytes.
 ///
@@ -109,7 +109,7 @@ impl Board for Kittinger {
         page.0[SIDE] = position.side_to_move() as u8;
         page.0[RIGHTS] = rights;
         let jumped = position.ep_square(EpMode::Always);
-        page.0[JUMPED] = jumped.map_or(NOBODY, |square| At::of(square).number());
+        page.0[JUMPED] = jumped.map_or(NO_PIECE, |square| At::of(square).number());
         page.0[ROOKS..ROOKS + 4].copy_from_slice(&rooks);
         Ok(Self { page })
     }
@@ -140,10 +140,10 @@ impl Board for Kittinger {
         let (from, to) = (mv.from(), mv.to());
         let mut undo =
             Undo { captured: 0, place: 0, promoted: 0, rights: page.0[RIGHTS], jumped: page.0[JUMPED] };
-        page.0[JUMPED] = NOBODY;
+        page.0[JUMPED] = NO_PIECE;
         page.0[SIDE] ^= 1;
-        if let Kind::Castling(wing) = mv.kind() {
-            castle(page, us, wing, [from, to], false);
+        if let Kind::Castling(side) = mv.kind() {
+            castle(page, us, side, [from, to], false);
             page.0[RIGHTS] &= !(3 << right(us, CastlingSide::King));
             return undo;
         }
@@ -151,7 +151,7 @@ impl Board for Kittinger {
         undo.captured = page.at(stood_on);
         if undo.captured != Page::EMPTY {
             undo.place = page.at(stood_on | SECOND);
-            page.put(undo.place, NOBODY);
+            page.put(undo.place, NO_PIECE);
             page.put(stood_on, Page::EMPTY);
             page.put(stood_on | SECOND, 0);
         }
@@ -176,7 +176,7 @@ impl Board for Kittinger {
         let us = page.side();
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
-            Kind::Castling(wing) => return castle(page, us, wing, [from, to], true),
+            Kind::Castling(side) => return castle(page, us, side, [from, to], true),
             Kind::Promotion(_) => demote(page, to, us, undo.promoted),
             Kind::Any | Kind::DoublePush | Kind::EnPassant => {}
         }
@@ -201,15 +201,15 @@ const fn behind(pawn: u8, color: Color) -> u8 {
 
 /// Both leave before either arrives, for in Chess960 one may arrive where the other stood.
 #[cold]
-fn castle(page: &mut Page, us: Color, wing: CastlingSide, stood_on: [u8; 2], back: bool) {
-    let targets = [wing.king_target(us), wing.rook_target(us)].map(|square| At::of(square).number());
+fn castle(page: &mut Page, us: Color, side: CastlingSide, stood_on: [u8; 2], back: bool) {
+    let targets = [side.king_target(us), side.rook_target(us)].map(|square| At::of(square).number());
     let (from, to) = if back { (targets, stood_on) } else { (stood_on, targets) };
-    let men = from.map(|from| (page.at(from), page.at(from | SECOND)));
+    let pieces = from.map(|from| (page.at(from), page.at(from | SECOND)));
     for from in from {
         page.put(from, Page::EMPTY);
         page.put(from | SECOND, 0);
     }
-    for (to, (code, place)) in to.into_iter().zip(men) {
+    for (to, (code, place)) in to.into_iter().zip(pieces) {
         page.put(to, code);
         page.put(to | SECOND, place);
         page.put(place, to);
@@ -261,7 +261,7 @@ fn demote(page: &mut Page, at: u8, us: Color, old: u8) {
 /// Writes a square, or nobody, into a place.
 fn seat(page: &mut Page, number: u8, place: u8) {
     page.put(place, number);
-    if is_somebody(number) {
+    if is_piece(number) {
         page.put(number | SECOND, place);
     }
 }
@@ -269,5 +269,5 @@ fn seat(page: &mut Page, number: u8, place: u8) {
 /// Whether a place belongs to a man who is worth less than a role.
 fn is_worth_less(page: &Page, place: u8, role: Role) -> bool {
     let number = page.at(place);
-    is_somebody(number) && page.look(At::from_number(number)).role() < role.code()
+    is_piece(number) && page.get(At::from_number(number)).role() < role.code()
 }

@@ -100,15 +100,15 @@ impl Cursor for Compared {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes<L> {
     bytes: [u8; 64],
-    looks: PhantomData<L>,
+    cell: PhantomData<L>,
 }
 
 impl<L: Code> Cells for Bytes<L> {
     type Cursor = Compared;
-    type Look = L;
+    type Cell = L;
 
     fn empty() -> Self {
-        Self { bytes: [Self::EMPTY; 64], looks: PhantomData }
+        Self { bytes: [Self::EMPTY; 64], cell: PhantomData }
     }
 
     #[inline(always)]
@@ -117,8 +117,8 @@ impl<L: Code> Cells for Bytes<L> {
     }
 
     #[inline(always)]
-    fn look(&self, at: Compared) -> L {
-        L::seen(self.code(at))
+    fn get(&self, at: Compared) -> L {
+        L::from_byte(self.code(at))
     }
 
     #[inline(always)]

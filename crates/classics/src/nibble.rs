@@ -39,7 +39,7 @@ pub struct Nibbles(NibbleArray<64, 32>);
 
 impl Cells for Nibbles {
     type Cursor = Compared;
-    type Look = Plain;
+    type Cell = Plain;
 
     fn empty() -> Self {
         Self(NibbleArray::ZERO)
@@ -51,8 +51,8 @@ impl Cells for Nibbles {
     }
 
     #[inline(always)]
-    fn look(&self, at: Compared) -> Plain {
-        Plain::seen(self.code(at))
+    fn get(&self, at: Compared) -> Plain {
+        Plain::from_byte(self.code(at))
     }
 
     #[inline(always)]

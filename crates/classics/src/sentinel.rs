@@ -127,7 +127,7 @@ pub struct Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>([
 
 impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cells for Bytes<WIDTH, HEIGHT, ORIGIN> {
     type Cursor = Untested<WIDTH, HEIGHT, ORIGIN>;
-    type Look = Colored;
+    type Cell = Colored;
 
     fn empty() -> Self {
         let mut cells = Self([Colored::GUARD; 256]);
@@ -143,8 +143,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cells for Byt
     }
 
     #[inline(always)]
-    fn look(&self, at: Self::Cursor) -> Colored {
-        Colored::seen(self.code(at))
+    fn get(&self, at: Self::Cursor) -> Colored {
+        Colored::from_byte(self.code(at))
     }
 
     #[inline(always)]

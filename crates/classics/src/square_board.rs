@@ -1,7 +1,7 @@
 //! One generator for all boards that are arrays of squares, so that two boards can differ in one idea and in nothing else.
 //!
 //! ```text
-//!   SquareBoard < cells              , men        , sight           >
+//!   SquareBoard < cells              , men        , scheme           >
 //!                 how codes are kept   how men are  how checks, pins
 //!                 and where the edge   found        and attacks are
 //!                 is                                seen
@@ -18,27 +18,27 @@
 //! and which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
 //! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
 
+pub(crate) mod attack_scheme;
 mod cells;
 mod codes;
 pub(crate) mod generate;
 mod make;
-pub(crate) mod men;
 pub(crate) mod mv;
-pub(crate) mod sight;
+pub(crate) mod piece_finder;
 
 use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Position};
 use quadbit_x88::{Color, Square};
 
-pub use cells::{Cells, Cursor, Look};
+pub use attack_scheme::{AttackScheme, Axes, CheckInfo, Differences, Rays, Relation};
+pub use cells::{Cell, Cells, Cursor};
 pub use codes::{Code, Colored, Plain};
 pub use make::Undo;
-pub use men::{Lists, Men, Scanning};
 pub use mv::CellMove;
-pub use sight::{Axes, Differences, Rays, Relation, Sight, Survey};
+pub use piece_finder::{Lists, PieceFinder, Scanning};
 
 use generate::{Count, Generator};
 
-/// A board of cells, with men found as `M` says and attacks seen as `S` says.
+/// A board of cells, with men found as `P` says and attacks seen as `S` says.
 ///
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;
@@ -47,29 +47,29 @@ use generate::{Count, Generator};
 /// assert_eq!(board.legal_count(), 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SquareBoard<C, M, S> {
+pub struct SquareBoard<C, P, S> {
     cells: C,
-    men: M,
+    pieces: P,
     state: State,
-    sight: S,
+    scheme: S,
 }
 
 /// The state of a position besides its men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     side: Color,
-    /// Castling rights, bit `2 * color + wing`.
+    /// Castling rights, bit `2 * color + side`.
     rights: u8,
     /// The number of the cell that the last move's double push jumped over.
     jumped: Option<u8>,
-    /// The numbers of the cells of the castling rooks, by `2 * color + wing`. Never changed.
+    /// The numbers of the cells of the castling rooks, by `2 * color + side`. Never changed.
     rooks: [u8; 4],
 }
 
 /// The bit and the index of a castling right.
 #[inline]
-pub(crate) const fn right(color: Color, wing: CastlingSide) -> usize {
-    2 * color as usize + wing as usize
+pub(crate) const fn right(color: Color, side: CastlingSide) -> usize {
+    2 * color as usize + side as usize
 }
 
 /// The name of a choice of parts.
@@ -78,21 +78,21 @@ pub trait Named {
     const NAME: &'static str;
 }
 
-impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     fn of_position(position: &Position) -> Self {
         let mut cells = C::empty();
-        let mut men = M::empty();
+        let mut pieces = P::empty();
         // The kings come first in lists.
         for color in Color::ALL {
             let king = C::Cursor::of(position.king(color));
-            men.add(color, king);
+            pieces.add(color, king);
         }
         for square in Square::ALL {
             if let Some(piece) = position.get(square) {
                 let at = C::Cursor::of(square);
                 cells.set(at, C::code_of(piece));
                 if square != position.king(piece.color()) {
-                    men.add(piece.color(), at);
+                    pieces.add(piece.color(), at);
                 }
             }
         }
@@ -100,9 +100,9 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
         let jumped = position.ep_square(EpMode::Always).map(|square| C::Cursor::of(square).number());
         Self {
             cells,
-            men,
+            pieces,
             state: State { side: position.side_to_move(), rights, jumped, rooks },
-            sight: S::default(),
+            scheme: S::default(),
         }
     }
 }
@@ -120,7 +120,7 @@ pub(crate) fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -
     (bits, rooks)
 }
 
-impl<C: Cells, M: Men<C>, S: Sight<C, M>> Board for SquareBoard<C, M, S>
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C, P, S>
 where
     Self: Named,
 {

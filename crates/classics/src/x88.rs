@@ -124,7 +124,7 @@ pub struct Bytes<const SIGN: bool>([u8; Square88::BOARD_LEN]);
 
 impl<const SIGN: bool> Cells for Bytes<SIGN> {
     type Cursor = Masked<SIGN>;
-    type Look = Colored;
+    type Cell = Colored;
 
     fn empty() -> Self {
         Self([Self::EMPTY; Square88::BOARD_LEN])
@@ -136,8 +136,8 @@ impl<const SIGN: bool> Cells for Bytes<SIGN> {
     }
 
     #[inline(always)]
-    fn look(&self, at: Self::Cursor) -> Colored {
-        Colored::seen(self.code(at))
+    fn get(&self, at: Self::Cursor) -> Colored {
+        Colored::from_byte(self.code(at))
     }
 
     #[inline(always)]

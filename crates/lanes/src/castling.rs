@@ -6,7 +6,7 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Color, Rank, Role, Square};
 
-/// Castling on one wing as king takes rook, so that standard chess is a special case of Chess960: the rule of
+/// Castling on one side as king takes rook, so that standard chess is a special case of Chess960: the rule of
 /// [`Position::castling_rooks`](quadbit_movegen::Position::castling_rooks).
 ///
 /// Lanes without a rook are meaningless.
@@ -22,13 +22,13 @@ pub(crate) struct Castling<S: BoardSimd> {
 
 impl<S: BoardSimd> Castling<S> {
     #[inline(always)]
-    fn new(s: S, us: Color, wing: CastlingSide, king: S::u64s, rook: S::u64s) -> Self {
-        let king_path = span(s, king, square(s, wing.king_target(us)));
-        let rook_path = span(s, rook, square(s, wing.rook_target(us)));
+    fn new(s: S, us: Color, side: CastlingSide, king: S::u64s, rook: S::u64s) -> Self {
+        let king_path = span(s, king, square(s, side.king_target(us)));
+        let rook_path = span(s, rook, square(s, side.rook_target(us)));
         Self { rook, path: (king_path | rook_path) & !(king | rook), king_path }
     }
 
-    /// Castling on the queen's and on the king's wing.
+    /// Castling on the queen's and on the king's side.
     #[inline(always)]
     pub(crate) fn on_both_wings(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
         let [long, short] = by_wing(s, king, rooks);
@@ -64,13 +64,13 @@ pub(crate) fn castled<S: BoardSimd>(
     s: S,
     boards: &Boards<S>,
     us: Color,
-    wing: CastlingSide,
+    side: CastlingSide,
     king: S::u64s,
     rook: S::u64s,
 ) -> Boards<S> {
-    boards.put(king | rook, square(s, wing.king_target(us)), Role::King.of(us).code()).put(
+    boards.put(king | rook, square(s, side.king_target(us)), Role::King.of(us).code()).put(
         S::u64s::splat(s, 0),
-        square(s, wing.rook_target(us)),
+        square(s, side.rook_target(us)),
         Role::Rook.of(us).code(),
     )
 }

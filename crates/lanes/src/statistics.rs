@@ -64,8 +64,8 @@ impl Statistics {
     pub fn of_move(position: &Position, mv: Move) -> Self {
         let child = position.after(mv);
         let mut moved = Bitboard::of(position.destination(mv));
-        if let Some(wing) = position.castling_side(mv) {
-            moved |= Bitboard::of(wing.rook_target(position.side_to_move()));
+        if let Some(side) = position.castling_side(mv) {
+            moved |= Bitboard::of(side.rook_target(position.side_to_move()));
         }
         let checkers = child.checkers();
         let is = u128::from;

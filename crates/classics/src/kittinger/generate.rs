@@ -4,21 +4,21 @@ use quadbit_movegen::{Board, CastlingSide};
 use quadbit_x88::{Attackers, Role};
 
 use super::Kittinger;
-use super::page::{At, JUMPED, NOBODY, Page, RIGHTS, ROOKS, is_somebody};
-use crate::square_board::generate::{Sink, can_castle};
-use crate::square_board::men::color;
-use crate::square_board::mv::Kind;
-use crate::square_board::sight::{
+use super::page::{At, JUMPED, NO_PIECE, Page, RIGHTS, ROOKS, is_piece};
+use crate::square_board::attack_scheme::{
     consider, each_direction, each_knight_step, first_towards, is_slider, kind,
 };
-use crate::square_board::{Axes, CellMove, Cells, Colored, Cursor, Look, Relation, Survey, right};
+use crate::square_board::generate::{Sink, can_castle};
+use crate::square_board::mv::Kind;
+use crate::square_board::piece_finder::color;
+use crate::square_board::{Axes, Cell, CellMove, Cells, CheckInfo, Colored, Cursor, Relation, right};
 use crate::x88::Modulo256;
 
 /// A man of the side to move.
 #[derive(Clone, Copy)]
-struct Man {
+struct Mover {
     at: At,
-    look: Colored,
+    cell: Colored,
     /// His bit in the table of attackers.
     kind: Attackers,
     axes: Axes,
@@ -29,9 +29,9 @@ pub(super) struct Generator<'a, K, const BLACK: bool> {
     page: &'a Page,
     board: &'a Kittinger,
     sink: &'a mut K,
-    survey: Survey<At>,
+    info: CheckInfo<At>,
     /// In the order of worth, the king first.
-    men: [Man; 16],
+    pieces: [Mover; 16],
     len: usize,
 }
 
@@ -40,42 +40,42 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     pub(super) fn new(board: &'a Kittinger, sink: &'a mut K) -> Self {
         let page = &board.page;
         let king = page.king(BLACK);
-        let mut survey = Survey::new(king);
+        let mut info = CheckInfo::new(king);
         for &number in page.places(!BLACK) {
-            if !is_somebody(number) {
+            if !is_piece(number) {
                 continue;
             }
             let from = At::from_number(number);
-            let look = page.look(from);
-            if Modulo256::attackers(from, king).intersects(kind(look)) {
-                consider::<_, Modulo256, BLACK>(page, king, from, look, &mut survey);
+            let cell = page.get(from);
+            if Modulo256::attackers(from, king).intersects(kind(cell)) {
+                consider::<_, Modulo256, BLACK>(page, king, from, cell, &mut info);
             }
         }
-        let nobody = Man { at: king, look: page.look(king), kind: Attackers::NONE, axes: Axes::ALL };
-        let (mut men, mut len) = ([nobody; 16], 0);
+        let none = Mover { at: king, cell: page.get(king), kind: Attackers::NONE, axes: Axes::ALL };
+        let (mut pieces, mut len) = ([none; 16], 0);
         for &number in page.places(BLACK) {
-            if is_somebody(number) {
+            if is_piece(number) {
                 let at = At::from_number(number);
-                let look = page.look(at);
-                men[len & 15] = Man { at, look, kind: kind(look), axes: survey.axes(number) };
+                let cell = page.get(at);
+                pieces[len & 15] = Mover { at, cell, kind: kind(cell), axes: info.axes(number) };
                 len += 1;
             }
         }
-        Self { page, board, sink, survey, men, len }
+        Self { page, board, sink, info, pieces, len }
     }
 
     #[inline(always)]
-    fn men(&self) -> &[Man] {
-        &self.men[..self.len.min(16)]
+    fn pieces(&self) -> &[Mover] {
+        &self.pieces[..self.len.min(16)]
     }
 
     #[inline(always)]
     pub(super) fn run(mut self) {
-        if self.survey.checkers() > 1 {
+        if self.info.checkers() > 1 {
             self.len = 1;
         }
         self.captures();
-        if self.survey.checkers() == 0 {
+        if self.info.checkers() == 0 {
             self.castlings();
         }
         self.quiets();
@@ -92,51 +92,52 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     fn captures(&mut self) {
         let page = self.page;
         for &number in &page.places(!BLACK)[1..] {
-            if !is_somebody(number) {
+            if !is_piece(number) {
                 continue;
             }
             let victim = At::from_number(number);
             for index in (0..self.len.min(16)).rev() {
-                let man = self.men[index];
-                let kinds = Modulo256::attackers(man.at, victim);
+                let mover = self.pieces[index];
+                let kinds = Modulo256::attackers(mover.at, victim);
                 if kinds.is_empty() {
                     continue;
                 }
-                if kinds.intersects(man.kind) {
-                    self.take(man, victim);
+                if kinds.intersects(mover.kind) {
+                    self.take(mover, victim);
                 }
             }
         }
         let jumped = page.0[JUMPED];
-        if jumped != NOBODY {
+        if jumped != NO_PIECE {
             self.en_passant(At::from_number(jumped));
         }
     }
 
     /// A capture, if the way is clear and the king allows it.
     #[inline(always)]
-    fn take(&mut self, man: Man, victim: At) {
-        if man.look.role() == Role::King.code() {
+    fn take(&mut self, mover: Mover, victim: At) {
+        if mover.cell.role() == Role::King.code() {
             if self.is_safe(victim) {
-                self.add(man.at, victim, Kind::Any);
+                self.add(mover.at, victim, Kind::Any);
             }
             return;
         }
-        if self.survey.checkers() != 0 && !self.survey.saves(victim) {
+        if self.info.checkers() != 0 && !self.info.saves(victim) {
             return;
         }
-        let unit = Modulo256::unit(victim, man.at);
-        if is_slider(man.look) && first_towards(self.page, victim, unit) != man.at {
+        let unit = Modulo256::unit(victim, mover.at);
+        if is_slider(mover.cell) && first_towards(self.page, victim, unit) != mover.at {
             return;
         }
         // A knight's leap has no unit, and a pinned knight no moves.
-        if man.axes != Axes::ALL && (unit == 0 || !man.axes.meet(<Modulo256 as Relation<At>>::axes(unit))) {
+        if mover.axes != Axes::ALL && (unit == 0 || !mover.axes.meet(<Modulo256 as Relation<At>>::axes(unit)))
+        {
             return;
         }
-        if man.look.role() == Role::Pawn.code() {
-            self.pawn_to(man.at, victim);
+        if mover.cell.role() == Role::Pawn.code() {
+            self.pawn_to(mover.at, victim);
         } else {
-            self.add(man.at, victim, Kind::Any);
+            self.add(mover.at, victim, Kind::Any);
         }
     }
 
@@ -144,11 +145,11 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     #[cold]
     fn en_passant(&mut self, to: At) {
         for index in 0..self.len.min(16) {
-            let man = self.men[index];
-            let is_capturer =
-                man.look.role() == Role::Pawn.code() && Modulo256::attackers(man.at, to).intersects(man.kind);
+            let mover = self.pieces[index];
+            let is_capturer = mover.cell.role() == Role::Pawn.code()
+                && Modulo256::attackers(mover.at, to).intersects(mover.kind);
             if is_capturer {
-                let mv = CellMove::new(man.at.number(), to.number(), Kind::EnPassant);
+                let mv = CellMove::new(mover.at.number(), to.number(), Kind::EnPassant);
                 let mut after = self.board.clone();
                 after.make(mv);
                 if !is_attacked::<BLACK>(&after.page, after.page.king(BLACK)) {
@@ -161,7 +162,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     /// Whether the king may go to a square.
     #[inline(always)]
     fn is_safe(&self, to: At) -> bool {
-        !self.survey.is_shadow(to) && !is_attacked::<BLACK>(self.page, to)
+        !self.info.is_shadow(to) && !is_attacked::<BLACK>(self.page, to)
     }
 
     /// A pawn's move that is known to be possible: one move, or four on the last rank.
@@ -180,12 +181,12 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     #[inline(always)]
     fn castlings(&mut self) {
         let rights = self.page.0[RIGHTS];
-        for wing in CastlingSide::ALL {
-            let right = right(color(BLACK), wing);
+        for side in CastlingSide::ALL {
+            let right = right(color(BLACK), side);
             let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0[ROOKS + right]));
             let is_attacked = |at| is_attacked::<BLACK>(self.page, at);
-            if rights >> right & 1 != 0 && can_castle::<_, BLACK>(self.page, wing, king, rook, is_attacked) {
-                self.add(king, rook, Kind::Castling(wing));
+            if rights >> right & 1 != 0 && can_castle::<_, BLACK>(self.page, side, king, rook, is_attacked) {
+                self.add(king, rook, Kind::Castling(side));
             }
         }
     }
@@ -193,9 +194,9 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     /// The quiet moves, except castling.
     #[inline(always)]
     fn quiets(&mut self) {
-        for index in 0..self.men().len() {
-            let Man { at, look, axes, .. } = self.men[index];
-            match look.role() {
+        for index in 0..self.pieces().len() {
+            let Mover { at, cell, axes, .. } = self.pieces[index];
+            match cell.role() {
                 1 => self.pawn(at, axes),
                 2 => self.knight(at, axes),
                 3 => self.diagonals(at, axes),
@@ -211,7 +212,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
     #[inline(always)]
     fn helps(&self, to: At) -> bool {
-        self.survey.checkers() == 0 || self.survey.saves(to)
+        self.info.checkers() == 0 || self.info.saves(to)
     }
 
     #[inline(always)]
@@ -220,7 +221,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
             return;
         }
         let Some(to) = from.forward::<BLACK, 0>() else { return };
-        if !self.page.look(to).is_empty() {
+        if !self.page.get(to).is_empty() {
             return;
         }
         if self.helps(to) {
@@ -229,7 +230,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         let home = if BLACK { 6 } else { 1 };
         if from.rank() == home
             && let Some(two) = to.forward::<BLACK, 0>()
-            && self.page.look(two).is_empty()
+            && self.page.get(two).is_empty()
             && self.helps(two)
         {
             self.add(from, two, Kind::DoublePush);
@@ -244,7 +245,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         macro_rules! jump {
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && self.page.look(to).is_empty()
+                    && self.page.get(to).is_empty()
                     && self.helps(to)
                 {
                     self.add(from, to, Kind::Any);
@@ -274,7 +275,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     fn slide<const FILES: isize, const RANKS: isize>(&mut self, from: At, axes: Axes) {
         if axes.meet(Axes::of(FILES, RANKS)) {
             let page = self.page;
-            for (to, _) in page.ray::<FILES, RANKS>(from).take_while(|(_, look)| look.is_empty()) {
+            for (to, _) in page.ray::<FILES, RANKS>(from).take_while(|(_, cell)| cell.is_empty()) {
                 if self.helps(to) {
                     self.add(from, to, Kind::Any);
                 }
@@ -287,7 +288,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         macro_rules! step {
             ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && self.page.look(to).is_empty()
+                    && self.page.get(to).is_empty()
                     && self.is_safe(to)
                 {
                     self.add(from, to, Kind::Any);
@@ -303,10 +304,10 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 fn is_attacked<const BLACK: bool>(page: &Page, at: At) -> bool {
     page.places(!BLACK).iter().any(|&number| {
         let from = At::from_number(number);
-        is_somebody(number) && {
-            let look = page.look(from);
-            Modulo256::attackers(from, at).intersects(kind(look))
-                && (!is_slider(look) || first_towards(page, at, Modulo256::unit(at, from)) == from)
+        is_piece(number) && {
+            let cell = page.get(from);
+            Modulo256::attackers(from, at).intersects(kind(cell))
+                && (!is_slider(cell) || first_towards(page, at, Modulo256::unit(at, from)) == from)
         }
     })
 }
@@ -331,7 +332,7 @@ mod tests {
         for line in lists.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
             let position: Position = line.split('\t').next().unwrap().parse().unwrap();
             check_order(&position, &Kittinger::from_position(&position).unwrap());
-            // And after each promotion, when a man has got another place.
+            // And after each promotion, when a mover has got another place.
             for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {
                 let mut board = Kittinger::from_position(&position).unwrap();
                 let mut list = List::new();

@@ -2,7 +2,7 @@
 
 use quadbit_x88::{Color, Piece};
 
-use crate::square_board::men::color;
+use crate::square_board::piece_finder::color;
 use crate::square_board::{CellMove, Cells, Code, Colored, Cursor};
 use crate::x88::{Masked, SIGN};
 
@@ -18,12 +18,12 @@ pub(super) const SECOND: u8 = 0x08;
 /// The tables: white's, and black's 16 behind.
 pub(super) const TABLE: u8 = 0x80;
 /// An entry of a table that has no man: below zero as a signed byte, which no square is.
-pub(super) const NOBODY: u8 = 0xFF;
+pub(super) const NO_PIECE: u8 = 0xFF;
 /// The side to move: 0 for white, 1 for black.
 pub(super) const SIDE: usize = 0xA0;
 /// The castling rights as bits.
 pub(super) const RIGHTS: usize = 0xA1;
-/// The square that the last double push jumped over, or [`NOBODY`].
+/// The square that the last double push jumped over, or [`NO_PIECE`].
 pub(super) const JUMPED: usize = 0xA2;
 /// The lengths of white's table and of black's.
 pub(super) const LENGTHS: [usize; 2] = [0xA4, 0xA5];
@@ -79,11 +79,11 @@ impl Page {
 
 impl Cells for Page {
     type Cursor = At;
-    type Look = Colored;
+    type Cell = Colored;
 
     fn empty() -> Self {
         let mut page = Self([0; 256]);
-        page.0[usize::from(TABLE)..SIDE].fill(NOBODY);
+        page.0[usize::from(TABLE)..SIDE].fill(NO_PIECE);
         page
     }
 
@@ -93,8 +93,8 @@ impl Cells for Page {
     }
 
     #[inline(always)]
-    fn look(&self, at: At) -> Colored {
-        Colored::seen(self.at(at.number()))
+    fn get(&self, at: At) -> Colored {
+        Colored::from_byte(self.at(at.number()))
     }
 
     #[inline(always)]
@@ -110,6 +110,6 @@ impl Cells for Page {
 
 /// The sign test.
 #[inline(always)]
-pub(super) const fn is_somebody(number: u8) -> bool {
+pub(super) const fn is_piece(number: u8) -> bool {
     number.cast_signed() >= 0
 }

@@ -33,7 +33,7 @@ pub trait Cursor: Copy + PartialEq + Debug {
 }
 
 /// What stands in a cell, as the board sees it while it walks.
-pub trait Look: Copy {
+pub trait Cell: Copy {
     /// Whether nothing stands there.
     fn is_empty(self) -> bool;
 
@@ -58,7 +58,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// How one walks.
     type Cursor: Cursor;
     /// What one sees.
-    type Look: Look;
+    type Cell: Cell;
 
     /// The code of an empty cell.
     const EMPTY: u8 = 0;
@@ -70,7 +70,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     fn code_of(piece: Piece) -> u8;
 
     /// What stands in a cell.
-    fn look(&self, at: Self::Cursor) -> Self::Look;
+    fn get(&self, at: Self::Cursor) -> Self::Cell;
 
     /// The code in a cell.
     fn code(&self, at: Self::Cursor) -> u8;
@@ -84,21 +84,21 @@ pub trait Cells: Clone + PartialEq + Debug {
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
         from: Self::Cursor,
-    ) -> impl Iterator<Item = (Self::Cursor, Self::Look)> {
+    ) -> impl Iterator<Item = (Self::Cursor, Self::Cell)> {
         let mut at = from;
         core::iter::from_fn(move || {
             at = at.step::<FILES, RANKS>()?;
-            Some((at, self.look(at)))
+            Some((at, self.get(at)))
         })
     }
 
     /// Whether the answer is yes for any man of a side, found by looking into every cell.
     #[inline(always)]
-    fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Look) -> bool) -> bool {
+    fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Cell) -> bool) -> bool {
         Square::ALL.into_iter().any(|square| {
             let at = Self::Cursor::of(square);
-            let look = self.look(at);
-            look.stops::<BLACK>() && ask(at, look)
+            let cell = self.get(at);
+            cell.stops::<BLACK>() && ask(at, cell)
         })
     }
 }

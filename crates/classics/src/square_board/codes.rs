@@ -4,15 +4,15 @@ use core::fmt::Debug;
 
 use quadbit_x88::{Color, Piece};
 
-use super::cells::Look;
+use super::cells::Cell;
 
 /// A code as a byte holds it, with what is seen in it.
-pub trait Code: Look + PartialEq + Debug {
+pub trait Code: Cell + PartialEq + Debug {
     /// The code of a piece.
     fn of(piece: Piece) -> u8;
 
     /// What a byte says.
-    fn seen(byte: u8) -> Self;
+    fn from_byte(byte: u8) -> Self;
 }
 
 /// The plain nibble, as the whole workspace has it: empty is 0, a piece `role << 1 | color`.
@@ -35,12 +35,12 @@ impl Code for Plain {
     }
 
     #[inline(always)]
-    fn seen(byte: u8) -> Self {
+    fn from_byte(byte: u8) -> Self {
         Self(byte)
     }
 }
 
-impl Look for Plain {
+impl Cell for Plain {
     #[inline(always)]
     fn is_empty(self) -> bool {
         self.0 == 0
@@ -48,8 +48,8 @@ impl Look for Plain {
 
     #[inline(always)]
     fn stops<const BLACK: bool>(self) -> bool {
-        let men: u32 = if BLACK { 0x2AA8 } else { 0x1554 };
-        men >> (self.0 & 15) & 1 != 0
+        let pieces: u32 = if BLACK { 0x2AA8 } else { 0x1554 };
+        pieces >> (self.0 & 15) & 1 != 0
     }
 
     #[inline(always)]
@@ -92,12 +92,12 @@ impl Code for Colored {
     }
 
     #[inline(always)]
-    fn seen(byte: u8) -> Self {
+    fn from_byte(byte: u8) -> Self {
         Self(byte)
     }
 }
 
-impl Look for Colored {
+impl Cell for Colored {
     #[inline(always)]
     fn is_empty(self) -> bool {
         self.0 == 0

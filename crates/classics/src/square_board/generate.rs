@@ -3,10 +3,10 @@
 use quadbit_movegen::{CastlingSide, List};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use super::cells::{Cells, Cursor, Look};
-use super::men::{Men, color};
+use super::attack_scheme::{AttackScheme, Axes, CheckInfo, each_direction, each_knight_step};
+use super::cells::{Cell, Cells, Cursor};
 use super::mv::{CellMove, Kind};
-use super::sight::{Axes, Sight, Survey, each_direction, each_knight_step};
+use super::piece_finder::{PieceFinder, color};
 use super::{SquareBoard, right};
 
 /// Where moves go.
@@ -39,29 +39,29 @@ impl<C> Sink<C> for Count {
 }
 
 /// Finds the moves of the side `BLACK` and drops them into a sink.
-pub(crate) struct Generator<'a, C: Cells, M, S, K, const BLACK: bool> {
-    board: &'a SquareBoard<C, M, S>,
+pub(crate) struct Generator<'a, C: Cells, P, S, K, const BLACK: bool> {
+    board: &'a SquareBoard<C, P, S>,
     sink: &'a mut K,
-    survey: Survey<C::Cursor>,
+    info: CheckInfo<C::Cursor>,
 }
 
-impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: bool>
-    Generator<'a, C, M, S, K, BLACK>
+impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>, const BLACK: bool>
+    Generator<'a, C, P, S, K, BLACK>
 {
     const COLOR: Color = color(BLACK);
 
     #[inline(always)]
-    pub(crate) fn new(board: &'a SquareBoard<C, M, S>, sink: &'a mut K) -> Self {
-        Self { board, sink, survey: S::survey::<BLACK>(&board.cells, &board.men) }
+    pub(crate) fn new(board: &'a SquareBoard<C, P, S>, sink: &'a mut K) -> Self {
+        Self { board, sink, info: S::check_info::<BLACK>(&board.cells, &board.pieces) }
     }
 
     #[inline(always)]
     pub(crate) fn run(mut self) {
-        if self.survey.checkers() > 1 {
-            return self.king(self.board.men.king(Self::COLOR));
+        if self.info.checkers() > 1 {
+            return self.king(self.board.pieces.king(Self::COLOR));
         }
         self.all();
-        if self.survey.checkers() == 0 {
+        if self.info.checkers() == 0 {
             self.castlings();
         }
     }
@@ -70,9 +70,9 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
-        board.men.any::<BLACK>(&board.cells, |from, look| {
-            let axes = self.survey.axes(from.number());
-            match look.role() {
+        board.pieces.any::<BLACK>(&board.cells, |from, cell| {
+            let axes = self.info.axes(from.number());
+            match cell.role() {
                 1 => self.pawn(from, axes),
                 2 => self.knight(from, axes),
                 slider @ 3..=5 => {
@@ -97,20 +97,20 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     /// Whether a move to this cell helps, if help is needed.
     #[inline(always)]
     fn helps(&self, to: C::Cursor) -> bool {
-        self.survey.checkers() == 0 || self.survey.saves(to)
+        self.info.checkers() == 0 || self.info.saves(to)
     }
 
     #[inline(always)]
     fn pawn(&mut self, from: C::Cursor, axes: Axes) {
         if axes.meet(Axes::of(0, 1))
             && let Some(to) = from.forward::<BLACK, 0>()
-            && self.board.cells.look(to).is_empty()
+            && self.board.cells.get(to).is_empty()
         {
             self.pawn_to(from, to);
             let home = if BLACK { 6 } else { 1 };
             if from.rank() == home
                 && let Some(two) = to.forward::<BLACK, 0>()
-                && self.board.cells.look(two).is_empty()
+                && self.board.cells.get(two).is_empty()
                 && self.helps(two)
             {
                 self.add(from, two, Kind::DoublePush);
@@ -123,11 +123,11 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     #[inline(always)]
     fn pawn_takes<const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
         let Some(to) = from.forward::<BLACK, FILES>() else { return };
-        let look = self.board.cells.look(to);
-        if look.stops::<BLACK>() {
+        let cell = self.board.cells.get(to);
+        if cell.stops::<BLACK>() {
             return;
         }
-        if !look.is_empty() {
+        if !cell.is_empty() {
             if axes.meet(Axes::of(FILES, if BLACK { -1 } else { 1 })) {
                 self.pawn_to(from, to);
             }
@@ -158,8 +158,8 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);
         let mut after = self.board.clone();
         after.make_move(mv);
-        let king = after.men.king(Self::COLOR);
-        if !S::is_attacked::<BLACK>(&after.cells, &after.men, king) {
+        let king = after.pieces.king(Self::COLOR);
+        if !S::is_attacked::<BLACK>(&after.cells, &after.pieces, king) {
             self.sink.add(mv);
         }
     }
@@ -173,7 +173,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         macro_rules! jump {
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && !self.board.cells.look(to).stops::<BLACK>()
+                    && !self.board.cells.get(to).stops::<BLACK>()
                     && self.helps(to)
                 {
                     self.add(from, to, Kind::Any);
@@ -204,14 +204,14 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         if !axes.meet(Axes::of(FILES, RANKS)) {
             return;
         }
-        for (to, look) in self.board.cells.ray::<FILES, RANKS>(from) {
-            if look.stops::<BLACK>() {
+        for (to, cell) in self.board.cells.ray::<FILES, RANKS>(from) {
+            if cell.stops::<BLACK>() {
                 return;
             }
             if self.helps(to) {
                 self.add(from, to, Kind::Any);
             }
-            if !look.is_empty() {
+            if !cell.is_empty() {
                 return;
             }
         }
@@ -222,8 +222,8 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         macro_rules! step {
             ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && !self.board.cells.look(to).stops::<BLACK>()
-                    && !self.survey.is_shadow(to)
+                    && !self.board.cells.get(to).stops::<BLACK>()
+                    && !self.info.is_shadow(to)
                     && !self.is_attacked(to)
                 {
                     self.add(from, to, Kind::Any);
@@ -236,7 +236,7 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
     /// Not inlined: it is large, and asked in many places.
     #[inline(never)]
     fn is_attacked(&self, at: C::Cursor) -> bool {
-        S::is_attacked::<BLACK>(&self.board.cells, &self.board.men, at)
+        S::is_attacked::<BLACK>(&self.board.cells, &self.board.pieces, at)
     }
 
     #[inline(always)]
@@ -248,16 +248,16 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
         }
     }
 
-    fn castle(&mut self, wing: CastlingSide) {
+    fn castle(&mut self, side: CastlingSide) {
         let state = &self.board.state;
-        let right = right(Self::COLOR, wing);
+        let right = right(Self::COLOR, side);
         if state.rights >> right & 1 == 0 {
             return;
         }
-        let king = self.board.men.king(Self::COLOR);
+        let king = self.board.pieces.king(Self::COLOR);
         let rook = C::Cursor::from_number(state.rooks[right]);
-        if can_castle::<C, BLACK>(&self.board.cells, wing, king, rook, |at| self.is_attacked(at)) {
-            self.add(king, rook, Kind::Castling(wing));
+        if can_castle::<C, BLACK>(&self.board.cells, side, king, rook, |at| self.is_attacked(at)) {
+            self.add(king, rook, Kind::Castling(side));
         }
     }
 }
@@ -266,28 +266,28 @@ impl<'a, C: Cells, M: Men<C>, S: Sight<C, M>, K: Sink<C::Cursor>, const BLACK: b
 /// ways empty but for themselves, and the king's way must not be attacked.
 pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
-    wing: CastlingSide,
+    side: CastlingSide,
     king: C::Cursor,
     rook: C::Cursor,
     is_attacked: impl Fn(C::Cursor) -> bool,
 ) -> bool {
     let us = color(BLACK);
     let (king, rook) = (king.square(), rook.square());
-    let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+    let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
     let is_free =
-        |square: Square| square == king || square == rook || cells.look(C::Cursor::of(square)).is_empty();
+        |square: Square| square == king || square == rook || cells.get(C::Cursor::of(square)).is_empty();
     way(king, king_to).chain(way(rook, rook_to)).all(is_free)
-        && !is_shield::<C, BLACK>(cells, wing, rook)
+        && !is_shield::<C, BLACK>(cells, side, rook)
         && !way(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
 }
 
 /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
 /// came from b1, and the enemy is on a1.
-fn is_shield<C: Cells, const BLACK: bool>(cells: &C, wing: CastlingSide, rook: Square) -> bool {
-    if wing == CastlingSide::King || rook.file() != File::B {
+fn is_shield<C: Cells, const BLACK: bool>(cells: &C, side: CastlingSide, rook: Square) -> bool {
+    if side == CastlingSide::King || rook.file() != File::B {
         return false;
     }
-    let corner = cells.look(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(color(BLACK)))));
+    let corner = cells.get(C::Cursor::of(Square::new(File::A, Rank::First.relative_to(color(BLACK)))));
     !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
 }
 

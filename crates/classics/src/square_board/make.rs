@@ -3,10 +3,10 @@
 use quadbit_movegen::CastlingSide;
 use quadbit_x88::{Color, Role};
 
+use super::attack_scheme::AttackScheme;
 use super::cells::{Cells, Cursor};
-use super::men::Men;
 use super::mv::{CellMove, Kind};
-use super::sight::Sight;
+use super::piece_finder::PieceFinder;
 use super::{SquareBoard, right};
 
 /// What a move destroys.
@@ -20,7 +20,7 @@ pub struct Undo {
     jumped: Option<u8>,
 }
 
-impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     #[inline(always)]
     pub(super) fn make_move(&mut self, mv: CellMove<C::Cursor>) -> Undo {
         let us = self.state.side;
@@ -29,26 +29,26 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
             Undo { captured: C::EMPTY, slot: 0, rights: self.state.rights, jumped: self.state.jumped };
         self.state.jumped = None;
         self.state.side = !us;
-        if let Kind::Castling(wing) = mv.kind() {
-            self.castle(us, wing, from, to, false);
+        if let Kind::Castling(side) = mv.kind() {
+            self.castle(us, side, from, to, false);
             self.state.rights &= !(3 << right(us, CastlingSide::King));
             return undo;
         }
         undo.captured = self.cells.code(to);
         if undo.captured != C::EMPTY {
-            undo.slot = self.men.remove(!us, to);
+            undo.slot = self.pieces.remove(!us, to);
         }
         let code = self.cells.code(from);
         self.cells.set(from, C::EMPTY);
         self.cells.set(to, code);
-        self.men.follow(us, from, to);
+        self.pieces.follow(us, from, to);
         match mv.kind() {
             Kind::Any | Kind::Castling(_) => {}
             Kind::DoublePush => self.state.jumped = Some(behind(to, us).number()),
             Kind::EnPassant => {
                 let pawn = behind(to, us);
                 undo.captured = self.cells.code(pawn);
-                undo.slot = self.men.remove(!us, pawn);
+                undo.slot = self.pieces.remove(!us, pawn);
                 self.cells.set(pawn, C::EMPTY);
             }
             Kind::Promotion(role) => self.cells.set(to, C::code_of(role.of(us))),
@@ -70,24 +70,24 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
         let mut stood_on = to;
         match mv.kind() {
             Kind::Any | Kind::DoublePush => {}
-            Kind::Castling(wing) => return self.castle(us, wing, from, to, true),
+            Kind::Castling(side) => return self.castle(us, side, from, to, true),
             Kind::EnPassant => stood_on = behind(to, us),
             Kind::Promotion(_) => code = C::code_of(Role::Pawn.of(us)),
         }
         self.cells.set(to, C::EMPTY);
         self.cells.set(from, code);
-        self.men.follow(us, to, from);
+        self.pieces.follow(us, to, from);
         if undo.captured != C::EMPTY {
             self.cells.set(stood_on, undo.captured);
-            self.men.restore(!us, stood_on, undo.slot);
+            self.pieces.restore(!us, stood_on, undo.slot);
         }
     }
 
     /// Both leave before either arrives, because in Chess960 one may arrive where the other stood.
     #[cold]
-    fn castle(&mut self, us: Color, wing: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
-        let mut kings = [king, C::Cursor::of(wing.king_target(us))];
-        let mut rooks = [rook, C::Cursor::of(wing.rook_target(us))];
+    fn castle(&mut self, us: Color, side: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
+        let mut kings = [king, C::Cursor::of(side.king_target(us))];
+        let mut rooks = [rook, C::Cursor::of(side.rook_target(us))];
         if back {
             kings.reverse();
             rooks.reverse();
@@ -96,13 +96,13 @@ impl<C: Cells, M: Men<C>, S: Sight<C, M>> SquareBoard<C, M, S> {
         self.cells.set(rooks[0], C::EMPTY);
         self.cells.set(kings[1], C::code_of(Role::King.of(us)));
         self.cells.set(rooks[1], C::code_of(Role::Rook.of(us)));
-        self.men.follow_both(us, kings, rooks);
+        self.pieces.follow_both(us, kings, rooks);
     }
 
     /// Rights end when the king has moved, and when their rook has moved or was captured.
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
-        if self.men.king(us).number() == to {
+        if self.pieces.king(us).number() == to {
             self.state.rights &= !(3 << right(us, CastlingSide::King));
         }
         for (right, &rook) in self.state.rooks.iter().enumerate() {

@@ -13,7 +13,7 @@ use super::cells::Cursor;
 /// ```text
 ///   bits 0 .. 7    where from          8 .. 15    where to; for castling, where the rook stands
 ///       16 .. 23   the kind: 0 any, 1 double push, 2 en passant, 3 and 4 castling to the king's and the
-///                  queen's wing, 8 + role promotion
+///                  queen's side, 8 + role promotion
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CellMove<C> {

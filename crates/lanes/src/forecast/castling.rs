@@ -48,7 +48,7 @@ impl<S: BoardSimd> TheirCastling<S> {
     }
 }
 
-/// Castling on one wing; nothing where there is no rook, or where one of their own men, which stays, stands in the way.
+/// Castling on one side; nothing where there is no rook, or where one of their own men, which stays, stands in the way.
 #[inline(always)]
 fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Men<S>>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);

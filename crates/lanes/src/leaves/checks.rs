@@ -165,16 +165,16 @@ fn castling_checks_on<S: BoardSimd>(
     s: S,
     positions: &Positions<S>,
     [ours, theirs]: [S::u64s; 2],
-    wing: CastlingSide,
+    side: CastlingSide,
     rooks: S::u64s,
 ) -> CastlingChecks<S> {
     let zero = S::u64s::splat(s, 0);
     let one = S::u64s::splat(s, 1);
-    let boards = castled(s, &positions.boards, US, wing, ours, rooks);
+    let boards = castled(s, &positions.boards, US, side, ours, rooks);
     let slides = Slides::new(s, boards.occupied());
     let seen = slides.sight(s, theirs);
     let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, theirs, seen));
-    let moved = checkers & Bitboard::of(wing.rook_target(US)).0;
+    let moved = checkers & Bitboard::of(side.rook_target(US)).0;
     let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
     let check = checkers.simd_eq(zero).select(zero, one);
     let unmoved = moved.simd_eq(zero).select(one, zero);

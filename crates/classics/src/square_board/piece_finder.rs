@@ -8,7 +8,7 @@ use quadbit_x88::Color;
 use super::cells::{Cells, Cursor};
 
 /// What a board knows about the places of its men, besides its cells.
-pub trait Men<C: Cells>: Clone + PartialEq + Debug {
+pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Nobody.
     fn empty() -> Self;
 
@@ -31,7 +31,7 @@ pub trait Men<C: Cells>: Clone + PartialEq + Debug {
     fn king(&self, color: Color) -> C::Cursor;
 
     /// Whether the answer is yes for any man of a side; the rest are not asked then.
-    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool;
+    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
 }
 
 /// The side that the flag means.
@@ -63,7 +63,7 @@ impl<const CELLS: usize> Lists<CELLS> {
     }
 }
 
-impl<C: Cells, const CELLS: usize> Men<C> for Lists<CELLS> {
+impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     fn empty() -> Self {
         Self { cells: [[0; 16]; 2], len: [0; 2], slots: [0; CELLS] }
     }
@@ -124,11 +124,11 @@ impl<C: Cells, const CELLS: usize> Men<C> for Lists<CELLS> {
     }
 
     #[inline(always)]
-    fn any<const BLACK: bool>(&self, cells: &C, mut ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool {
+    fn any<const BLACK: bool>(&self, cells: &C, mut ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool {
         let len = usize::from(self.len[usize::from(BLACK)]).min(16);
         self.cells[usize::from(BLACK)][..len].iter().any(|&number| {
             let at = C::Cursor::from_number(number);
-            ask(at, cells.look(at))
+            ask(at, cells.get(at))
         })
     }
 }
@@ -140,14 +140,14 @@ pub struct Scanning<C> {
     cells: PhantomData<C>,
 }
 
-impl<C: Cells> Men<C> for Scanning<C> {
+impl<C: Cells> PieceFinder<C> for Scanning<C> {
     fn empty() -> Self {
-        Self { kings: [NOBODY; 2], cells: PhantomData }
+        Self { kings: [NO_PIECE; 2], cells: PhantomData }
     }
 
     fn add(&mut self, color: Color, at: C::Cursor) {
         let king = &mut self.kings[color.index()];
-        if *king == NOBODY {
+        if *king == NO_PIECE {
             *king = at.number();
         }
     }
@@ -178,10 +178,10 @@ impl<C: Cells> Men<C> for Scanning<C> {
     }
 
     #[inline(always)]
-    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Look) -> bool) -> bool {
+    fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool {
         cells.scan::<BLACK>(ask)
     }
 }
 
 /// The number of a king that has no place yet; no cell of any board has it.
-const NOBODY: u8 = 0xFF;
+const NO_PIECE: u8 = 0xFF;

@@ -5,21 +5,21 @@ use core::marker::PhantomData;
 
 use quadbit_x88::{Attackers, Piece, Role};
 
-use super::cells::{Cells, Cursor, Look};
-use super::men::{Men, color};
+use super::cells::{Cell, Cells, Cursor};
+use super::piece_finder::{PieceFinder, color};
 
 /// A way to see attacks.
-pub trait Sight<C: Cells, M: Men<C>>: Clone + PartialEq + Debug + Default {
+pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Clone + PartialEq + Debug + Default {
     /// Looks a position over from the king of a side.
-    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor>;
+    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
     /// Whether a man of the **other** side attacks a cell.
-    fn is_attacked<const BLACK: bool>(cells: &C, men: &M, at: C::Cursor) -> bool;
+    fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
 }
 
 /// What a look around the king finds.
 #[derive(Clone, Debug)]
-pub struct Survey<C> {
+pub struct CheckInfo<C> {
     /// How many men give check.
     checkers: u8,
     /// The cells on which a single check can be met: that of the checker and those before it.
@@ -60,7 +60,7 @@ impl Axes {
     }
 }
 
-impl<C: Cursor> Survey<C> {
+impl<C: Cursor> CheckInfo<C> {
     #[inline(always)]
     pub(crate) const fn new(king: C) -> Self {
         Self {
@@ -174,31 +174,31 @@ pub(crate) use {each_direction, each_knight_step};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rays;
 
-impl<C: Cells, M: Men<C>> Sight<C, M> for Rays {
+impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     #[inline(always)]
-    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
-        let king = men.king(color(BLACK));
-        let mut survey = Survey::new(king);
+    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
+        let king = pieces.king(color(BLACK));
+        let mut info = CheckInfo::new(king);
         macro_rules! look_along {
             ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
-                look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut survey);
+                look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut info);
             };
         }
         each_direction!(look_along);
         macro_rules! look_at {
             ($files:literal, $ranks:literal) => {
                 if let Some(at) = knight::<C, BLACK, $files, $ranks>(cells, king) {
-                    survey.add_saving(at);
-                    survey.add_checker(None);
+                    info.add_saving(at);
+                    info.add_checker(None);
                 }
             };
         }
         each_knight_step!(look_at);
-        survey
+        info
     }
 
     #[inline]
-    fn is_attacked<const BLACK: bool>(cells: &C, _: &M, at: C::Cursor) -> bool {
+    fn is_attacked<const BLACK: bool>(cells: &C, _: &P, at: C::Cursor) -> bool {
         macro_rules! look_along {
             ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
                 if is_hit_along::<C, BLACK, $files, $ranks>(cells, at) {
@@ -231,32 +231,32 @@ fn look_along<
 >(
     cells: &C,
     king: C::Cursor,
-    survey: &mut Survey<C::Cursor>,
+    info: &mut CheckInfo<C::Cursor>,
 ) {
     let mut dangerous = neighbors(BLACK, FILES, RANKS);
     let mut ours = None;
-    for (at, look) in cells.ray::<FILES, RANKS>(king) {
-        if look.stops::<BLACK>() {
-            if look.is_guard() || ours.is_some() {
+    for (at, cell) in cells.ray::<FILES, RANKS>(king) {
+        if cell.stops::<BLACK>() {
+            if cell.is_guard() || ours.is_some() {
                 return;
             }
             ours = Some(at);
-        } else if !look.is_empty() {
-            if dangerous >> look.role() & 1 == 0 {
+        } else if !cell.is_empty() {
+            if dangerous >> cell.role() & 1 == 0 {
                 return;
             }
             if let Some(ours) = ours {
-                survey.add_pin(ours.number(), Axes::of(FILES, RANKS));
+                info.add_pin(ours.number(), Axes::of(FILES, RANKS));
                 return;
             }
             for (before, _) in cells.ray::<FILES, RANKS>(king) {
-                survey.add_saving(before);
+                info.add_saving(before);
                 if before == at {
                     break;
                 }
             }
-            let is_slider = sliders(FILES, RANKS) >> look.role() & 1 != 0;
-            survey.add_checker(if is_slider { king.step::<BACK_FILES, BACK_RANKS>() } else { None });
+            let is_slider = sliders(FILES, RANKS) >> cell.role() & 1 != 0;
+            info.add_checker(if is_slider { king.step::<BACK_FILES, BACK_RANKS>() } else { None });
             return;
         }
         dangerous = sliders(FILES, RANKS);
@@ -270,9 +270,9 @@ fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: is
     at: C::Cursor,
 ) -> bool {
     let mut dangerous = neighbors(BLACK, FILES, RANKS);
-    for (_, look) in cells.ray::<FILES, RANKS>(at) {
-        if !look.is_empty() {
-            return !look.stops::<BLACK>() && dangerous >> look.role() & 1 != 0;
+    for (_, cell) in cells.ray::<FILES, RANKS>(at) {
+        if !cell.is_empty() {
+            return !cell.stops::<BLACK>() && dangerous >> cell.role() & 1 != 0;
         }
         dangerous = sliders(FILES, RANKS);
     }
@@ -286,8 +286,8 @@ fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     at: C::Cursor,
 ) -> Option<C::Cursor> {
     let from = at.step::<FILES, RANKS>()?;
-    let look = cells.look(from);
-    (look.role() == Role::Knight.code() && !look.stops::<BLACK>()).then_some(from)
+    let cell = cells.get(from);
+    (cell.role() == Role::Knight.code() && !cell.stops::<BLACK>()).then_some(from)
 }
 
 /// How two cells lie to each other, read from tables.
@@ -314,32 +314,32 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences<R>(PhantomData<R>);
 
-impl<C: Cells, M: Men<C>, R: Relation<C::Cursor>> Sight<C, M> for Differences<R> {
+impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for Differences<R> {
     #[inline(always)]
-    fn survey<const BLACK: bool>(cells: &C, men: &M) -> Survey<C::Cursor> {
-        let king = men.king(color(BLACK));
-        let mut survey = Survey::new(king);
-        let ask = |from: C::Cursor, look: C::Look| {
-            if R::attackers(from, king).intersects(kind(look)) {
-                consider::<C, R, BLACK>(cells, king, from, look, &mut survey);
+    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
+        let king = pieces.king(color(BLACK));
+        let mut info = CheckInfo::new(king);
+        let ask = |from: C::Cursor, cell: C::Cell| {
+            if R::attackers(from, king).intersects(kind(cell)) {
+                consider::<C, R, BLACK>(cells, king, from, cell, &mut info);
             }
             false
         };
         if BLACK {
-            men.any::<false>(cells, ask)
+            pieces.any::<false>(cells, ask)
         } else {
-            men.any::<true>(cells, ask)
+            pieces.any::<true>(cells, ask)
         };
-        survey
+        info
     }
 
     #[inline]
-    fn is_attacked<const BLACK: bool>(cells: &C, men: &M, at: C::Cursor) -> bool {
-        let ask = |from: C::Cursor, look: C::Look| {
-            R::attackers(from, at).intersects(kind(look))
-                && (!is_slider(look) || first_towards(cells, at, R::unit(at, from)) == from)
+    fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool {
+        let ask = |from: C::Cursor, cell: C::Cell| {
+            R::attackers(from, at).intersects(kind(cell))
+                && (!is_slider(cell) || first_towards(cells, at, R::unit(at, from)) == from)
         };
-        if BLACK { men.any::<false>(cells, ask) } else { men.any::<true>(cells, ask) }
+        if BLACK { pieces.any::<false>(cells, ask) } else { pieces.any::<true>(cells, ask) }
     }
 }
 
@@ -349,12 +349,12 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
     king: C::Cursor,
     from: C::Cursor,
-    look: C::Look,
-    survey: &mut Survey<C::Cursor>,
+    cell: C::Cell,
+    info: &mut CheckInfo<C::Cursor>,
 ) {
-    if !is_slider(look) {
-        survey.add_saving(from);
-        survey.add_checker(None);
+    if !is_slider(cell) {
+        info.add_saving(from);
+        info.add_checker(None);
         return;
     }
     let unit = R::unit(king, from);
@@ -363,11 +363,11 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
         let mut at = king;
         while at != from {
             at = next(at, unit);
-            survey.add_saving(at);
+            info.add_saving(at);
         }
-        survey.add_checker(Some(next(king, -unit)));
-    } else if cells.look(first).stops::<BLACK>() && first_towards(cells, first, unit) == from {
-        survey.add_pin(first.number(), R::axes(unit));
+        info.add_checker(Some(next(king, -unit)));
+    } else if cells.get(first).stops::<BLACK>() && first_towards(cells, first, unit) == from {
+        info.add_pin(first.number(), R::axes(unit));
     }
 }
 
@@ -375,7 +375,7 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
 #[inline(always)]
 pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);
-    while cells.look(at).is_empty() {
+    while cells.get(at).is_empty() {
         at = next(at, unit);
     }
     at
@@ -388,8 +388,8 @@ fn next<C: Cursor>(at: C, unit: i8) -> C {
 
 /// The bit of a man's kind in the table of attackers.
 #[inline(always)]
-pub(crate) fn kind(look: impl Look) -> Attackers {
-    KINDS[usize::from(look.nibble() & 15)]
+pub(crate) fn kind(cell: impl Cell) -> Attackers {
+    KINDS[usize::from(cell.nibble() & 15)]
 }
 
 static KINDS: [Attackers; 16] = {
@@ -403,6 +403,6 @@ static KINDS: [Attackers; 16] = {
 };
 
 #[inline(always)]
-pub(crate) fn is_slider(look: impl Look) -> bool {
-    (bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen)) >> look.role() & 1 != 0
+pub(crate) fn is_slider(cell: impl Cell) -> bool {
+    (bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen)) >> cell.role() & 1 != 0
 }
