@@ -1,0 +1,141 @@
+//! Which pieces attack each square.
+
+pub(crate) mod piece_set;
+
+use quadbit_movegen::Position;
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_x88::{Color, Piece, Role, Square};
+
+use piece_set::{PieceSet, Pieces};
+
+/// For each square the pieces of each side that attack it: what mobility, king safety and the order of captures are made of.
+///
+/// The pieces of a side are numbered from 0, pawns first, then knights, bishops, rooks, queens and the king, each kind by square; a [`PieceSet`] is a
+/// word with a bit for each. So the first piece of a set is the least valuable attacker, and each kind is a mask
+/// ([`Pieces::of`]). Pieces attack their own side's squares too. It takes 560 bytes.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_threats::Attackers;
+/// use quadbit_x88::{Color, Role, Square};
+/// let position: Position = "4k3/3p1p2/2n1b3/3P4/4N3/8/6B1/3RK3 w - - 0 1".parse()?;
+/// let attackers = Attackers::new(&position);
+/// // Who attacks d5? The bishop on g2 is behind the knight on e4.
+/// let on_d5 = attackers.on(Square::D5, Color::White);
+/// assert_eq!(on_d5.len(), 1);
+/// assert_eq!(attackers.pieces(Color::White).square(on_d5.first().unwrap()), Some(Square::D1));
+/// assert_eq!(attackers.behind(Square::D5, Color::White).to_string().matches('1').count(), 1);
+/// // Minor pieces and pawns that attack e6.
+/// let black = attackers.pieces(Color::Black);
+/// let on_e6 = attackers.on(Square::E6, Color::Black);
+/// assert_eq!(((on_e6 & black.of(Role::Pawn)).len(), (on_e6 & black.minors()).len()), (2, 0));
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attackers {
+    board: QuadBitboard,
+    pieces: [Pieces; 2],
+    /// For each side and square.
+    sets: [[PieceSet; 64]; 2],
+}
+
+impl Attackers {
+    /// The attackers of all squares of a position.
+    pub fn new(position: &Position) -> Self {
+        let board = position.board();
+        let mut attackers = Self { board, pieces: [Pieces::NONE; 2], sets: [[PieceSet::EMPTY; 64]; 2] };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in position.pieces(color, role) {
+                    let Some(number) = attackers.pieces[color as usize].push(role, square) else { continue };
+                    let sets = &mut attackers.sets[color as usize];
+                    for to in attacked(board, role.of(color), square) {
+                        sets[to.index()] |= PieceSet::of(number);
+                    }
+                }
+            }
+        }
+        attackers
+    }
+
+    /// The pieces of one side that attack a square.
+    #[inline]
+    pub const fn on(&self, square: Square, color: Color) -> PieceSet {
+        self.sets[color as usize][square.index()]
+    }
+
+    /// The pieces of one side, by number.
+    #[inline]
+    pub const fn pieces(&self, color: Color) -> &Pieces {
+        &self.pieces[color as usize]
+    }
+
+    /// How many pieces of one kind attack a square.
+    #[inline]
+    pub fn count(&self, square: Square, color: Color, role: Role) -> u32 {
+        (self.on(square, color) & self.pieces(color).of(role)).len()
+    }
+
+    /// The least valuable piece of one side that attacks a square, and where it stands.
+    #[inline]
+    pub fn least(&self, square: Square, color: Color) -> Option<(Piece, Square)> {
+        let from = self.pieces(color).square(self.on(square, color).first()?)?;
+        Some((self.board.get(from)?, from))
+    }
+
+    /// The squares that at least `count` of some pieces of one side attack: all of them, those of a kind, or any others.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_threats::Attackers;
+    /// use quadbit_x88::{Color, Role};
+    /// let attackers = Attackers::new(&Position::start());
+    /// let pawns = attackers.pieces(Color::White).of(Role::Pawn);
+    /// assert_eq!(
+    ///     attackers.squares(Color::White, pawns, 2).to_string(),
+    ///      ". . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n\
+    ///       . 1 1 1 1 1 1 .\n\
+    ///       . . . . . . . .\n\
+    ///       . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn squares(&self, color: Color, pieces: PieceSet, count: u32) -> Bitboard {
+        let attacked = |square: &Square| (self.on(*square, color) & pieces).len() >= count;
+        Square::ALL.into_iter().filter(attacked).collect()
+    }
+
+    /// The squares that one piece attacks: its mobility, once the squares it does not want are taken away.
+    pub fn squares_of(&self, color: Color, number: u32) -> Bitboard {
+        self.squares(color, PieceSet::of(number), 1)
+    }
+
+    /// The sliders of one side that would attack a square if the first piece on their line, of either side, were not there: the
+    /// attackers behind attackers, as exchanges need them.
+    pub fn behind(&self, square: Square, color: Color) -> Bitboard {
+        let Self { board, .. } = *self;
+        let occupied = board.occupied();
+        let [rook, bishop] = [attacks::rook(square, occupied), attacks::bishop(square, occupied)];
+        let others = occupied - (rook | bishop);
+        let orthogonal = attacks::rook(square, others) & board.orthogonal_sliders();
+        let diagonal = attacks::bishop(square, others) & board.diagonal_sliders();
+        ((orthogonal - rook) | (diagonal - bishop)) & board.color(color)
+    }
+}
+
+/// The squares that a piece attacks.
+#[inline]
+fn attacked(board: QuadBitboard, piece: Piece, from: Square) -> Bitboard {
+    match piece.role() {
+        Role::Pawn => attacks::pawn(piece.color(), from),
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => attacks::bishop(from, board.occupied()),
+        Role::Rook => attacks::rook(from, board.occupied()),
+        Role::Queen => attacks::queen(from, board.occupied()),
+        Role::King => attacks::king(from),
+    }
+}

@@ -1,0 +1,80 @@
+//! The pairs that a move ends and begins.
+
+use core::fmt;
+
+use crate::list::{Buffer, LANES};
+use crate::threat::Threat;
+
+/// The pairs that end and the pairs that begin when the board changes, each once, in no particular order. No pair is in both lists.
+///
+/// It is what a network that is updated move by move subtracts and adds. Create it once and reuse it: it is 648 bytes.
+///
+/// Each list has room for 64 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is attacked by at most 16; a
+/// slider looks through a square in at most 8 directions. A capture ends the pairs of two pieces, 2 * 24; a move begins those of one piece,
+/// and 8 behind it. A capture en passant ends the pairs of two pawns and 8 through the square of arrival, 2 * 18 + 8. Castling is
+/// counted square by square before pairs that end and begin are taken out: king and rook leave, 24 + 20, and arrive on two squares, 8 + 8.
+#[derive(Clone)]
+pub struct Changes {
+    pub(crate) removed: Buffer<{ Changes::CAPACITY + LANES }>,
+    pub(crate) added: Buffer<{ Changes::CAPACITY + LANES }>,
+}
+
+impl Changes {
+    /// The room of each of the two lists.
+    pub const CAPACITY: usize = 64;
+
+    /// No changes.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { removed: Buffer::EMPTY, added: Buffer::EMPTY }
+    }
+
+    /// The pairs that end.
+    #[inline]
+    pub fn removed(&self) -> &[Threat] {
+        self.removed.as_slice()
+    }
+
+    /// The pairs that begin.
+    #[inline]
+    pub fn added(&self) -> &[Threat] {
+        self.added.as_slice()
+    }
+
+    /// Whether no pair ends and none begins.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.removed().is_empty() && self.added().is_empty()
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.removed.clear();
+        self.added.clear();
+    }
+
+    /// Takes out the pairs that end and begin.
+    pub(crate) fn cancel(&mut self) {
+        let mut index = 0;
+        while let Some(&ended) = self.removed().get(index) {
+            if let Some(begun) = self.added().iter().position(|&begun| begun == ended) {
+                self.added.swap_remove(begun);
+                self.removed.swap_remove(index);
+            } else {
+                index += 1;
+            }
+        }
+    }
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes").field("removed", &self.removed()).field("added", &self.added()).finish()
+    }
+}

@@ -1,0 +1,271 @@
+//! The one way in: everything that looks at a board.
+
+use cfg_if::cfg_if;
+use quadbit_movegen::{Move, Position};
+use quadbit_quad::QuadBitboard;
+use quadbit_x88::{Piece, Square, Square88};
+
+use crate::byte_board::ByteBoard;
+use crate::changes::Changes;
+use crate::list::{Buffer, LANES, ThreatList};
+use crate::scene::{Scene, Sight};
+use crate::threat::Threat;
+use crate::update::{self, Travel};
+
+cfg_if! {
+    if #[cfg(feature = "simd")] {
+        use crate::level::Means;
+        use quadbit_nibble::simd::{Level, dispatch};
+
+        /// Runs a call of a function with the means of the finder's level.
+        macro_rules! at_level {
+            ($finder:expr, $means:pat => $call:expr) => { dispatch!($finder.level, $means => $call) };
+        }
+    } else {
+        use crate::level::{Means, Scalar};
+
+        macro_rules! at_level {
+            ($finder:expr, $means:pat => $call:expr) => {{
+                let _ = $finder;
+                let $means = Scalar;
+                $call
+            }};
+        }
+    }
+}
+
+/// Finds the pairs attacker and attacked of a board, and those that a move ends and begins.
+///
+/// It knows the level of the machine's vector instructions, and nothing else: create it once, copy it freely. Each call jumps once to
+/// the code of its level. Every level gives the same answers.
+///
+/// ```
+/// use quadbit_movegen::{Move, Position, Square};
+/// use quadbit_threats::{Changes, Finder};
+///
+/// let finder = Finder::new();
+/// let position: Position = "4k3/8/8/3n4/8/8/4P3/3RK3 w - - 0 1".parse()?;
+/// let mut texts: Vec<String> = finder.threats(&position).iter().map(|threat| threat.to_string()).collect();
+/// assert_eq!(texts, ["Rd1xnd5", "Rd1xKe1", "Ke1xPe2", "Ke1xRd1"]);
+///
+/// // For each move of a search: what to subtract, and what to add. The lists are reused.
+/// let mut changes = Changes::new();
+/// finder.changes_into(&position, Move::new(Square::E2, Square::E4), &mut changes);
+/// let texts = |threats: &[_]| threats.iter().map(ToString::to_string).collect::<Vec<String>>();
+/// assert_eq!(texts(changes.removed()), ["Ke1xPe2"]);
+/// assert_eq!(texts(changes.added()), ["Pe4xnd5"]);
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finder {
+    #[cfg(feature = "simd")]
+    level: Level,
+}
+
+impl Finder {
+    /// A finder at the best level of this machine.
+    #[inline]
+    pub fn new() -> Self {
+        cfg_if! {
+            if #[cfg(feature = "simd")] { Self { level: Level::auto() } } else { Self {} }
+        }
+    }
+
+    /// A finder at a level.
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub const fn at(level: Level) -> Self {
+        Self { level }
+    }
+
+    /// The level.
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub const fn level(self) -> Level {
+        self.level
+    }
+
+    /// All pairs of a position, each once: by the attacker's square, a1 first, and for each attacker clockwise, from north; a knight's
+    /// from two ranks up and one file to the right.
+    pub fn threats(self, position: &Position) -> ThreatList {
+        let mut list = ThreatList::new();
+        self.threats_into(position, &mut list);
+        list
+    }
+
+    /// [`threats`](Self::threats), into a list that is reused.
+    #[inline]
+    pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
+        at_level!(self, s => all(s.scene(position.board()), position.board(), &mut list.0));
+    }
+
+    /// The pairs of any board, in the order of [`threats`](Self::threats).
+    #[inline]
+    pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
+        at_level!(self, s => all(s.scene_of_bytes(board), board.to_quad(), &mut list.0));
+    }
+
+    /// Calls a function with each pair of a position, in the order of [`threats`](Self::threats), without a list.
+    pub fn for_each(self, position: &Position, visit: impl FnMut(Threat)) {
+        at_level!(self, s => each(s.scene(position.board()), position.board(), visit));
+    }
+
+    /// The pairs that end and begin when a legal move is made; none for [`Move::NULL`].
+    ///
+    /// A move that is not legal gives changes without meaning.
+    pub fn changes(self, position: &Position, mv: Move) -> Changes {
+        let mut changes = Changes::new();
+        self.changes_into(position, mv, &mut changes);
+        changes
+    }
+
+    /// [`changes`](Self::changes), over those that were there before: the fast form, since nothing is cleared.
+    #[inline]
+    pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
+        let board = position.board();
+        let codes = [board.code(mv.from()), board.code(mv.to())];
+        at_level!(self, s => { update::make(s.scene(board), mv, codes, changes); });
+    }
+
+    /// Makes a legal move on a board of bytes, and finds the pairs that end and begin: as [`changes_into`](Self::changes_into), without the
+    /// conversion. Castling is king takes rook, and a pawn that goes to an empty square of another file captures en passant.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// use quadbit_threats::{ByteBoard, Changes, Finder};
+    /// let start = Position::start();
+    /// let mut board = ByteBoard::from(&start);
+    /// let mut changes = Changes::new();
+    /// let mv = Move::new(Square::G1, Square::F3);
+    /// Finder::new().play(&mut board, mv, &mut changes);
+    /// assert_eq!(board, ByteBoard::from(&start.after(mv)));
+    /// assert_eq!(changes.removed().len(), 2); // Ng1xPe2, Rh1xNg1
+    /// ```
+    #[inline]
+    pub fn play(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
+        let codes = [board.code(mv.from()), board.code(mv.to())];
+        at_level!(self, s => {
+            let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
+            s.store(after, board);
+        });
+    }
+
+    /// A piece appears on a square; if another stood there, it is replaced. Changes the board, and overwrites the changes.
+    #[inline]
+    pub fn appear(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
+        self.change(board, square, piece.code(), changes);
+    }
+
+    /// The piece on a square vanishes, if there is one. Changes the board, and overwrites the changes.
+    #[inline]
+    pub fn vanish(self, board: &mut ByteBoard, square: Square, changes: &mut Changes) {
+        self.change(board, square, 0, changes);
+    }
+
+    /// Another piece takes the place of the one on a square, if there is one. Changes the board, and overwrites the changes.
+    #[inline]
+    pub fn replace(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
+        self.change(board, square, piece.code(), changes);
+    }
+
+    /// The piece on a square goes to another one, whatever stands there or between, and arrives as the given piece (the same one, or the one that a
+    /// pawn promotes to). From an empty square, the piece just appears. Changes the board, and overwrites the changes.
+    ///
+    /// ```
+    /// use quadbit_threats::{ByteBoard, Changes, Finder};
+    /// use quadbit_x88::{Color, Role, Square};
+    /// let [rook, pawn] = [Role::Rook, Role::Pawn].map(|role| role.of(Color::White));
+    /// let mut board = ByteBoard::EMPTY;
+    /// board.put(Square::A1, rook);
+    /// board.put(Square::A2, pawn);
+    /// let mut changes = Changes::new();
+    /// Finder::new().travel(&mut board, Square::A2, Square::A4, pawn, &mut changes);
+    /// assert_eq!(format!("{changes:?}"), "Changes { removed: [Ra1xPa2], added: [Ra1xPa4] }");
+    /// ```
+    #[inline]
+    pub fn travel(
+        self,
+        board: &mut ByteBoard,
+        from: Square,
+        to: Square,
+        arrives: Piece,
+        changes: &mut Changes,
+    ) {
+        let (mover, target, placed) = (board.code(from), board.code(to), arrives.code());
+        if mover == 0 || from == to {
+            return self.change(board, to, placed, changes);
+        }
+        if target == placed {
+            // The same piece stands there already, so all that changes is that one leaves.
+            return self.change(board, from, 0, changes);
+        }
+        let between = quadbit_x88::between(Square88::from(from), Square88::from(to));
+        let is_clear = between.into_iter().all(|square| board.code(Square::from(square)) == 0);
+        let travel = Travel { from, to, mover, target, placed, is_clear };
+        at_level!(self, s => {
+            changes.clear();
+            let after = update::travel(s.scene_of_bytes(board), &travel, changes);
+            s.store(after, board);
+        });
+    }
+
+    /// The pairs through a square: each slider that looks at it, with the first piece behind. If the square is empty they are pairs of the board; if
+    /// not, they are what its piece hides, and so what is discovered when it leaves their line.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// use quadbit_threats::{ByteBoard, Finder, ThreatList};
+    /// use quadbit_x88::Square;
+    /// let position: Position = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1".parse()?;
+    /// let mut list = ThreatList::new();
+    /// Finder::new().through(&ByteBoard::from(&position), Square::E4, &mut list);
+    /// assert_eq!(format!("{list:?}"), "[Re1xke8]");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn through(self, board: &ByteBoard, square: Square, list: &mut ThreatList) {
+        at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
+    }
+
+    #[inline]
+    fn change(self, board: &mut ByteBoard, square: Square, code: u8, changes: &mut Changes) {
+        let codes = [board.code(square), code];
+        at_level!(self, s => {
+            changes.clear();
+            let after = update::change(s.scene_of_bytes(board), square, codes, changes);
+            s.store(after, board);
+        });
+    }
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[inline(always)]
+fn all<B: Scene, const N: usize>(scene: B, board: QuadBitboard, list: &mut Buffer<N>) {
+    list.clear();
+    for square in board.occupied() {
+        scene.look(square).write_attacked(board.code(square), list);
+    }
+}
+
+#[inline(always)]
+fn each<B: Scene>(scene: B, board: QuadBitboard, mut visit: impl FnMut(Threat)) {
+    // A piece attacks at most eight others.
+    let mut list = Buffer::<{ LANES + 8 }>::EMPTY;
+    for square in board.occupied() {
+        list.clear();
+        scene.look(square).write_attacked(board.code(square), &mut list);
+        for &threat in list.as_slice() {
+            visit(threat);
+        }
+    }
+}
+
+#[inline(always)]
+fn through<B: Scene, const N: usize>(scene: B, square: Square, list: &mut Buffer<N>) {
+    list.clear();
+    scene.look(square).write_through(B::Sight::NONE, list);
+}

@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "squares and nibbles are packed into words, always after a shift and a mask"
+)]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+mod attackers;
+mod byte_board;
+mod changes;
+mod finder;
+mod level;
+mod list;
+mod scene;
+mod sets;
+mod threat;
+mod update;
+
+pub use attackers::Attackers;
+pub use attackers::piece_set::{PieceSet, Pieces};
+pub use byte_board::ByteBoard;
+pub use changes::Changes;
+pub use finder::Finder;
+pub use list::ThreatList;
+#[cfg(feature = "simd")]
+pub use quadbit_nibble::simd::{Level, LevelError};
+pub use threat::Threat;

@@ -1,0 +1,105 @@
+//! Pairs without allocation.
+
+use core::fmt;
+use core::ops::Deref;
+
+use crate::threat::Threat;
+
+/// How many pairs a vector holds: what a store may write beyond the end of a list.
+pub(crate) const LANES: usize = 16;
+
+/// Room for `N` pairs, the last [`LANES`] of them for what a store of a whole vector leaves behind the end.
+#[derive(Clone)]
+pub(crate) struct Buffer<const N: usize> {
+    pairs: [Threat; N],
+    len: usize,
+}
+
+impl<const N: usize> Buffer<N> {
+    pub(crate) const EMPTY: Self = Self { pairs: [Threat::FILLER; N], len: 0 };
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[Threat] {
+        &self.pairs[..self.len]
+    }
+
+    /// Adds a pair. A list that is full, which cannot be, drops it.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, threat: Threat) {
+        if let Some(place) = self.pairs.get_mut(self.len) {
+            *place = threat;
+            self.len += 1;
+        }
+    }
+
+    /// Removes the pair with an index; the last one takes its place.
+    pub(crate) fn swap_remove(&mut self, index: usize) {
+        if index < self.len {
+            self.len -= 1;
+            self.pairs[index] = self.pairs[self.len];
+        }
+    }
+}
+
+/// All pairs of a board, without allocation: room for every board there can be.
+///
+/// The room is for 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a knight; on the edge there are
+/// five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A knight has fewer targets there than a queen.) 64 queens
+/// reach it. The 32 pieces of a `Position` form at most 256.
+///
+/// ```
+/// use quadbit_movegen::Position;
+/// use quadbit_threats::Finder;
+/// let threats = Finder::new().threats(&Position::start());
+/// assert_eq!(threats.len(), 40);
+/// assert_eq!(threats[0].to_string(), "Ra1xPa2");
+/// ```
+#[derive(Clone)]
+pub struct ThreatList(pub(crate) Buffer<{ ThreatList::CAPACITY + LANES }>);
+
+impl ThreatList {
+    /// The most pairs of a board.
+    pub const CAPACITY: usize = 420;
+
+    /// The empty list.
+    #[inline]
+    pub const fn new() -> Self {
+        Self(Buffer::EMPTY)
+    }
+}
+
+impl Default for ThreatList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for ThreatList {
+    type Target = [Threat];
+
+    #[inline]
+    fn deref(&self) -> &[Threat] {
+        self.0.as_slice()
+    }
+}
+
+impl fmt::Debug for ThreatList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a> IntoIterator for &'a ThreatList {
+    type Item = &'a Threat;
+    type IntoIter = core::slice::Iter<'a, Threat>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

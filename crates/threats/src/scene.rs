@@ -1,0 +1,41 @@
+//! What every way to look at a board has in common.
+
+use quadbit_x88::Square;
+
+use crate::list::Buffer;
+
+/// A board that can be looked at from its squares.
+pub(crate) trait Scene: Copy {
+    type Sight: Sight;
+
+    /// The board with another nibble on a square.
+    fn with(self, square: Square, code: u8) -> Self;
+
+    /// What is seen from a square. What stands on the square itself does not matter.
+    fn look(self, from: Square) -> Self::Sight;
+}
+
+/// What is seen from one square: the nearest piece in each direction, and the pieces a knight's step away.
+pub(crate) trait Sight: Copy {
+    /// Some of the eight directions.
+    type Ways: Copy;
+
+    /// No direction.
+    const NONE: Self::Ways;
+
+    /// The two directions of the line through two squares, from the first one; none if they share no line.
+    fn line(from: Square, to: Square) -> Self::Ways;
+
+    /// The direction from a square to another; none if they share no line.
+    fn way(from: Square, to: Square) -> Self::Ways;
+
+    /// Adds what the piece with a nibble attacks from here, clockwise from north.
+    fn write_attacked<const N: usize>(self, code: u8, out: &mut Buffer<N>);
+
+    /// Adds the pairs of the piece with a nibble, if it stood here: what it attacks and what attacks it, but for some directions.
+    /// Nothing if the nibble is 0.
+    fn write_pairs<const N: usize>(self, code: u8, except: Self::Ways, out: &mut Buffer<N>);
+
+    /// Adds the pairs that go through this square: each slider that looks here, and what it sees behind; but for some directions.
+    fn write_through<const N: usize>(self, except: Self::Ways, out: &mut Buffer<N>);
+}

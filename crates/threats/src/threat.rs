@@ -1,0 +1,167 @@
+//! A pair of pieces, one of which attacks the other.
+
+use core::fmt;
+
+use quadbit_x88::{Piece, Square};
+
+/// A piece on a square attacks a piece on another square, in 32 bits.
+///
+/// ```text
+///   bit 25 .. 20   19 .. 16    9 .. 4   3 .. 0
+///       from       attacker    to       attacked
+/// ```
+/// The pieces are nibbles, as [`Piece::code`] numbers them. "Attacks" is meant in the widest sense: pieces of the same side are attacked
+/// too (defended), kings attack and are attacked, and pins do not matter. A network that wants less leaves some pairs out.
+///
+/// Written and printed as attacker, square, attacked, square:
+///
+/// ```
+/// use quadbit_threats::Threat;
+/// use quadbit_x88::{Color, Role, Square};
+/// let threat = Threat::new(Role::Pawn.of(Color::White), Square::E4, Role::Knight.of(Color::Black), Square::D5);
+/// assert_eq!(threat.to_string(), "Pe4xnd5");
+/// assert_eq!((threat.from(), threat.to()), (Square::E4, Square::D5));
+/// assert_eq!(size_of::<Threat>(), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Threat(u32);
+
+static_assertions::assert_eq_size!(Threat, u32);
+
+impl Threat {
+    /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
+    pub(crate) const FILLER: Self = Self(0x0002_0002);
+
+    /// The pair of a piece on a square and the piece that it attacks. Whether it does attack it is not checked.
+    #[inline]
+    pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
+        Self::of_places(place(from, attacker.code()), place(to, attacked.code()))
+    }
+
+    /// The pair of two [places](place).
+    #[inline(always)]
+    pub(crate) const fn of_places(attacker: u32, attacked: u32) -> Self {
+        Self(attacker << 16 | attacked)
+    }
+
+    /// The piece that attacks.
+    #[inline]
+    pub const fn attacker(self) -> Piece {
+        piece(self.0 >> 16)
+    }
+
+    /// The square of the attacker.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_low_bits(self.0 >> 20)
+    }
+
+    /// The piece that is attacked, or defended.
+    #[inline]
+    pub const fn attacked(self) -> Piece {
+        piece(self.0)
+    }
+
+    /// The square of the attacked piece.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_low_bits(self.0 >> 4)
+    }
+
+    /// The 32 bits, for a table or a queue.
+    #[inline]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The pair with these [bits](Self::to_bits); `None` if they are not those of two pieces.
+    ///
+    /// ```
+    /// use quadbit_threats::Threat;
+    /// use quadbit_x88::{Color, Role, Square};
+    /// let threat = Threat::new(Role::King.of(Color::White), Square::G1, Role::Rook.of(Color::White), Square::F1);
+    /// assert_eq!(Threat::from_bits(threat.to_bits()), Some(threat));
+    /// assert_eq!(Threat::from_bits(0), None);
+    /// ```
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Option<Self> {
+        let attacker = Piece::from_code((bits >> 16 & 15) as u8);
+        let attacked = Piece::from_code((bits & 15) as u8);
+        if attacker.is_some() && attacked.is_some() && bits & !0x03ff_03ff == 0 {
+            Some(Self(bits))
+        } else {
+            None
+        }
+    }
+}
+
+/// A square and the nibble on it, in the ten bits of half a pair.
+#[inline(always)]
+pub(crate) const fn place(square: Square, code: u8) -> u32 {
+    (square.index() as u32) << 4 | code as u32
+}
+
+#[inline(always)]
+const fn piece(bits: u32) -> Piece {
+    match Piece::from_code((bits & 15) as u8) {
+        Some(piece) => piece,
+        // No constructor lets another nibble in.
+        None => Piece::ALL[0],
+    }
+}
+
+/// `Pe4xnd5`: upper case for white.
+impl fmt::Display for Threat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}x{}{}", self.attacker().to_char(), self.from(), self.attacked().to_char(), self.to())
+    }
+}
+
+impl fmt::Debug for Threat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn every_field_comes_back() {
+        for attacker in Piece::ALL {
+            for attacked in Piece::ALL {
+                for (from, to) in Square::ALL.into_iter().zip(Square::ALL.into_iter().rev()) {
+                    let threat = Threat::new(attacker, from, attacked, to);
+                    assert_eq!((threat.attacker(), threat.from()), (attacker, from));
+                    assert_eq!((threat.attacked(), threat.to()), (attacked, to));
+                    assert_eq!(Threat::from_bits(threat.to_bits()), Some(threat));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_bits_are_refused() {
+        let bits = Threat::FILLER.to_bits();
+        assert_eq!(Threat::from_bits(bits), Some(Threat::FILLER));
+        for bit in (10..16).chain(26..32) {
+            assert_eq!(Threat::from_bits(bits | 1 << bit), None, "bit {bit}");
+        }
+        for code in [0, 1, 14, 15] {
+            assert_eq!(Threat::from_bits(0x0002_0000 | code), None);
+            assert_eq!(Threat::from_bits(code << 16 | 2), None);
+        }
+    }
+
+    #[test]
+    fn pairs_sort_by_the_attackers_square() {
+        let [pawn, king] = [Piece::ALL[0], Piece::ALL[11]];
+        assert!(
+            Threat::new(king, Square::A1, king, Square::B2) < Threat::new(pawn, Square::B1, pawn, Square::A2)
+        );
+        assert_eq!(std::format!("{:?}", Threat::new(king, Square::A1, pawn, Square::H8)), "ka1xPh8");
+    }
+}

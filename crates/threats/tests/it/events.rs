@@ -1,0 +1,113 @@
+//! Single events on bare boards.
+
+use quadbit_quad::QuadBitboard;
+use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
+use quadbit_x88::{Piece, Square};
+
+use crate::support::{Random, attacked, finders, moves_to_check, pairs, scattered, sorted, without};
+
+/// One event on a board, and the board that it must leave.
+fn check(
+    finder: Finder,
+    before: QuadBitboard,
+    after: QuadBitboard,
+    event: impl FnOnce(Finder, &mut ByteBoard, &mut Changes),
+) {
+    // Something is left over from an earlier call.
+    let mut changes =
+        finder.changes(&quadbit_movegen::Position::start(), quadbit_movegen::Move::from_bits(0o3431));
+    let mut board = ByteBoard::from_quad(before);
+    event(finder, &mut board, &mut changes);
+    let [old, new] = [pairs(before), pairs(after)];
+    assert_eq!(board, ByteBoard::from_quad(after), "{finder:?}");
+    assert_eq!(sorted(changes.removed()), without(&old, &new), "{finder:?}\n{before:?}\n{after:?}");
+    assert_eq!(sorted(changes.added()), without(&new, &old), "{finder:?}\n{before:?}\n{after:?}");
+}
+
+/// Boards from empty to full, every square, whatever stands there.
+#[test]
+fn events_change_what_the_difference_says() {
+    let mut random = Random(4);
+    let finders = finders();
+    for n in 0..moves_to_check(3000) {
+        let board = scattered(&mut random, n % 120);
+        let [from, to] = [0; 2].map(|_| Square::ALL[random.below(64)]);
+        let piece = random.of(&Piece::ALL[..]).expect("twelve");
+        let with = |square, code| {
+            let mut after = board;
+            after.put_code(square, code);
+            after
+        };
+        for &finder in &finders {
+            check(finder, board, with(from, piece.code()), |finder, board, changes| {
+                finder.appear(board, from, piece, changes);
+            });
+            check(finder, board, with(from, piece.code()), |finder, board, changes| {
+                finder.replace(board, from, piece, changes);
+            });
+            check(finder, board, with(from, 0), |finder, board, changes| {
+                finder.vanish(board, from, changes);
+            });
+            let mut after = with(from, 0);
+            after.put(to, piece);
+            check(finder, board, after, |finder, board, changes| {
+                finder.travel(board, from, to, piece, changes);
+            });
+            let mut after = with(from, 0);
+            let same = board.get(from).unwrap_or(piece);
+            after.put(to, same);
+            check(finder, board, after, |finder, board, changes| {
+                finder.travel(board, from, to, same, changes);
+            });
+        }
+    }
+}
+
+/// The pairs through a square are those that begin when it is emptied, apart from those of its piece.
+#[test]
+fn through_a_square_go_the_pairs_of_the_board_without_it() {
+    let mut random = Random(5);
+    let mut list = ThreatList::new();
+    for n in 0..300 {
+        let board = scattered(&mut random, n % 100);
+        let bytes = ByteBoard::from_quad(board);
+        for square in Square::ALL {
+            let [mut empty, mut full] = [board; 2];
+            empty.take(square);
+            full.put(square, Piece::ALL[0]);
+            let expected = without(&pairs(empty), &pairs(full));
+            for finder in finders() {
+                finder.through(&bytes, square, &mut list);
+                assert_eq!(sorted(&list), expected, "{finder:?} {square}\n{bytes}");
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_bytes_hold_what_they_are_given() {
+    let mut random = Random(6);
+    for n in 0..200 {
+        let board = scattered(&mut random, n);
+        let mut bytes = ByteBoard::from_quad(board);
+        for square in Square::ALL {
+            assert_eq!(bytes.get(square), board.get(square));
+            assert_eq!(bytes.codes()[square.index()], board.code(square));
+            assert!(board.get(square).is_none_or(|piece| !attacked(board, piece, square).has(square)));
+        }
+        let drawn: String = quadbit_quad::text::Mailbox(board).to_string();
+        let mut letters: Vec<String> = bytes.to_string().lines().map(|line| line.replace(' ', "")).collect();
+        letters.reverse();
+        assert_eq!(letters.concat(), drawn);
+        assert_eq!(format!("{bytes:?}"), bytes.to_string());
+        bytes.put(Square::C3, Piece::ALL[3]);
+        bytes.take(Square::D4);
+        assert_eq!((bytes.get(Square::C3), bytes.get(Square::D4)), (Some(Piece::ALL[3]), None));
+    }
+    // Nibbles that are no piece are left out.
+    let mut foreign = QuadBitboard::EMPTY;
+    for (square, code) in Square::ALL.into_iter().zip([1, 14, 15]) {
+        foreign.put_code(square, code);
+    }
+    assert_eq!(ByteBoard::from_quad(foreign), ByteBoard::default());
+}

@@ -1,0 +1,67 @@
+//! Whole lists.
+
+use quadbit_movegen::Position;
+use quadbit_threats::{ByteBoard, Threat, ThreatList};
+use quadbit_x88::{Color, Delta, Diff, Role, Square};
+
+use crate::support::{Random, finders, moves, moves_to_check, pairs, scattered};
+
+/// Where a pair stands in the stated order: by the attacker's square, then clockwise.
+fn rank(threat: &Threat) -> (Square, usize) {
+    let diff = Diff::of_squares(threat.from(), threat.to());
+    let turn = if threat.attacker().role() == Role::Knight {
+        Delta::KNIGHT.into_iter().position(|step| step == diff.delta())
+    } else {
+        diff.direction().map(|direction| direction.index())
+    };
+    (threat.from(), turn.expect("a way"))
+}
+
+#[test]
+fn whole_lists_are_those_of_the_twin_in_order() {
+    let finders = finders();
+    let mut list = ThreatList::new();
+    moves(1, moves_to_check(4000), |position, _| {
+        let mut expected = pairs(position.board());
+        expected.sort_by_key(rank);
+        for finder in &finders {
+            finder.threats_into(position, &mut list);
+            assert_eq!(*list, *expected, "{finder:?} {position}");
+            let mut visited = Vec::new();
+            finder.for_each(position, |threat| visited.push(threat));
+            assert_eq!(visited, expected);
+        }
+    });
+    assert_eq!(*finders[0].threats(&Position::start()), *list_of(&finders[0]));
+}
+
+fn list_of(finder: &quadbit_threats::Finder) -> ThreatList {
+    let mut list = ThreatList::new();
+    finder.threats_on(&ByteBoard::from(&Position::start()), &mut list);
+    list
+}
+
+#[test]
+fn boards_of_any_pieces_fit() {
+    let mut random = Random(2);
+    let mut list = ThreatList::new();
+    for n in 0..1000 {
+        let board = scattered(&mut random, n % 200);
+        let mut expected = pairs(board);
+        expected.sort_by_key(rank);
+        let bytes = ByteBoard::from_quad(board);
+        assert_eq!(bytes.to_quad(), board);
+        for finder in finders() {
+            finder.threats_on(&bytes, &mut list);
+            assert_eq!(*list, *expected, "{finder:?}\n{bytes}");
+        }
+    }
+    let mut queens = ByteBoard::EMPTY;
+    for square in Square::ALL {
+        queens.put(square, Role::Queen.of(Color::White));
+    }
+    for finder in finders() {
+        finder.threats_on(&queens, &mut list);
+        assert_eq!(list.len(), ThreatList::CAPACITY);
+    }
+}
