@@ -46,7 +46,7 @@ pub(crate) fn sorted(list: &[Threat]) -> Vec<Threat> {
     list
 }
 
-/// Random numbers, the same in every run (SplitMix64).
+/// Random numbers, the same in every run (`SplitMix64`).
 #[derive(Clone, Copy)]
 pub(crate) struct Random(pub(crate) u64);
 

@@ -2,17 +2,17 @@
 
 use quadbit_movegen::Position;
 use quadbit_threats::{ByteBoard, Threat, ThreatList};
-use quadbit_x88::{Color, Delta, Diff, Role, Square};
+use quadbit_x88::{Color, Delta, Diff, Direction, Role, Square};
 
 use crate::support::{Random, finders, moves, moves_to_check, pairs, scattered};
 
 /// Where a pair stands in the stated order: by the attacker's square, then clockwise.
-fn rank(threat: &Threat) -> (Square, usize) {
+fn place(threat: Threat) -> (Square, usize) {
     let diff = Diff::of_squares(threat.from(), threat.to());
     let turn = if threat.attacker().role() == Role::Knight {
         Delta::KNIGHT.into_iter().position(|step| step == diff.delta())
     } else {
-        diff.direction().map(|direction| direction.index())
+        diff.direction().map(Direction::index)
     };
     (threat.from(), turn.expect("a way"))
 }
@@ -23,7 +23,7 @@ fn whole_lists_are_those_of_the_twin_in_order() {
     let mut list = ThreatList::new();
     moves(1, moves_to_check(4000), |position, _| {
         let mut expected = pairs(position.board());
-        expected.sort_by_key(rank);
+        expected.sort_by_key(|&threat| place(threat));
         for finder in &finders {
             finder.threats_into(position, &mut list);
             assert_eq!(*list, *expected, "{finder:?} {position}");
@@ -32,13 +32,8 @@ fn whole_lists_are_those_of_the_twin_in_order() {
             assert_eq!(visited, expected);
         }
     });
-    assert_eq!(*finders[0].threats(&Position::start()), *list_of(&finders[0]));
-}
-
-fn list_of(finder: &quadbit_threats::Finder) -> ThreatList {
-    let mut list = ThreatList::new();
-    finder.threats_on(&ByteBoard::from(&Position::start()), &mut list);
-    list
+    finders[0].threats_on(&ByteBoard::from(&Position::start()), &mut list);
+    assert_eq!(*finders[0].threats(&Position::start()), *list);
 }
 
 #[test]
@@ -48,7 +43,7 @@ fn boards_of_any_pieces_fit() {
     for n in 0..1000 {
         let board = scattered(&mut random, n % 200);
         let mut expected = pairs(board);
-        expected.sort_by_key(rank);
+        expected.sort_by_key(|&threat| place(threat));
         let bytes = ByteBoard::from_quad(board);
         assert_eq!(bytes.to_quad(), board);
         for finder in finders() {
