@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use quadbit_fuzz::{AnyPosition, twin};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Level, Move, Position, Stage};
 use quadbit_perft::{perft, perft_in_lanes, perft_without_bulk};
 
 fuzz_target!(|input: (AnyPosition, [u16; 8])| {
@@ -20,7 +20,7 @@ fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     let mut pieces: Vec<Move> = position.moves_by_piece().flatten().collect();
     pieces.sort();
     assert_eq!(pieces, moves, "{position}: piece by piece");
-    let mut stages: Vec<Move> = position.captures().into_iter().chain(position.quiets()).collect();
+    let mut stages: Vec<Move> = [Stage::Tactical, Stage::Quiet].into_iter().flat_map(|stage| position.moves(stage)).collect();
     stages.sort();
     assert_eq!(stages, moves, "{position}: captures and quiet moves");
     for mv in patterns.map(Move::from_bits) {
@@ -46,7 +46,7 @@ fn made(position: &Position, mv: Move, is_check: bool) {
     assert_eq!((read.key(), read.pawn_key()), (child.key(), child.pawn_key()), "{position}: {mv:?}");
 
     let mut undone = *position;
-    let undo = undone.play_undoable(mv);
+    let undo = undone.play_unchecked(mv);
     assert_eq!(undone, child);
     undone.undo(mv, undo);
     assert_eq!(undone.to_string(), position.to_string());

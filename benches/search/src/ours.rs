@@ -1,6 +1,6 @@
 //! Quadbit.
 
-use quadbit_movegen::{Change, Color, Move, MoveList, PieceValues, Position, Role};
+use quadbit_movegen::{Changes, Color, Move, MoveList, Piece, PieceValues, Position, Role, Square, Stage};
 
 use crate::board::{Board, VALUES};
 
@@ -56,12 +56,12 @@ impl Board for Ours {
 
     #[inline]
     fn captures_and_promotions(&self, list: &mut MoveList) {
-        self.0.captures_and_promotions_into(list);
+        self.0.moves_into(Stage::Tactical, list);
     }
 
     #[inline]
     fn quiets(&self, list: &mut MoveList) {
-        self.0.quiets_without_promotions_into(list);
+        self.0.moves_into(Stage::Quiet, list);
     }
 
     fn is_stuck(&self) -> bool {
@@ -121,17 +121,30 @@ impl Board for Ours {
 
     #[inline(always)]
     fn after(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) -> Self {
-        Self(self.0.after_with(mv, |change| match change {
-            Change::Removed(square, piece) => changed(-1, piece.index(), square.index()),
-            Change::Added(square, piece) => changed(1, piece.index(), square.index()),
-        }))
+        let (after, changes) = self.0.after_with_changes(mv);
+        let mut each = |sign, pieces: &[(Square, Piece)]| {
+            pieces.iter().for_each(|(square, piece)| changed(sign, piece.index(), square.index()));
+        };
+        match changes {
+            Changes::Plain { removed, added } => {
+                each(-1, &removed);
+                each(1, &added);
+            }
+            Changes::Capture { removed, added } => {
+                each(-1, &removed);
+                each(1, &added);
+            }
+            Changes::Castling { removed, added } => {
+                each(-1, &removed);
+                each(1, &added);
+            }
+        }
+        Self(after)
     }
 
     #[inline]
     fn after_null(&self) -> Self {
-        let mut after = *self;
-        after.0.play_null().expect("not in check");
-        after
+        Self(self.0.null_move().expect("not in check"))
     }
 }
 

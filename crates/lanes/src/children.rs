@@ -89,9 +89,7 @@ impl<S: BoardSimd> Parent<S> {
         let us = position.side_to_move();
         let board = position.board();
         let pawns = position.pieces(us, Role::Pawn);
-        let fourth = Bitboard::rank(Rank::Fourth.relative_to(us));
-        let neighbours = position.pieces(!us, Role::Pawn) & fourth;
-        let beside = (neighbours << 1 | neighbours >> 1) & fourth;
+        let beside = position.next_to_enemy_pawns();
         let rights = position.castling_rights();
         let splat = |set: Bitboard| S::u64s::splat(s, set.0);
         let is_plain = rights.is_empty() && beside.is_empty() && position.ep().is_none();

@@ -5,11 +5,11 @@
 #[doc(inline)]
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, CastlingLetters, CastlingRights, CastlingSide,
-    CastlingStyle, Change, Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField,
-    FenStyle, File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece,
-    OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
-    PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
-    Uci, Undo, Validity, pgn,
+    CastlingStyle, Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField, FenStyle,
+    File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece, OnePieceMoves,
+    Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece, PieceMoves,
+    PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Stage, Uci,
+    Undo, Validity, pgn,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

@@ -192,13 +192,13 @@ impl Harvest {
                 for &mv in game.moves() {
                     self.positions.push(position);
                     self.moves.push(mv.to_bits());
-                    if mv != Move::NULL {
-                        position.play_unchecked(mv);
-                    } else if position.play_null().is_err() {
+                    let after = if mv == Move::NULL { position.null_move() } else { Some(position.after(mv)) };
+                    let Some(after) = after else {
                         self.positions.truncate(before);
                         self.moves.truncate(before);
                         return Err("a null move in check");
-                    }
+                    };
+                    position = after;
                 }
                 if plies == Plies::Every {
                     self.positions.push(position);

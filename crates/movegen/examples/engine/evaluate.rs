@@ -3,7 +3,7 @@
 use std::array;
 use std::sync::LazyLock;
 
-use quadbit_movegen::{Change, Color, Move, Piece, PieceValues, Position, Role, Square};
+use quadbit_movegen::{Color, Move, Piece, PieceValues, Position, Role, Square};
 
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
@@ -14,7 +14,7 @@ pub(crate) const VALUES: PieceValues = PieceValues([100, 320, 330, 500, 950]);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) position: Position,
-    balance: [Score; 2],
+    pub(crate) balance: [Score; 2],
 }
 
 impl Node {
@@ -27,11 +27,10 @@ impl Node {
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
-        let mut after = *self;
-        after.position = self.position.after_with(mv, |change| match change {
-            Change::Removed(square, piece) => after.count(piece, square, -1),
-            Change::Added(square, piece) => after.count(piece, square, 1),
-        });
+        let (position, changes) = self.position.after_with_changes(mv);
+        let mut after = Self { position, ..*self };
+        changes.removed().iter().for_each(|&(square, piece)| after.count(piece, square, -1));
+        changes.added().iter().for_each(|&(square, piece)| after.count(piece, square, 1));
         after
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_movegen::{CastlingStyle, Move, Position, Stage};
 
 use crate::evaluate::{Node, Score};
 use crate::order::{MAX_PLY, Order};
@@ -161,12 +161,12 @@ impl Engine {
     fn passing_wins(&mut self, node: &Node, depth: i32, ply: usize, beta: Score) -> bool {
         let board = node.position.board();
         let officers = board.color(node.position.side_to_move()) - board.pawns() - board.kings();
-        let mut passed = *node;
         officers.any()
             && beta <= MATE_BOUND
             && node.evaluate() >= beta
-            && passed.position.play_null().is_ok()
-            && -self.search(&passed, depth - 3, ply + 1, -beta, 1 - beta) >= beta
+            && node.position.null_move().is_some_and(|position| {
+                -self.search(&Node { position, ..*node }, depth - 3, ply + 1, -beta, 1 - beta) >= beta
+            })
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
@@ -179,7 +179,7 @@ impl Engine {
         if alpha >= beta || ply >= MAX_PLY || self.is_out_of_time() {
             return best;
         }
-        let moves = if in_check { position.legal_moves() } else { position.captures_and_promotions() };
+        let moves = if in_check { position.legal_moves() } else { position.moves(Stage::Tactical) };
         for (rank, mv) in self.order.sort(position, &moves, None, ply) {
             if rank < 0 && !in_check {
                 break;

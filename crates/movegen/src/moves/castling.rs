@@ -63,6 +63,12 @@ impl Position {
     }
 }
 
+/// Whether a move is castling, by the codes on its two squares: no other move goes to a piece of its own side.
+#[inline(always)]
+pub(super) const fn is_castling(mover: u8, target: u8) -> bool {
+    target != 0 && (target ^ mover) & 1 == 0
+}
+
 /// The squares that castling changes, with the code that appears or disappears on each: an xor of all four makes the
 /// move and takes it back. In Chess960 king or rook may arrive on a square that one of them has left.
 #[inline]

@@ -1,81 +1,122 @@
-//! What a move changes, without making it: pieces that leave their squares, pieces that arrive, and the key.
+//! What a move changes: pieces that leave their squares, pieces that arrive, and the key.
 
-use quadbit_quad::{Bitboard, zobrist as piece_keys};
-use quadbit_x88::{Piece, Rank, Role, Square};
+use quadbit_quad::zobrist as piece_keys;
+use quadbit_x88::{Color, Piece, Role, Square};
 
+use super::castling::is_castling;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
 use crate::position::zobrist;
 
-/// The difference that a move makes on the board: at most two pieces leave their squares, and at most two arrive.
+/// The difference that a move makes on the board: what a network that is updated move by move subtracts and adds. There are three
+/// shapes, so that each can be one fused update of known length.
 ///
 /// | move | removed | added |
 /// |---|---|---|
 /// | plain | the piece | the piece |
-/// | capture | the piece, the victim | the piece |
-/// | promotion | the pawn, perhaps a victim | the new piece |
+/// | promotion | the pawn | the new piece |
+/// | capture, also en passant | the piece, the victim | the piece |
+/// | capture with promotion | the pawn, the victim | the new piece |
 /// | castling | king, rook | king, rook |
 ///
-/// It is what a network that is updated move by move subtracts and adds.
+/// [`removed`](Self::removed) and [`added`](Self::added) are the same as slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changes {
-    removed: [Change; 2],
-    added: [Change; 2],
+pub enum Changes {
+    /// A move that neither captures nor castles.
+    Plain {
+        /// The moving piece on the square that it leaves.
+        removed: [(Square, Piece); 1],
+        /// What arrives: the same piece, or the one that a pawn becomes.
+        added: [(Square, Piece); 1],
+    },
+    /// A capture.
+    Capture {
+        /// The moving piece on the square that it leaves, and its victim.
+        removed: [(Square, Piece); 2],
+        /// What arrives.
+        added: [(Square, Piece); 1],
+    },
+    /// Castling. In Chess960 a king or rook may castle to the square on which it stands; it is then removed from that square and
+    /// added to it.
+    Castling {
+        /// King and rook before the move.
+        removed: [(Square, Piece); 2],
+        /// King and rook after it.
+        added: [(Square, Piece); 2],
+    },
 }
-
-/// A square and the code of a piece that leaves it or arrives; 0 if none does.
-type Change = (Square, u8);
 
 impl Changes {
-    /// The pieces that leave their squares, the moving one first; one or two.
+    /// The pieces that leave their squares, the moving one first: one or two.
     #[inline]
-    pub fn removed(self) -> impl Iterator<Item = (Square, Piece)> {
-        pieces(self.removed)
+    pub const fn removed(&self) -> &[(Square, Piece)] {
+        match self {
+            Self::Plain { removed, .. } => removed,
+            Self::Capture { removed, .. } | Self::Castling { removed, .. } => removed,
+        }
     }
 
-    /// The pieces that arrive, each on a square that was empty or whose piece is [`removed`](Self::removed); one or two.
+    /// The pieces that arrive, each on a square that was empty or whose piece is [`removed`](Self::removed): one or two.
     #[inline]
-    pub fn added(self) -> impl Iterator<Item = (Square, Piece)> {
-        pieces(self.added)
+    pub const fn added(&self) -> &[(Square, Piece)] {
+        match self {
+            Self::Plain { added, .. } | Self::Capture { added, .. } => added,
+            Self::Castling { added, .. } => added,
+        }
+    }
+
+    /// The changes of a move by the codes of what leaves and arrives; without a victim its code is 0.
+    #[inline(always)]
+    pub(super) fn of_codes(
+        (from, mover): (Square, u8),
+        (to, placed): (Square, u8),
+        (victim_square, victim): (Square, u8),
+    ) -> Self {
+        let removed = (from, piece(mover));
+        let added = [(to, piece(placed))];
+        match Piece::from_code(victim) {
+            Some(victim) => Self::Capture { removed: [removed, (victim_square, victim)], added },
+            None => Self::Plain { removed: [removed], added },
+        }
+    }
+
+    /// The changes of castling: the codes of king and rook, where they stand, and to which side they go.
+    #[inline]
+    pub(super) fn of_castling(us: Color, king: Square, rook: Square) -> Self {
+        let side = CastlingSide::of(king, rook);
+        let on = |[king, rook]: [Square; 2]| [(king, Role::King.of(us)), (rook, Role::Rook.of(us))];
+        Self::Castling { removed: on([king, rook]), added: on([side.king_target(us), side.rook_target(us)]) }
     }
 }
 
-/// Two options in a chain, which compile to less than an array that is filtered.
-#[inline]
-fn pieces([first, second]: [Change; 2]) -> impl Iterator<Item = (Square, Piece)> {
-    let piece = |(square, code): Change| Piece::from_code(code).map(|piece| (square, piece));
-    piece(first).into_iter().chain(piece(second))
+/// The piece with a code. The move of an empty square, which is not legal, moves a pawn.
+#[inline(always)]
+fn piece(code: u8) -> Piece {
+    Piece::from_code(code).unwrap_or(Piece::ALL[0])
 }
 
 impl Position {
-    /// What a legal move changes on the board, without making it. A king or rook that castles and stays on its square, as
-    /// may happen in Chess960, is neither removed nor added.
+    /// What a legal move changes on the board, without making it.
     ///
     /// ```
-    /// use quadbit_movegen::{Color, Move, Position, Role, Square};
+    /// use quadbit_movegen::{Changes, Color, Move, Position, Role, Square};
     /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
-    /// let changes = position.changes(Move::promoting(Square::E7, Square::D8, Role::Queen));
     /// let [pawn, queen] = [Role::Pawn, Role::Queen].map(|role| role.of(Color::White));
     /// let rook = Role::Rook.of(Color::Black);
-    /// assert!(changes.removed().eq([(Square::E7, pawn), (Square::D8, rook)]));
-    /// assert!(changes.added().eq([(Square::D8, queen)]));
+    /// assert_eq!(
+    ///     position.changes(Move::promoting(Square::E7, Square::D8, Role::Queen)),
+    ///     Changes::Capture { removed: [(Square::E7, pawn), (Square::D8, rook)], added: [(Square::D8, queen)] }
+    /// );
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let (from, to) = (mv.from(), mv.to());
         let [mover, target] = [from, to].map(|square| self.board().code(square));
-        if target != 0 && (target ^ mover) & 1 == 0 {
-            let (us, side) = (self.side_to_move(), CastlingSide::of(from, to));
-            let [king_to, rook_to] = [side.king_target(us), side.rook_target(us)];
-            let [king, rook] = [(mover, from == king_to), (target, to == rook_to)]
-                .map(|(code, stays)| if stays { 0 } else { code });
-            return Changes {
-                removed: [(from, king), (to, rook)],
-                added: [(king_to, king), (rook_to, rook)],
-            };
+        if is_castling(mover, target) {
+            return Changes::of_castling(self.side_to_move(), from, to);
         }
         let placed = match mv.promotion() {
             Some(role) => role.code() << 1 | mover & 1,
@@ -86,7 +127,7 @@ impl Position {
         } else {
             (to, target)
         };
-        Changes { removed: [(from, mover), victim], added: [(to, placed), (to, 0)] }
+        Changes::of_codes((from, mover), (to, placed), victim)
     }
 
     /// The [`key`](Self::key) of the position after a legal move, without making it: to look into a hash table early.
@@ -104,15 +145,13 @@ impl Position {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let mover = self.board().code(from);
-        if mover >> 1 == Role::Pawn.code() && from.index().abs_diff(to.index()) == 16 {
-            let row = self.pieces(!us, Role::Pawn) & Bitboard::rank(Rank::Fourth.relative_to(us));
-            if (row << 1 | row >> 1).has(to) {
-                return self.after(mv).key();
-            }
+        let is_double_push = mover >> 1 == Role::Pawn.code() && from.index().abs_diff(to.index()) == 16;
+        if is_double_push && self.next_to_enemy_pawns().has(to) {
+            return self.after(mv).key();
         }
         let changes = self.changes(mv);
-        let pieces = changes.removed().chain(changes.added());
-        let key = pieces.fold(self.key, |key, (square, piece)| key ^ piece_keys::key(piece.code(), square));
+        let pieces = changes.removed().iter().chain(changes.added());
+        let key = pieces.fold(self.key, |key, &(square, piece)| key ^ piece_keys::key(piece.code(), square));
         let rights = self.rights_after(us, from, to, mover);
         let castling = if rights == self.castling {
             0

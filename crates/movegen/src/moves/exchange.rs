@@ -3,6 +3,7 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Role, Square};
 
+use super::castling::is_castling;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::en_passant::captured_en_passant;
@@ -70,8 +71,7 @@ impl Position {
         let board = self.board();
         let (from, to) = (mv.from(), mv.to());
         let [mover, target] = [from, to].map(|square| board.code(square));
-        let castles = target != 0 && (target ^ mover) & 1 == 0;
-        if mover == 0 || castles {
+        if mover == 0 || is_castling(mover, target) {
             return threshold <= 0;
         }
         let worth = values.by_role_code();

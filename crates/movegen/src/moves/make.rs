@@ -3,9 +3,10 @@
 use core::fmt;
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist as piece_keys};
-use quadbit_x88::{Color, File, Piece, Role, Square};
+use quadbit_x88::{Color, Role, Square};
 
-use super::castling::castling_changes;
+use super::castling::{castling_changes, is_castling};
+use super::changes::Changes;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
@@ -24,38 +25,13 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-/// What a move does to one square of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// A piece leaves it.
-    Removed(Square, Piece),
-    /// A piece arrives.
-    Added(Square, Piece),
-}
-
 impl Position {
-    /// Makes a move if it is legal.
+    /// The position after a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
     ///
-    /// # Errors
-    /// [`IllegalMove`]; the position is unchanged then.
+    /// Any other move leaves a position without meaning, on which later calls may return nonsense or panic, but never
+    /// cause undefined behaviour.
     ///
-    /// ```
-    /// use quadbit_movegen::{Move, Position, Square};
-    /// let mut position = Position::start();
-    /// assert!(position.play(Move::new(Square::E2, Square::E4)).is_ok());
-    /// assert!(position.play(Move::new(Square::E2, Square::E4)).is_err());
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    /// ```
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(mv) {
-            return Err(IllegalMove(mv));
-        }
-        self.play_unchecked(mv);
-        Ok(())
-    }
-
-    /// The position after a move that is known to be legal, made on a copy with
-    /// [`play_unchecked`](Self::play_unchecked).
+    /// A position takes 64 bytes, so a search that keeps the positions of its line on the stack needs nothing else.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -64,29 +40,27 @@ impl Position {
     /// assert_eq!(replies, 400);
     /// ```
     pub fn after(&self, mv: Move) -> Self {
-        self.after_with(mv, |_| ())
+        self.after_with_changes(mv).0
     }
 
-    /// The position after a move that is known to be legal, as [`after`](Self::after) makes it. Making it tells a function what changes
-    /// on the board, in the order of [`changes`](Self::changes): an evaluation or a network that is updated move by move costs no
-    /// second look at the squares.
+    /// The position [`after`](Self::after) a legal move, with its [`changes`](Self::changes): an evaluation or a network that is updated
+    /// move by move costs no second look at the squares.
     ///
     /// ```
-    /// use quadbit_movegen::{Change, Move, PieceValues, Position, Square};
+    /// use quadbit_movegen::{Changes, Move, PieceValues, Position, Square};
     /// // The material of the enemy, after a rook has taken a knight.
     /// let position: Position = "4k3/8/8/3nq3/8/8/8/3RK3 w - - 0 1".parse()?;
     /// let mut material = 3 + 9;
-    /// position.after_with(Move::new(Square::D1, Square::D5), |change| match change {
-    ///     Change::Removed(_, piece) if piece.color() != position.side_to_move() => {
-    ///         material -= PieceValues::CLASSIC.0[piece.role().index()];
-    ///     }
-    ///     _ => {}
-    /// });
+    /// let (after, changes) = position.after_with_changes(Move::new(Square::D1, Square::D5));
+    /// if let Changes::Capture { removed: [_, (_, victim)], .. } = changes {
+    ///     material -= PieceValues::CLASSIC.0[victim.role().index()];
+    /// }
     /// assert_eq!(material, 9);
+    /// assert_eq!(after.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn after_with(&self, mv: Move, mut changed: impl FnMut(Change)) -> Self {
+    pub fn after_with_changes(&self, mv: Move) -> (Self, Changes) {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let [mover, target] = [from, to].map(|square| self.board.code(square));
@@ -98,23 +72,16 @@ impl Position {
         let mut board = self.board;
         let mut captures = target != 0;
         let mut placed = mover;
-        if captures && (target ^ mover) & 1 == 0 {
+        let changes;
+        if is_castling(mover, target) {
             captures = false;
-            let changes = self.changes(mv);
-            changes.removed().for_each(|(square, piece)| changed(Change::Removed(square, piece)));
-            changes.added().for_each(|(square, piece)| changed(Change::Added(square, piece)));
+            changes = Changes::of_castling(us, from, to);
             let delta = castling_delta(us, from, to);
             board ^= delta.board;
             key ^= delta.key ^ self.en_passant.legal().map_or(0, zobrist::en_passant);
             squares = Bitboard::ALL;
         } else {
-            let mut change = |square, code, change: fn(Square, Piece) -> Change| {
-                if let Some(piece) = Piece::from_code(code) {
-                    changed(change(square, piece));
-                }
-            };
-            change(from, mover, Change::Removed);
-            change(to, target, Change::Removed);
+            let mut victim = (to, target);
             board ^= QuadBitboard::splat(squares, mover) ^ QuadBitboard::splat(Bitboard::of(to), target);
             let mover_key = piece_keys::key(mover, from) ^ piece_keys::key(mover, to);
             let victim_key = piece_keys::key(target, to);
@@ -126,7 +93,7 @@ impl Position {
                 key ^= zobrist::en_passant(file);
                 if is_pawn && to == self.ep_target(file) {
                     let (square, pawn) = (captured_en_passant(from, to), mover ^ 1);
-                    change(square, pawn, Change::Removed);
+                    victim = (square, pawn);
                     board ^= QuadBitboard::splat(Bitboard::of(square), pawn);
                     squares = squares.with(square);
                     key ^= piece_keys::key(pawn, square);
@@ -140,16 +107,13 @@ impl Position {
                 pawn_key ^= piece_keys::key(mover, to);
             }
             if is_pawn & (from.index() ^ to.index() == 16) {
-                let beside = (Bitboard::of(to) - Bitboard::file(File::A)) >> 1
-                    | (Bitboard::of(to) - Bitboard::file(File::H)) << 1;
-                let is_legal =
-                    beside.meets(board.pawns() & board.color(!us)) && self.allows_en_passant(board, to);
+                let is_legal = self.next_to_enemy_pawns().has(to) && self.allows_en_passant(board, to);
                 en_passant = EnPassant::new(to.file(), is_legal);
                 if is_legal {
                     key ^= zobrist::en_passant(to.file());
                 }
             }
-            change(to, placed, Change::Added);
+            changes = Changes::of_codes((from, mover), (to, placed), victim);
         }
         let mut castling = self.castling;
         let king_moves = mover >> 1 == Role::King.code();
@@ -159,7 +123,7 @@ impl Position {
         }
         // A mask, because no branch could be guessed here.
         let is_reversible = u16::from(is_pawn | captures).wrapping_sub(1);
-        Self {
+        let after = Self {
             board,
             key,
             pawn_key,
@@ -169,7 +133,8 @@ impl Position {
             fullmoves: self.fullmoves.saturating_add(us as u32),
             halfmoves: self.halfmoves.saturating_add(1) & is_reversible,
             in_check: gives_check(board, us, placed, to, squares),
-        }
+        };
+        (after, changes)
     }
 
     /// Whether a pawn may capture one that has just been pushed to a square beside it, which gave this board. Kept out of line,
@@ -180,30 +145,11 @@ impl Position {
         after.has_legal_ep(after.ep_target(pawn.file()))
     }
 
-    /// Makes a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
-    ///
-    /// Any other move leaves a position without meaning, on which later calls may return nonsense or panic, but never
-    /// cause undefined behaviour.
-    ///
-    /// The board is updated by the xor of a delta, the keys by the xor of a few numbers.
-    #[inline]
-    pub fn play_unchecked(&mut self, mv: Move) {
-        *self = self.after(mv);
-    }
-
     /// The rights that a move leaves.
     #[inline]
     pub(super) fn rights_after(&self, us: Color, from: Square, to: Square, mover: u8) -> CastlingRights {
         let rights = self.castling.without_rooks(Bitboard::of(from).with(to));
         if mover >> 1 == Role::King.code() { rights.without_side(us) } else { rights }
-    }
-
-    #[inline]
-    pub(super) fn forget_en_passant(&mut self) {
-        if let Some(file) = self.en_passant.legal() {
-            self.key ^= zobrist::en_passant(file);
-        }
-        self.en_passant = EnPassant::NONE;
     }
 }
 

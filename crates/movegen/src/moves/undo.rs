@@ -1,4 +1,4 @@
-//! Taking moves back, and null moves.
+//! Moves made in place and taken back, and null moves.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Role;
@@ -30,21 +30,32 @@ pub struct Undo {
 static_assertions::assert_eq_size!(Undo, [u64; 3]);
 
 impl Position {
-    /// Makes a move that is known to be legal, as [`play_unchecked`](Self::play_unchecked) does, and returns the data
-    /// that [`undo`](Self::undo) needs to take it back.
+    /// Makes a move in place if it is legal, and returns the data that [`undo`](Self::undo) needs to take it back.
+    ///
+    /// # Errors
+    /// [`IllegalMove`]; the position is unchanged then.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
     /// let mut position = Position::start();
     /// let mv = Move::new(Square::E2, Square::E4);
-    /// let undo = position.play_undoable(mv);
+    /// let undo = position.play(mv)?;
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// assert!(position.play(mv).is_err());
     /// position.undo(mv, undo);
     /// assert_eq!(position, Position::start());
+    /// # Ok::<(), quadbit_movegen::IllegalMove>(())
     /// ```
+    pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
+    }
+
+    /// Makes a move that is known to be legal in place, as [`after`](Self::after) does on a copy, and returns the data that
+    /// [`undo`](Self::undo) needs to take it back.
     #[inline]
-    pub fn play_undoable(&mut self, mv: Move) -> Undo {
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let before = *self;
-        self.play_unchecked(mv);
+        *self = self.after(mv);
         Undo {
             key: before.key,
             pawn_key: before.pawn_key,
@@ -89,28 +100,27 @@ impl Position {
         self.in_check = undo.in_check;
     }
 
-    /// Makes a null move: the other side moves next, and a double push is forgotten. Chess has no such move, but
-    /// searches use it.
-    ///
-    /// # Errors
-    /// [`IllegalMove`] with [`Move::NULL`] if the side to move is in check; the position is then unchanged.
+    /// The position after a null move: the other side moves next, and a double push is forgotten. `None` if the side to move is in
+    /// check. Chess has no such move, but searches use it.
     ///
     /// ```
     /// use quadbit_movegen::Position;
-    /// let mut position = Position::start();
-    /// position.play_null()?;
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
-    /// # Ok::<(), quadbit_movegen::IllegalMove>(())
+    /// let passed = Position::start().null_move().unwrap();
+    /// assert_eq!(passed.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
     /// ```
-    pub fn play_null(&mut self) -> Result<(), IllegalMove> {
+    #[inline]
+    pub fn null_move(&self) -> Option<Self> {
         if self.is_check() {
-            return Err(IllegalMove(Move::NULL));
+            return None;
         }
-        self.forget_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
-        self.fullmoves = self.fullmoves.saturating_add(self.side_to_move as u32);
-        self.side_to_move = !self.side_to_move;
-        self.key ^= zobrist::BLACK_TO_MOVE;
-        Ok(())
+        let en_passant = self.en_passant.legal().map_or(0, zobrist::en_passant);
+        Some(Self {
+            key: self.key ^ zobrist::BLACK_TO_MOVE ^ en_passant,
+            en_passant: EnPassant::NONE,
+            side_to_move: !self.side_to_move,
+            fullmoves: self.fullmoves.saturating_add(self.side_to_move as u32),
+            halfmoves: self.halfmoves.saturating_add(1),
+            ..*self
+        })
     }
 }

@@ -81,6 +81,33 @@ impl Position {
         attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
     }
 
+    /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push that ends on one of them
+    /// may be captured en passant, if no check or pin forbids it.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let position: Position = "4k3/8/8/8/p2p4/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     position.next_to_enemy_pawns().to_string(),
+    ///     ". . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . 1 1 . 1 . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n\
+    ///      . . . . . . . .\n"
+    /// );
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn next_to_enemy_pawns(&self) -> Bitboard {
+        let them = self.side_to_move.other();
+        let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.side_to_move)).0;
+        let pawns = self.pieces(them, Role::Pawn).0 & fourth;
+        Bitboard((pawns << 1 | pawns >> 1) & fourth)
+    }
+
     /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
     /// and the king must not be attacked then. This is exact in every case, because it is the rule itself.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {

@@ -49,7 +49,7 @@ impl<'a> Moves<'a> {
 
 /// Passes the turn.
 pub(super) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
-    position.play_null().map_err(|_| ParseSanError::Illegal)?;
+    *position = position.null_move().ok_or(ParseSanError::Illegal)?;
     Ok(Move::NULL)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
 #[inline]
 pub(super) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
     let mv = Move::from_san_relaxed(word, position)?;
-    position.play_unchecked(mv);
+    *position = position.after(mv);
     Ok(mv)
 }
 

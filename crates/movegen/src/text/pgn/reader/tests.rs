@@ -17,7 +17,11 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
         let mut replayed = game.start().copied();
         for &mv in game.moves() {
             let position = replayed.as_mut().unwrap();
-            if mv == Move::NULL { position.play_null().unwrap() } else { position.play(mv).unwrap() }
+            if mv == Move::NULL {
+                *position = position.null_move().unwrap();
+            } else {
+                position.play(mv).unwrap();
+            }
         }
         assert_eq!(replayed.as_ref(), game.position());
         let error = game.error().map(|error| (error.offset, error.to_string()));

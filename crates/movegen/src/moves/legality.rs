@@ -1,0 +1,103 @@
+//! Whether a move is legal, asked of that move alone.
+
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Rank, Role, Square};
+
+use super::mv::Move;
+use crate::position::Position;
+
+impl Position {
+    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the targets of
+    /// one piece are computed.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// let position = Position::start();
+    /// let legal = (0..=u16::MAX).filter(|&bits| position.is_legal(Move::from_bits(bits)));
+    /// assert_eq!(legal.count(), 20);
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.get(from).filter(|piece| piece.color() == us) else {
+            return false;
+        };
+        let role = piece.role();
+        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
+        let is_well_formed = match mv.promotion() {
+            Some(role) => {
+                promotes && Role::PROMOTIONS.contains(&role) && mv == Move::promoting(from, to, role)
+            }
+            None => !promotes && mv == Move::new(from, to),
+        };
+        is_well_formed && self.reaches(role, from, to) && self.leaves_king_safe(role, from, to)
+    }
+
+    /// Those of some pieces of the side to move, all of one role, that may go to a square, castling left aside. They are found from
+    /// the target backwards: no attack map, and no targets of pieces that stand elsewhere.
+    pub(crate) fn origins(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+        let us = self.side_to_move();
+        if self.board().color(us).has(to) {
+            return Bitboard::EMPTY;
+        }
+        let occupied = self.board().occupied();
+        let reaching = match role {
+            Role::Pawn => {
+                let behind = Bitboard::of(to).forward(!us);
+                behind | behind.forward(!us) | attacks::pawn(!us, to)
+            }
+            Role::Knight => attacks::knight(to),
+            Role::Bishop => attacks::bishop(to, occupied),
+            Role::Rook => attacks::rook(to, occupied),
+            Role::Queen => attacks::queen(to, occupied),
+            Role::King => attacks::king(to),
+        };
+        let mut origins = pieces & reaching;
+        for from in origins {
+            let reaches = role != Role::Pawn || self.reaches(role, from, to);
+            if !reaches || !self.leaves_king_safe(role, from, to) {
+                origins = origins.without(from);
+            }
+        }
+        origins
+    }
+
+    /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
+    /// all about safety, so it is true for every square of a king's own side.
+    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let occupied = self.board().occupied();
+        let own = self.board().color(us);
+        let targets = match role {
+            Role::Pawn => {
+                let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
+                let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
+                return targets.has(to) || is_en_passant;
+            }
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King if own.has(to) => return true,
+            Role::King => attacks::king(from),
+        };
+        (targets - own).has(to)
+    }
+
+    /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
+    /// attack maps and pins.
+    fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let board = self.board();
+        let after = board.occupied().without(from).with(to);
+        match role {
+            Role::King if board.color(us).has(to) => {
+                let rook = self.castling_rooks_in_sight(us) & Bitboard::of(to);
+                rook.any() && self.castling_rooks(us, rook, &self.king_safety(us, self.slides(!us))).any()
+            }
+            Role::King => !self.is_attacked_over(to, !us, after),
+            Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
+            _ => !self.is_attacked_by(self.king(us), !us, board.color(!us).without(to), after),
+        }
+    }
+}
