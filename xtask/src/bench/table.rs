@@ -26,7 +26,8 @@ fn table(file: &str, record: &Record) -> String {
     positions.dedup();
     let mut lines = vec![
         String::new(),
-        format!("{date}, {cpu}, {compiler}, the best of {rounds} runs in turn (`{FOLDER}/{name}`):"),
+        format!("{date}, {cpu}, {compiler}, the best of {rounds} runs in turn"),
+        format!("(`{FOLDER}/{name}`):"),
         String::new(),
         format!("| | {} | mean | lowest |", positions.join(" | ")),
         format!("|---|{}", "--:|".repeat(positions.len() + 2)),
