@@ -9,8 +9,12 @@
 //! - `lanes`: the kernels of boards side by side.
 //! - `keys`: from scratch, and move by move.
 
+#[path = "quad/article.rs"]
+mod article;
 #[path = "quad/convert.rs"]
 mod convert;
+#[path = "quad/directions.rs"]
+mod directions;
 #[path = "quad/eight_sets.rs"]
 mod eight_sets;
 #[path = "quad/fills.rs"]

@@ -5,9 +5,11 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::simd::{BoardSimd, two_words};
+use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, batch};
 use quadbit_x88::Square;
+
+use crate::article;
 
 pub(crate) fn boards(bench: &mut Bench) {
     let boards = &crate::boards(256)[..];
@@ -56,6 +58,9 @@ fn sixteen_sets(bench: &mut Bench, boards: &[QuadBitboard]) {
         }
     });
     for level in Level::available() {
+        contest.writer(format!("{level}/hexadecimal split"), none.clone(), move |out| {
+            batch::to_bitboards(level, black_box(boards), out);
+        });
         contest.writer(format!("{level}/hexadecimal split, the article's"), none.clone(), move |out| {
             dispatch!(level, s => articles_split(s, black_box(boards), out));
         });
@@ -66,7 +71,7 @@ fn sixteen_sets(bench: &mut Bench, boards: &[QuadBitboard]) {
 #[inline(always)]
 fn articles_split<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 16]]) {
     for (out, &board) in out.iter_mut().zip(boards) {
-        *out = two_words::to_bitboards(s, board);
+        *out = article::to_bitboards(s, board);
     }
 }
 
@@ -99,7 +104,7 @@ fn mailboxes(bench: &mut Bench, boards: &[QuadBitboard]) {
 #[inline(always)]
 fn articles_mailboxes<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[u8; 64]]) {
     for (out, &board) in out.iter_mut().zip(boards) {
-        *out = two_words::to_mailbox(s, board);
+        *out = article::to_mailbox(s, board);
     }
 }
 

@@ -6,11 +6,12 @@ use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::sets::{self, Four, Ray};
-use quadbit_quad::simd::{BoardSimd, Boards, Dumb7};
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Direction, Square};
+use quadbit_x88::Direction;
 
 use crate::boards;
+use crate::directions::{by_doublings, by_steps};
 
 /// What a set attacks towards the north-east, step by step.
 fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
@@ -96,7 +97,7 @@ pub(crate) fn six_codes(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// What all sliders of a board attack, by direction: by doublings and by Dumb7. And the four lines of one queen.
+/// What all sliders of a board attack, by direction: by doublings and by Dumb7.
 pub(crate) fn directions(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let none = vec![[Bitboard::EMPTY; 8]; boards.len()];
@@ -123,42 +124,19 @@ pub(crate) fn directions(bench: &mut Bench) {
         });
     }
     contest.time(bench);
-
-    let none = vec![QuadBitboard::EMPTY; boards.len()];
-    let mut contest = Contest::new("fill");
-    contest.elements(boards.len());
-    contest.writer("four lines of one queen, one by one", none.clone(), |out| {
-        for ((out, board), &square) in out.iter_mut().zip(black_box(boards)).zip(&Square::ALL) {
-            *out = QuadBitboard::from_planes(attacks::queen_lines(square, board.occupied()));
-        }
-    });
-    for level in Level::available() {
-        contest.writer(format!("{level}/four lines of one queen"), none.clone(), move |out| {
-            dispatch!(level, s => queen_lines(s, black_box(boards), out));
-        });
-    }
-    contest.time(bench);
 }
 
 #[inline(always)]
 fn all_directions<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 8]]) {
     for (out, board) in out.iter_mut().zip(boards) {
-        *out = s.all_directions(board.orthogonal_sliders(), board.diagonal_sliders(), !board.occupied());
+        *out = by_doublings(s, board.orthogonal_sliders(), board.diagonal_sliders(), !board.occupied());
     }
 }
 
 #[inline(always)]
 fn dumb7<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 8]]) {
     for (out, board) in out.iter_mut().zip(boards) {
-        let fills = Dumb7::new(s, !board.occupied());
-        *out = fills.attacks(s, board.orthogonal_sliders(), board.diagonal_sliders());
-    }
-}
-
-#[inline(always)]
-fn queen_lines<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [QuadBitboard]) {
-    for ((out, board), &square) in out.iter_mut().zip(boards).zip(&Square::ALL) {
-        *out = s.queen_lines(square, board.occupied());
+        *out = by_steps(s, board.orthogonal_sliders(), board.diagonal_sliders(), !board.occupied());
     }
 }
 

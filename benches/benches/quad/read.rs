@@ -10,6 +10,7 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::Square;
 
+use crate::article::code_by_bytes;
 use crate::boards;
 use crate::eight_sets::EightSets;
 
@@ -63,7 +64,7 @@ fn read_codes<S: BoardSimd>(s: S, boards: &[QuadBitboard], squares: &[Square], c
 #[inline(always)]
 fn read_codes_by_bytes<S: BoardSimd>(s: S, boards: &[QuadBitboard], squares: &[Square], codes: &mut [u8]) {
     for ((code, &board), &square) in codes.iter_mut().zip(boards).zip(squares) {
-        *code = s.code_by_bytes(board, square);
+        *code = code_by_bytes(s, board, square);
     }
 }
 

@@ -23,6 +23,7 @@ use fearless_simd::Simd;
 use quadbit_nibble::planes;
 use quadbit_nibble::simd::{Level, dispatch};
 
+use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Boards};
 use crate::wide_key::WideKeys;
@@ -83,6 +84,23 @@ pub fn from_nibbles(level: Level, nibbles: &[[u8; 32]], boards: &mut [QuadBitboa
     assert_eq!(boards.len(), nibbles.len(), "as many boards as arrays");
     let done = in_pairs!(level, nibbles_to_planes(nibbles, bytemuck::cast_slice_mut(boards)));
     planes::nibbles_to_planes(level, &nibbles[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
+}
+
+/// The sixteen sets of every board: [`QuadBitboard::to_bitboards`].
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn to_bitboards(level: Level, boards: &[QuadBitboard], sets: &mut [[Bitboard; 16]]) {
+    assert_eq!(boards.len(), sets.len(), "as many arrays of sets as boards");
+    dispatch!(level, s => to_bitboards_at(s, boards, sets));
+}
+
+#[inline(always)]
+fn to_bitboards_at<S: BoardSimd>(s: S, boards: &[QuadBitboard], sets: &mut [[Bitboard; 16]]) {
+    for (&board, sets) in boards.iter().zip(sets) {
+        *sets = s.to_bitboards(board);
+    }
 }
 
 /// The 128-bit key of every board: [`WideKeys::of`].

@@ -2,6 +2,8 @@
 
 mod convert;
 mod delta;
+#[cfg(feature = "simd")]
+pub(crate) mod sixteen_sets;
 mod symmetry;
 
 use quadbit_x88::{Color, Piece, Role, Square};

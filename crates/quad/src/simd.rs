@@ -6,9 +6,7 @@
 //!
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.
-//! - [`Dumb7`]: a fill of one board in all directions, a direction in each lane, step by step.
 //! - [`SquareList`]: the squares of several boards in one list.
-//! - [`two_words`]: the conversions of the wiki's article, for registers of two words.
 //! - [`BoardSimd`]: the operations that differ from level to level, and sums of population counts.
 //! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
@@ -56,18 +54,13 @@ mod avx512;
 mod board_simd;
 mod boards;
 mod counts;
-mod directions;
-mod dumb7;
 mod slides;
 mod square_list;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod sse4_2;
-pub mod two_words;
-mod vertical;
 
 pub use board_simd::BoardSimd;
 pub use boards::Boards;
 pub use counts::{compress_7, compress_15, full_add};
-pub use dumb7::Dumb7;
 pub use slides::{Orthogonal, Slides};
 pub use square_list::SquareList;

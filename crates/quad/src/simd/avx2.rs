@@ -22,11 +22,11 @@ use core::arch::x86_64::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x32, u16x8};
-use quadbit_nibble::simd::Avx2;
+use fearless_simd::{u8x32, u16x8, u64x4};
+use quadbit_nibble::simd::{Avx2, BitSimd};
 use quadbit_x88::Square;
 
-use super::board_simd::{hyperbola, portable_slides};
+use super::board_simd::portable_slides;
 use super::counts::weighed_counts_in_bytes;
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -62,19 +62,6 @@ portable_slides!(Avx2 {
     }
 
     #[inline(always)]
-    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
-        let [a, b, c, d] = attacks::lines(square);
-        let lines = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
-        let seen = hyperbola(self, square, occupied, lines);
-        QuadBitboard::from_planes([
-            Bitboard(seen[0]),
-            Bitboard(seen[1]),
-            Bitboard(seen[2]),
-            Bitboard(seen[3]),
-        ])
-    }
-
-    #[inline(always)]
     fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
         let lines = Self::u64s::simd_from(self, attacks::lines(square).map(|line| line.0));
         let on_lines = Self::u64s::simd_from(self, on_lines.planes().map(|plane| plane.0));
@@ -84,6 +71,16 @@ portable_slides!(Avx2 {
         Bitboard(seen[0] | seen[1] | seen[2] | seen[3])
     }
 });
+
+/// The attacks of one slider along four lines, a line in each lane.
+#[inline(always)]
+fn hyperbola(s: Avx2, square: Square, occupied: Bitboard, lines: u64x4<Avx2>) -> u64x4<Avx2> {
+    let slider = 1_u64 << square.index();
+    let on_lines = lines & occupied.0;
+    let up = on_lines - (slider << 1);
+    let down = s.reverse_bits(s.reverse_bits(on_lines) - (slider.reverse_bits() << 1));
+    (up ^ down) & lines
+}
 
 // `vpsadbw`: the sum of the eight bytes of each word
 fearless_simd::kernel!(

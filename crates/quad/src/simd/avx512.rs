@@ -20,12 +20,11 @@ use fearless_simd::{u16x8, u64x2, u64x4, u64x8};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
-use super::board_simd::hyperbola;
 use super::slides::east_attacks;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
-use crate::sets::{FILE_A, FILE_H, Ray};
+use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
 /// The occupancy in four orientations, in each of which another direction is east.
@@ -40,25 +39,6 @@ pub struct Orientations {
     /// The same, mirrored, for north.
     anti_transposed_mirrored: u64x8<Avx512>,
 }
-
-/// One step to the left in each direction, clockwise from north.
-const ROTATIONS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
-
-/// Where a step can arrive without going around the board.
-const ARRIVAL: [u64; 8] = {
-    const RANK_1: u64 = 0xff;
-    const RANK_8: u64 = RANK_1 << 56;
-    [
-        !RANK_1,
-        !RANK_1 & !FILE_A,
-        !FILE_A,
-        !RANK_8 & !FILE_A,
-        !RANK_8,
-        !RANK_8 & !FILE_H,
-        !FILE_H,
-        !RANK_1 & !FILE_H,
-    ]
-};
 
 /// The diagonals by the file less the rank, modulo 16, from the one of a1 and h8; a8 stands alone at 9, and there is none at 8.
 const DIAGONALS: [u64; 16] = {
@@ -171,19 +151,6 @@ impl BoardSimd for Avx512 {
     }
 
     #[inline(always)]
-    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
-        let [a, b, c, d] = attacks::lines(square);
-        let lines = u64x8::simd_from(self, [a.0, b.0, c.0, d.0, 0, 0, 0, 0]);
-        let seen = hyperbola(self, square, occupied, lines);
-        QuadBitboard::from_planes([
-            Bitboard(seen[0]),
-            Bitboard(seen[1]),
-            Bitboard(seen[2]),
-            Bitboard(seen[3]),
-        ])
-    }
-
-    #[inline(always)]
     fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
         let lines = u64x4::simd_from(self, attacks::lines(square).map(|line| line.0));
         let on_lines = u64x4::simd_from(self, on_lines.planes().map(|plane| plane.0));
@@ -200,25 +167,6 @@ impl BoardSimd for Avx512 {
         let (low, high) = seen.split();
         let both: u64x2<Self> = low | high;
         Bitboard(both[0] | both[1])
-    }
-
-    /// Eight directions in eight lanes: rotations, which go both ways, with masks for what comes in over an edge.
-    #[inline(always)]
-    fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        let (o, d) = (orthogonal.0, diagonal.0);
-        let steps = u64x8::simd_from(self, ROTATIONS);
-        let [two_steps, four_steps] = [steps + steps, (steps + steps) + (steps + steps)];
-        let arrival = u64x8::simd_from(self, ARRIVAL);
-        let sliders = u64x8::simd_from(self, [o, d, o, d, o, d, o, d]);
-
-        let one = u64x8::splat(self, empty.0) & arrival;
-        let filled = sliders | (one & self.rotate_left(sliders, steps));
-        let two = one & self.rotate_left(one, steps);
-        let filled = filled | (two & self.rotate_left(filled, two_steps));
-        let four = two & self.rotate_left(two, two_steps);
-        let filled = filled | (four & self.rotate_left(filled, four_steps));
-        let all = self.rotate_left(filled, steps) & arrival;
-        bytemuck::cast::<[u64; 8], _>(all.to_array())
     }
 
     #[inline(always)]

@@ -6,10 +6,11 @@ use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 use quadbit_x88::{Direction, Square};
 
-use super::{counts, directions, vertical};
+use super::counts;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
+use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 use crate::sets::Ray;
 
 /// The operations on boards side by side that differ from level to level; implemented for every token.
@@ -89,42 +90,23 @@ pub trait BoardSimd: BitSimd {
         board.code(square)
     }
 
-    /// The same by the wiki's form for AVX2: the square's bits to the top, the top bits of all bytes gathered, four of them
-    /// brought together by a multiplication. 5 operations (5), 3 of them on scalars.
-    ///
-    /// For comparison: [`code`](Self::code) gathers the top bits of words.
-    ///
-    /// Source: <https://www.chessprogramming.org/AVX2>, "Vertical Nibble".
-    #[inline(always)]
-    fn code_by_bytes(self, board: QuadBitboard, square: Square) -> u8 {
-        vertical::code_by_bytes(self, board, square)
-    }
-
-    /// The squares that a queen on one square attacks, in a plane for each of her lines: rank, file, diagonal, antidiagonal.
+    /// The squares that a slider on one square attacks along some of her lines: those whose plane of `on_lines` (rank, file, diagonal,
+    /// antidiagonal) has the square.
     ///
     /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction stands between
     /// two reversals of all bits, so that ranks need no form of their own. No table but the lines.
     ///
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]
-    fn queen_lines(self, square: Square, occupied: Bitboard) -> QuadBitboard {
-        let [rank, file, diagonal, antidiagonal] = attacks::lines(square);
-        let queen = attacks::queen(square, occupied);
-        QuadBitboard::from_planes([queen & rank, queen & file, queen & diagonal, queen & antidiagonal])
-    }
-
-    /// The squares that a slider on one square attacks along some of her lines: those whose plane of `on_lines` (rank, file, diagonal,
-    /// antidiagonal) has the square. The method is that of [`queen_lines`](Self::queen_lines).
-    #[inline(always)]
     fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
         let lines = attacks::queen_lines(square, occupied).into_iter().zip(on_lines.planes());
         lines.fold(Bitboard::EMPTY, |all, (line, on)| if on.has(square) { all | line } else { all })
     }
 
-    /// The attacks of one board's sliders in all eight directions, by [`Direction::index`](quadbit_x88::Direction::index).
+    /// Sixteen disjoint sets, one for each code: [`QuadBitboard::to_bitboards`]. 5 operations (9).
     #[inline(always)]
-    fn all_directions(self, orthogonal: Bitboard, diagonal: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        directions::all_directions(self, orthogonal, diagonal, empty)
+    fn to_bitboards(self, board: QuadBitboard) -> [Bitboard; 16] {
+        sixteen_sets(self, board)
     }
 
     /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
@@ -151,17 +133,6 @@ pub trait BoardSimd: BitSimd {
     fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
         counts::weighed_counts(self, sets, weights)
     }
-}
-
-/// The attacks of one slider along lines, a line in each lane: for registers that hold four.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[inline(always)]
-pub(super) fn hyperbola<S: BitSimd>(s: S, square: Square, occupied: Bitboard, lines: S::u64s) -> S::u64s {
-    let slider = 1_u64 << square.index();
-    let on_lines = lines & occupied.0;
-    let up = on_lines - (slider << 1);
-    let down = s.reverse_bits(s.reverse_bits(on_lines) - (slider.reverse_bits() << 1));
-    (up ^ down) & lines
 }
 
 /// Implements the trait for a token with the portable slides, and with the methods that are given.

@@ -15,14 +15,20 @@ fn batches_are_single_boards() {
                 .collect();
             let mut mailboxes = vec![[0; 64]; boards.len()];
             let mut nibbles = vec![[0; 32]; boards.len()];
+            let mut sets = vec![[Bitboard::EMPTY; 16]; boards.len()];
             let mut keys = vec![0; boards.len()];
             let mut back = vec![QuadBitboard::EMPTY; boards.len()];
             batch::to_mailboxes(level, &boards, &mut mailboxes);
             batch::to_nibbles(level, &boards, &mut nibbles);
+            batch::to_bitboards(level, &boards, &mut sets);
             batch::wide_keys(level, &words, &boards, &mut keys);
             for (n, board) in boards.iter().enumerate() {
                 assert_eq!(mailboxes[n], board.to_mailbox());
                 assert_eq!(nibbles[n], board.to_nibbles().to_bytes());
+                assert_eq!(
+                    sets[n],
+                    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(|code| board.of(code))
+                );
                 assert_eq!(keys[n], words.of(*board));
             }
             batch::from_mailboxes(level, &mailboxes, &mut back);

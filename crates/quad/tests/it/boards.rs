@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::testing;
 use quadbit_quad::sets::{ByLine, Four};
-use quadbit_quad::simd::{BoardSimd, Boards, Dumb7, Slides, compress_7, compress_15};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides, compress_7, compress_15};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
 
@@ -328,10 +328,8 @@ fn single<S: BoardSimd>(s: S) {
         let board = words.board();
         for square in Square::ALL {
             assert_eq!(s.code(board, square), board.code(square), "{square}");
-            assert_eq!(s.code_by_bytes(board, square), board.code(square), "{square}");
             let occupied = Bitboard(words.dense_or_sparse());
             let expected = LINES.map(|[a, b]| walk(a, square, occupied) | walk(b, square, occupied));
-            assert_eq!(s.queen_lines(square, occupied).planes(), expected, "{square}");
             let on_lines = words.board();
             let open = expected.into_iter().zip(on_lines.planes()).filter(|(_, on)| on.has(square));
             let expected = open.fold(Bitboard::EMPTY, |all, (line, _)| all | line);
@@ -341,19 +339,6 @@ fn single<S: BoardSimd>(s: S) {
         for square in Square::ALL {
             let expected = if set.has(square) { board.code(square) } else { 0 };
             assert_eq!(board.masked(set).code(square), expected, "{square}");
-        }
-        let occupied = Bitboard(words.dense_or_sparse());
-        let [orthogonal, diagonal] = [0; 2].map(|_| Bitboard(words.any()) & occupied);
-        let attacks = s.all_directions(orthogonal, diagonal, !occupied);
-        let dumb7 = Dumb7::new(s, !occupied);
-        let stepwise = dumb7.attacks(s, orthogonal, diagonal);
-        let occluded = dumb7.occluded(s, orthogonal, diagonal);
-        for direction in Direction::ALL {
-            let sliders = if direction.is_diagonal() { diagonal } else { orthogonal };
-            let expected = walks(direction, sliders, occupied);
-            assert_eq!(attacks[direction.index()], expected, "{direction}");
-            assert_eq!(stepwise[direction.index()], expected, "{direction}");
-            assert_eq!(occluded[direction.index()], sliders | (expected & !occupied), "{direction}");
         }
     }
 }

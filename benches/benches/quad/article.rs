@@ -1,15 +1,11 @@
-//! The conversions of the wiki's article on quad-bitboards, in vectors of two words.
+//! Routines of the wiki's articles as they stand there, to be compared with the crate's own.
 //!
-//! Both are for SSE2, where a board is two registers. [`to_bitboards`](crate::QuadBitboard::to_bitboards) and
-//! [`to_mailbox`](crate::QuadBitboard::to_mailbox) do the same work at any level; these two are here to be compared with them.
-//!
-//! Source: `quad2hexBB` and `quadBB2Board` in <https://www.chessprogramming.org/Quad-Bitboards>.
+//! Source: `quad2hexBB` and `quadBB2Board` in <https://www.chessprogramming.org/Quad-Bitboards>, for SSE2, where a board is two registers.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u8x16, u16x8, u32x4, u64x2};
-
-use crate::bitboard::Bitboard;
-use crate::quad_bitboard::QuadBitboard;
+use fearless_simd::{Simd, i8x32, u8x16, u16x8, u32x4, u64x2, u64x4};
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::Square;
 
 /// Sixteen disjoint sets, one for each code. 19 operations on vectors.
 ///
@@ -21,28 +17,8 @@ use crate::quad_bitboard::QuadBitboard;
 ///   4 of the right halves, twice each:         q1 q3 = 00 00       10 10       01 01       11 11
 ///   8 intersections, each with the sets of two codes
 /// ```
-///
-/// ```
-/// use quadbit_nibble::simd::{Level, dispatch};
-/// use quadbit_quad::{QuadBitboard, simd::two_words};
-/// use quadbit_x88::{Color, Role, Square};
-/// let mut board = QuadBitboard::EMPTY;
-/// board.put(Square::C2, Role::Bishop.of(Color::White));
-/// let sets = dispatch!(Level::auto(), s => two_words::to_bitboards(s, board));
-/// assert_eq!(
-///     sets[6].to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 . . . . .\n\
-///      . . . . . . . .\n"
-/// );
-/// ```
 #[inline(always)]
-pub fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
+pub(crate) fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
     let [q0, q1, q2, q3] = board.planes().map(|plane| plane.0);
     let (low, high) = (u64x2::simd_from(s, [q0, q1]), u64x2::simd_from(s, [q2, q3]));
     let both = low & high;
@@ -78,18 +54,8 @@ pub fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
 ///   pairs      a1 b1 c1 d1 a2 b2 c2 d2    a3 b3 ..               the upper ranks in a vector of their own
 ///   fours      a1 b1 c1 d1 e1 f1 g1 h1    a2 b2 ..
 /// ```
-///
-/// ```
-/// use quadbit_nibble::simd::{Level, dispatch};
-/// use quadbit_quad::{QuadBitboard, simd::two_words};
-/// use quadbit_x88::{Color, Role, Square};
-/// let mut board = QuadBitboard::EMPTY;
-/// board.put(Square::C1, Role::Bishop.of(Color::White));
-/// let mailbox = dispatch!(Level::auto(), s => two_words::to_mailbox(s, board));
-/// assert_eq!(mailbox[..4], [0, 0, 6, 0]);
-/// ```
 #[inline(always)]
-pub fn to_mailbox<S: Simd>(s: S, board: QuadBitboard) -> [u8; 64] {
+pub(crate) fn to_mailbox<S: Simd>(s: S, board: QuadBitboard) -> [u8; 64] {
     const FILE_A: u64 = Bitboard::file(quadbit_x88::File::A).0;
     let planes = board.planes().map(|plane| u64x2::splat(s, plane.0));
     let files = |first: u32| -> u8x16<S> {
@@ -115,31 +81,21 @@ pub fn to_mailbox<S: Simd>(s: S, board: QuadBitboard) -> [u8; 64] {
     mailbox
 }
 
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::zobrist::split_mix;
-    use quadbit_nibble::simd::testing::at_every_level;
-    use quadbit_x88::Square;
+/// The top bit of every eighth byte: one of each plane.
+const TOPS: u32 = 0x8080_8080;
 
-    fn boards() -> impl Iterator<Item = QuadBitboard> {
-        (0..500).map(|n| QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(split_mix(4 * n + p)))))
-    }
+/// Brings the bits 7, 15, 23 and 31 of a word to its bits 28 to 31.
+const GATHER: u32 = 1 << 21 | 1 << 14 | 1 << 7 | 1;
 
-    #[test]
-    fn both_agree_with_the_square_by_square_form_and_with_ours() {
-        at_every_level!(s => for board in boards() {
-            let (sets, mailbox) = (to_bitboards(s, board), to_mailbox(s, board));
-            for square in Square::ALL {
-                let code = board.code(square);
-                assert_eq!(mailbox[square.index()], code);
-                for (other, set) in (0..).zip(sets) {
-                    assert_eq!(set.has(square), other == code);
-                }
-            }
-            assert_eq!(sets, board.to_bitboards());
-            assert_eq!(mailbox, board.to_mailbox());
-        });
-    }
+/// The nibble on a square, by the top bits of all bytes: `vpsllq`, `vpmovmskb`, and three steps on the word of 32 top bits.
+///
+/// Source: <https://www.chessprogramming.org/AVX2>, "Vertical Nibble".
+#[expect(clippy::cast_possible_truncation, reason = "a square's number, and a mask of 32 bits")]
+#[inline(always)]
+pub(crate) fn code_by_bytes<S: Simd>(s: S, board: QuadBitboard, square: Square) -> u8 {
+    let [a, b, c, d] = board.planes();
+    let planes = u64x4::simd_from(s, [a.0, b.0, c.0, d.0]);
+    let at_the_top: i8x32<S> = (planes << (square.index() as u32 ^ 63)).bitcast();
+    let top_bits = at_the_top.simd_lt(i8x32::splat(s, 0)).to_bitmask() as u32;
+    ((top_bits & TOPS).wrapping_mul(GATHER) >> 28) as u8
 }

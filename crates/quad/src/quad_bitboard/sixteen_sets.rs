@@ -1,0 +1,47 @@
+//! A board split into the sets of its sixteen codes.
+
+use fearless_simd::prelude::*;
+use quadbit_nibble::simd::BitSimd;
+
+use super::QuadBitboard;
+use crate::bitboard::Bitboard;
+
+/// The sixteen sets, as many to a vector as it has lanes.
+///
+/// The first planes tell the lanes of a vector apart; each other plane `p` doubles the vectors, into the squares without its bit and
+/// those with it.
+///
+/// ```text
+///   lanes   first vector                            then           operations   stores
+///   2       ~p0  p0                                 p1, p2, p3     15           8
+///   4       ~p1 & ~p0  ~p1 & p0  p1 & ~p0  p1 & p0  p2, p3          9           4
+///   8       the same with p2                        p3              7           2
+/// ```
+///
+/// An operation between planes and a constant of the lanes is an `xor`; AVX-512 needs 5, because one instruction does two of them.
+#[inline(always)]
+pub(crate) fn sixteen_sets<S: BitSimd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
+    if S::IS_SCALAR {
+        return board.one_by_one();
+    }
+    let planes = board.planes().map(|plane| S::u64s::splat(s, plane.0));
+    let told_by_lane = S::u64s::LEN.ilog2() as usize;
+    let mut vectors = [S::u64s::splat(s, !0); 8];
+    for (p, &plane) in planes.iter().enumerate().take(told_by_lane) {
+        let without = S::u64s::from_fn(s, |lane| (lane as u64 >> p & 1).wrapping_sub(1));
+        vectors[0] &= plane ^ without;
+    }
+    let mut len = 1;
+    for &plane in &planes[told_by_lane..] {
+        for i in 0..len {
+            vectors[len + i] = vectors[i] & plane;
+            vectors[i] &= !plane;
+        }
+        len *= 2;
+    }
+    let mut sets = [0; 16];
+    for (vector, sets) in vectors.iter().zip(sets.chunks_exact_mut(S::u64s::LEN)) {
+        vector.store_slice(sets);
+    }
+    sets.map(Bitboard)
+}
