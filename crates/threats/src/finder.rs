@@ -10,7 +10,7 @@ use crate::changes::Changes;
 use crate::list::{Buffer, LANES, ThreatList};
 use crate::scene::{Scene, Sight};
 use crate::threat::Threat;
-use crate::update::{self, Travel};
+use crate::update::{self, Plan, Travel};
 
 cfg_if! {
     if #[cfg(feature = "simd")] {
@@ -124,7 +124,14 @@ impl Finder {
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
         let board = position.board();
         let codes = [board.code(mv.from()), board.code(mv.to())];
-        at_level!(self, s => { update::make(s.scene(board), mv, codes, changes); });
+        changes.clear();
+        match Plan::of(mv, codes) {
+            Plan::Nothing => {}
+            Plan::Travel(travel) => {
+                at_level!(self, s => { update::travel(s.scene(board), &travel, changes); });
+            }
+            Plan::Rare => self.make_rare(&mut ByteBoard::from(position), mv, codes, changes),
+        }
     }
 
     /// Makes a legal move on a board of bytes, and finds the pairs that end and begin: as [`changes_into`](Self::changes_into), without the
@@ -144,10 +151,26 @@ impl Finder {
     #[inline]
     pub fn play(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
         let codes = [board.code(mv.from()), board.code(mv.to())];
-        at_level!(self, s => {
-            let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
-            s.store(after, board);
-        });
+        changes.clear();
+        match Plan::of(mv, codes) {
+            Plan::Nothing => {}
+            Plan::Travel(travel) => self.travel_on(board, &travel, changes),
+            Plan::Rare => self.make_rare(board, mv, codes, changes),
+        }
+    }
+
+    /// What [`play`](Self::play) finds, without making the move.
+    #[inline]
+    pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
+        let codes = [board.code(mv.from()), board.code(mv.to())];
+        changes.clear();
+        match Plan::of(mv, codes) {
+            Plan::Nothing => {}
+            Plan::Travel(travel) => {
+                at_level!(self, s => { update::travel(s.scene_of_bytes(board), &travel, changes); });
+            }
+            Plan::Rare => self.make_rare(&mut { *board }, mv, codes, changes),
+        }
     }
 
     /// A piece appears on a square; if another stood there, it is replaced. Changes the board, and overwrites the changes.
@@ -202,11 +225,8 @@ impl Finder {
         let between = quadbit_x88::between(Square88::from(from), Square88::from(to));
         let is_clear = between.into_iter().all(|square| board.code(Square::from(square)) == 0);
         let travel = Travel { from, to, mover, target, placed, is_clear };
-        at_level!(self, s => {
-            changes.clear();
-            let after = update::travel(s.scene_of_bytes(board), &travel, changes);
-            s.store(after, board);
-        });
+        changes.clear();
+        self.travel_on(board, &travel, changes);
     }
 
     /// The pairs through a square: each slider that looks at it, with the first piece behind. If the square is empty they are pairs of the board; if
@@ -224,6 +244,24 @@ impl Finder {
     /// ```
     pub fn through(self, board: &ByteBoard, square: Square, list: &mut ThreatList) {
         at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
+    }
+
+    #[inline]
+    fn travel_on(self, board: &mut ByteBoard, travel: &Travel, changes: &mut Changes) {
+        at_level!(self, s => {
+            let after = update::travel(s.scene_of_bytes(board), travel, changes);
+            s.store(after, board);
+        });
+    }
+
+    /// Kept out of line, because such moves are rare.
+    #[cold]
+    #[inline(never)]
+    fn make_rare(self, board: &mut ByteBoard, mv: Move, codes: [u8; 2], changes: &mut Changes) {
+        at_level!(self, s => {
+            let after = update::make_rare(s.scene_of_bytes(board), mv, codes, changes);
+            s.store(after, board);
+        });
     }
 
     #[inline]
@@ -247,7 +285,7 @@ impl Default for Finder {
 fn all<B: Scene, const N: usize>(scene: B, board: QuadBitboard, list: &mut Buffer<N>) {
     list.clear();
     for square in board.occupied() {
-        scene.look(square).write_attacked(board.code(square), list);
+        scene.look(square).write_attacked(scene.code(square), list);
     }
 }
 
@@ -257,7 +295,7 @@ fn each<B: Scene>(scene: B, board: QuadBitboard, mut visit: impl FnMut(Threat)) 
     let mut list = Buffer::<{ LANES + 8 }>::EMPTY;
     for square in board.occupied() {
         list.clear();
-        scene.look(square).write_attacked(board.code(square), &mut list);
+        scene.look(square).write_attacked(scene.code(square), &mut list);
         for &threat in list.as_slice() {
             visit(threat);
         }

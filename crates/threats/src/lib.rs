@@ -15,6 +15,8 @@ mod changes;
 mod finder;
 mod level;
 mod list;
+#[cfg(feature = "simd")]
+mod rays;
 mod scene;
 mod sets;
 mod threat;

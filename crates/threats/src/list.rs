@@ -3,6 +3,9 @@
 use core::fmt;
 use core::ops::Deref;
 
+#[cfg(feature = "simd")]
+use quadbit_x88::simd::LaneSink;
+
 use crate::threat::Threat;
 
 /// How many pairs a vector holds: what a store may write beyond the end of a list.
@@ -30,7 +33,7 @@ impl<const N: usize> Buffer<N> {
 
     /// Adds a pair. A list that is full, which cannot be, drops it.
     #[inline(always)]
-    pub(crate) fn push(&mut self, threat: Threat) {
+    pub(crate) fn push_one(&mut self, threat: Threat) {
         if let Some(place) = self.pairs.get_mut(self.len) {
             *place = threat;
             self.len += 1;
@@ -43,6 +46,23 @@ impl<const N: usize> Buffer<N> {
             self.len -= 1;
             self.pairs[index] = self.pairs[self.len];
         }
+    }
+}
+
+#[cfg(feature = "simd")]
+impl<const N: usize> LaneSink for Buffer<N> {
+    #[inline(always)]
+    fn push<const M: usize>(&mut self, lanes: [u32; M], len: usize) {
+        const { assert!(M <= LANES && N >= LANES) }
+        // The bound is never reached; it tells the compiler that the copy stays inside.
+        let at = self.len.min(N - LANES);
+        // No iterator: its closures would not be compiled for the level.
+        let mut lane = 0;
+        while lane < M {
+            self.pairs[at + lane] = Threat::of_lane(lanes[lane]);
+            lane += 1;
+        }
+        self.len = at + len.min(M);
     }
 }
 

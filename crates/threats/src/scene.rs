@@ -8,6 +8,9 @@ use crate::list::Buffer;
 pub(crate) trait Scene: Copy {
     type Sight: Sight;
 
+    /// The nibble on a square.
+    fn code(self, square: Square) -> u8;
+
     /// The board with another nibble on a square.
     fn with(self, square: Square, code: u8) -> Self;
 
@@ -33,7 +36,6 @@ pub(crate) trait Sight: Copy {
     fn write_attacked<const N: usize>(self, code: u8, out: &mut Buffer<N>);
 
     /// Adds the pairs of the piece with a nibble, if it stood here: what it attacks and what attacks it, but for some directions.
-    /// Nothing if the nibble is 0.
     fn write_pairs<const N: usize>(self, code: u8, except: Self::Ways, out: &mut Buffer<N>);
 
     /// Adds the pairs that go through this square: each slider that looks here, and what it sees behind; but for some directions.

@@ -14,6 +14,11 @@ impl Scene for Sets {
     type Sight = SetSight;
 
     #[inline(always)]
+    fn code(self, square: Square) -> u8 {
+        self.0.code(square)
+    }
+
+    #[inline(always)]
     fn with(mut self, square: Square, code: u8) -> Self {
         self.0.put_code(square, code);
         self
@@ -54,7 +59,7 @@ impl Sight for SetSight {
         let Self { board, from } = self;
         let occupied = board.occupied();
         let attacker = place(from, code);
-        let mut push = |to: Square| out.push(Threat::of_places(attacker, place(to, board.code(to))));
+        let mut push = |to: Square| out.push_one(Threat::of_places(attacker, place(to, board.code(to))));
         let (directions, is_slider) = DIRECTIONS[(code & 15) as usize];
         if code >> 1 == Role::Knight.code() {
             let targets = attacks::knight(from) & occupied;
@@ -76,9 +81,6 @@ impl Sight for SetSight {
 
     #[inline(always)]
     fn write_pairs<const N: usize>(self, code: u8, except: Bitboard, out: &mut Buffer<N>) {
-        if code == 0 {
-            return;
-        }
         let Self { board, from } = self;
         let occupied = board.occupied();
         let [rook, bishop] = [attacks::rook(from, occupied), attacks::bishop(from, occupied)];
@@ -99,10 +101,10 @@ impl Sight for SetSight {
             | (attacks::pawn(Color::White, from) & board.pawns() & board.black());
         let here = place(from, code);
         for to in (attacked & occupied) - except {
-            out.push(Threat::of_places(here, place(to, board.code(to))));
+            out.push_one(Threat::of_places(here, place(to, board.code(to))));
         }
         for attacker in attackers - except {
-            out.push(Threat::of_places(place(attacker, board.code(attacker)), here));
+            out.push_one(Threat::of_places(place(attacker, board.code(attacker)), here));
         }
     }
 
@@ -117,7 +119,7 @@ impl Sight for SetSight {
             let seen = line & (rook | bishop) & occupied;
             if let Some(to) = seen.first() {
                 let [attacker, attacked] = [slider, to].map(|square| place(square, board.code(square)));
-                out.push(Threat::of_places(attacker, attacked));
+                out.push_one(Threat::of_places(attacker, attacked));
             }
         }
     }

@@ -45,6 +45,13 @@ impl Threat {
         Self(attacker << 16 | attacked)
     }
 
+    /// The pair of bits that a vector holds.
+    #[cfg(feature = "simd")]
+    #[inline(always)]
+    pub(crate) const fn of_lane(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The piece that attacks.
     #[inline]
     pub const fn attacker(self) -> Piece {

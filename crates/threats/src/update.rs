@@ -18,23 +18,31 @@ use quadbit_x88::{Color, Role, Square};
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
 
-/// A legal move, or [`Move::NULL`], on a board with these nibbles on its first and last square. Returns the board after it.
-#[inline(always)]
-pub(crate) fn make<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], changes: &mut Changes) -> B {
-    changes.clear();
-    let (from, to) = (mv.from(), mv.to());
-    let is_pawn = mover >> 1 == Role::Pawn.code();
-    if from == to {
-        return board;
+/// What a move is to the board.
+pub(crate) enum Plan {
+    /// Nothing: a null move.
+    Nothing,
+    /// One piece goes to another square, perhaps to capture, perhaps to become another one.
+    Travel(Travel),
+    /// Castling, or a capture en passant.
+    Rare,
+}
+
+impl Plan {
+    /// The plan of a legal move, or [`Move::NULL`], on a board with these nibbles on its first and last square.
+    #[inline(always)]
+    pub(crate) fn of(mv: Move, [mover, target]: [u8; 2]) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        if from == to {
+            return Self::Nothing;
+        }
+        let is_en_passant = target == 0 && mover >> 1 == Role::Pawn.code() && from.file() != to.file();
+        if is_en_passant || (target != 0 && (mover ^ target) & 1 == 0) {
+            return Self::Rare;
+        }
+        let placed = mv.promotion().map_or(mover, |role| role.code() << 1 | mover & 1);
+        Self::Travel(Travel { from, to, mover, target, placed, is_clear: true })
     }
-    if target == 0 && is_pawn && from.file() != to.file() {
-        return capture_en_passant(board, mv, mover, changes);
-    }
-    if target != 0 && (mover ^ target) & 1 == 0 {
-        return castle(board, mv, [mover, target], changes);
-    }
-    let placed = mv.promotion().map_or(mover, |role| role.code() << 1 | mover & 1);
-    travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes)
 }
 
 /// The way of a piece from one square to another.
@@ -90,28 +98,19 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
     board.with(square, new)
 }
 
+/// Makes a [rare](Plan::Rare) move square by square, and takes out the pairs that end and begin.
 #[inline(always)]
-fn capture_en_passant<B: Scene>(board: B, mv: Move, mover: u8, changes: &mut Changes) -> B {
+pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], changes: &mut Changes) -> B {
     let (from, to) = (mv.from(), mv.to());
-    let victim = Square::new(to.file(), from.rank());
-    let pawn = Travel { from, to, mover, target: 0, placed: mover, is_clear: true };
-    let board = travel(board, &pawn, changes);
-    let board = change(board, victim, [mover ^ 1, 0], changes);
-    changes.cancel();
-    board
-}
-
-/// The king takes the rook with which it castles.
-#[inline(always)]
-fn castle<B: Scene>(board: B, mv: Move, [king, rook]: [u8; 2], changes: &mut Changes) -> B {
-    let us = if king & 1 == 0 { Color::White } else { Color::Black };
-    let side = CastlingSide::of(mv.from(), mv.to());
-    let steps = [
-        (mv.from(), [king, 0]),
-        (mv.to(), [rook, 0]),
-        (side.king_target(us), [0, king]),
-        (side.rook_target(us), [0, rook]),
-    ];
+    let us = if mover & 1 == 0 { Color::White } else { Color::Black };
+    let steps = if target == 0 {
+        let victim = Square::new(to.file(), from.rank());
+        [(victim, [mover ^ 1, 0]), (from, [mover, 0]), (to, [0, mover]), (to, [mover; 2])]
+    } else {
+        let side = CastlingSide::of(from, to);
+        let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
+        [(from, [mover, 0]), (to, [target, 0]), (king_to, [0, mover]), (rook_to, [0, target])]
+    };
     let mut board = board;
     for (square, codes) in steps {
         board = change(board, square, codes, changes);

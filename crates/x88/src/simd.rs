@@ -42,10 +42,14 @@
 //! ```
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod level;
+mod neighbors;
 mod rays;
 
-pub use level::RaySimd;
+pub use level::{LaneSink, RaySimd};
+pub use neighbors::Neighbors;
 pub use quadbit_nibble::simd::{Level, dispatch};
 pub use rays::{Rays, View, visible};

@@ -1,9 +1,16 @@
-//! The two conversions that differ between the levels.
+//! The operations that differ between the levels.
 
-use fearless_simd::u8x64;
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x16, u8x64, u32x4, u32x16, u64x8};
 use quadbit_nibble::simd::{BitSimd, for_each_token};
 
-/// The conversions of 64 square numbers at once; implemented for every token.
+/// Where a vector's lanes are written one after the other.
+pub trait LaneSink {
+    /// Takes the first `len` of some lanes, at most 16.
+    fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize);
+}
+
+/// Operations on 64 squares at once; implemented for every token.
 pub trait RaySimd: BitSimd {
     /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses the bits that mark
     /// it as such and becomes the number of some square. 1 operation at AVX-512, 5 elsewhere.
@@ -18,11 +25,60 @@ pub trait RaySimd: BitSimd {
     fn squares_to_88(self, squares: u8x64<Self>) -> u8x64<Self> {
         squares + (squares & 0x38)
     }
+
+    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored. 1 operation at AVX-512, and one
+    /// that does not depend on the board; 28 at AVX2.
+    #[inline(always)]
+    fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
+        board.swizzle_dyn_precise(squares & 0xbf)
+    }
+
+    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the bottom. 1 operation at AVX-512, 2 at AVX2.
+    #[inline(always)]
+    fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
+        bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()
+    }
+
+    /// Writes some lanes, from the lowest, without gaps.
+    #[inline(always)]
+    fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        let (low, high) = words.split();
+        let ((a, b), (c, d)) = (low.split(), high.split());
+        compress_4(self, a, lanes & 15, out);
+        compress_4(self, b, lanes >> 4 & 15, out);
+        compress_4(self, c, lanes >> 8 & 15, out);
+        compress_4(self, d, lanes >> 12, out);
+    }
+}
+
+/// For each set of four lanes where the bytes come from.
+static COMPRESS_4: [[u8; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut lanes = 0;
+    while lanes < 16 {
+        let (mut from, mut to) = (0_u8, 0);
+        while from < 16 {
+            if lanes >> (from / 4) & 1 == 1 {
+                table[lanes][to] = from;
+                to += 1;
+            }
+            from += 1;
+        }
+        lanes += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn compress_4<S: Simd>(s: S, words: u32x4<S>, lanes: u16, out: &mut impl LaneSink) {
+    let bytes = u8x16::load_array_ref(s, &COMPRESS_4[(lanes & 15) as usize]);
+    out.push(words.swizzle_dyn(bytes).to_array(), lanes.count_ones() as usize);
 }
 
 /// The tokens that have nothing better than the portable forms.
 macro_rules! portable {
     (Avx512) => {}; // simd/avx512.rs
+    (Avx2) => {};   //   simd/avx2.rs
     ($token:ident) => {
         impl RaySimd for quadbit_nibble::simd::$token {}
     };
@@ -34,7 +90,6 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::{Square, Square88};
-    use fearless_simd::prelude::*;
     use quadbit_nibble::simd::testing::at_every_level;
     use std::vec::Vec;
 

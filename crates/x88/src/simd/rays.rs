@@ -15,7 +15,7 @@ use crate::square::Square;
 use crate::square88::Square88;
 
 /// The steps to the 64 lanes: lane `8 * d` is the knight's step `d`, lane `8 * d + i` is `i` steps in direction `d`.
-const DELTAS: [Delta; 64] = {
+pub(super) const DELTAS: [Delta; 64] = {
     let mut deltas = [Delta::ZERO; 64];
     let mut d = 0;
     while d < 8 {
@@ -44,7 +44,7 @@ const STEPS: [u8; 64] = {
 };
 
 /// The kinds that attack the square in the middle from each lane, if nothing is in the way.
-const ATTACKERS: [u8; 64] = {
+pub(super) const ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut lane = 0;
     while lane < 64 {
@@ -55,7 +55,7 @@ const ATTACKERS: [u8; 64] = {
 };
 
 /// The bit of the kind of each piece code; 0 for the four nibbles that are not a piece.
-const KINDS: [u8; 16] = {
+pub(super) const KINDS: [u8; 16] = {
     let mut kinds = [0; 16];
     let mut i = 0;
     while i < Piece::ALL.len() {

@@ -1,0 +1,114 @@
+//! AVX2: a shuffle of bytes within 16, and one of words within 32 bytes.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{
+    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
+    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16,
+};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{
+    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
+    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16,
+};
+
+use crate::simd::level::{LaneSink, RaySimd};
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
+use quadbit_nibble::simd::Avx2;
+
+/// For each set of eight lanes their numbers, ascending, one a byte. 2 KiB.
+static COMPRESS_8: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut lanes = 0;
+    while lanes < 256 {
+        let (mut from, mut to) = (0, 0);
+        while from < 8 {
+            if lanes >> from & 1 == 1 {
+                table[lanes][to] = from;
+                to += 1;
+            }
+            from += 1;
+        }
+        lanes += 1;
+    }
+    table
+};
+
+impl RaySimd for Avx2 {
+    #[inline(always)]
+    fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
+        let (low, high) = board.split();
+        let quarters = quarters(self, low.into(), high.into());
+        let (first, second) = squares.split();
+        let first: u8x32<Self> = bytes_on(self, quarters, first.into()).simd_into(self);
+        let second: u8x32<Self> = bytes_on(self, quarters, second.into()).simd_into(self);
+        first.combine(second)
+    }
+
+    #[inline(always)]
+    fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
+        let (low, high) = bytes.split();
+        let low: u64x4<Self> = sums_of_bytes(self, low.into()).simd_into(self);
+        let high: u64x4<Self> = sums_of_bytes(self, high.into()).simd_into(self);
+        low.combine(high)
+    }
+
+    #[inline(always)]
+    fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        let (low, high) = words.split();
+        compress_8(self, low, lanes & 0xff, out);
+        compress_8(self, high, lanes >> 8, out);
+    }
+}
+
+#[inline(always)]
+fn compress_8(s: Avx2, words: u32x8<Avx2>, lanes: u16, out: &mut impl LaneSink) {
+    let numbers = u64::from_le_bytes(COMPRESS_8[(lanes & 0xff) as usize]).cast_signed();
+    let packed: u32x8<Avx2> = compress(s, words.into(), numbers).simd_into(s);
+    out.push(packed.to_array(), lanes.count_ones() as usize);
+}
+
+// `vperm2i128`: each quarter of 64 bytes twice.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn quarters(_token: Avx2, low: __m256i, high: __m256i) -> [__m256i; 4] {
+        [
+            _mm256_permute2x128_si256::<0x00>(low, low),
+            _mm256_permute2x128_si256::<0x11>(low, low),
+            _mm256_permute2x128_si256::<0x00>(high, high),
+            _mm256_permute2x128_si256::<0x11>(high, high),
+        ]
+    }
+);
+
+// `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4 and 5, moved to bit 7.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn bytes_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
+        let [a, b, c, d] = quarters;
+        let bit_4 = _mm256_slli_epi16::<3>(squares);
+        let low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, squares), _mm256_shuffle_epi8(b, squares), bit_4);
+        let high =
+            _mm256_blendv_epi8(_mm256_shuffle_epi8(c, squares), _mm256_shuffle_epi8(d, squares), bit_4);
+        _mm256_blendv_epi8(low, high, _mm256_slli_epi16::<2>(squares))
+    }
+);
+
+// `vpsadbw` with zero
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn sums_of_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
+        _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+    }
+);
+
+// `vpmovzxbd` and `vpermd`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn compress(_token: Avx2, words: __m256i, numbers: i64) -> __m256i {
+        let numbers = _mm_set_epi64x(0, numbers);
+        _mm256_permutevar8x32_epi32(words, _mm256_cvtepu8_epi32(numbers))
+    }
+);

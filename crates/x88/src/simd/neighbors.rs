@@ -1,0 +1,358 @@
+//! The nearest piece in each direction from one square, and the pieces a knight's step away.
+
+use core::fmt;
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x16, u8x64, u32x16, u64x8};
+
+use crate::attackers::Attackers;
+use crate::color::Color;
+use crate::diff::Diff;
+use crate::role::Role;
+use crate::simd::level::RaySimd;
+use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
+use crate::square::Square;
+use crate::square88::Square88;
+
+/// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each direction, and the pieces a
+/// knight's step away.
+///
+/// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the [knight's step](crate::Delta::KNIGHT) `d`, which
+/// comes next clockwise. A lane holds the *place* of a piece, `square << 4 | code` in ten bits, or nothing. Sets of lanes are `u16`.
+///
+/// # The method
+///
+/// 64 bytes are permuted into the order of [`Rays`](super::Rays), a direction in each word of eight bytes. Then one addition of words finds the
+/// nearest piece of each: with `ff` for an empty byte and `00` for an occupied one, adding 1 carries through the empty bytes up to
+/// the first occupied one, which becomes `01`.
+///
+/// ```text
+///   byte               0  1  2  3  4  5  6  7
+///   piece              N  .  .  .  r  .  P  .
+///   empty             ff ff ff ff 00 ff 00 ff      byte 0, the knight's, counts as empty
+///   empty + 1         00 00 00 00 01 ff 00 ff
+///   and not empty     00 00 00 00 01 00 00 00      the nearest
+/// ```
+///
+/// Only one byte of each word is left then, so the sum of the bytes brings it to the bottom.
+///
+/// ```
+/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, RaySimd, dispatch};
+/// use quadbit_x88::{Piece, Square};
+/// # use fearless_simd::prelude::*;
+///
+/// #[derive(Default)]
+/// struct Places(Vec<(Square, Piece)>);
+/// impl LaneSink for Places {
+///     fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize) {
+///         let pieces = lanes[..len].iter().map(|place| (Square::from_low_bits(place >> 4), Piece::from_code(*place as u8 & 15).unwrap()));
+///         self.0.extend(pieces);
+///     }
+/// }
+/// fn attackers<S: RaySimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
+///     let neighbors = Neighbors::look(s, fearless_simd::u8x64::load_array_ref(s, mailbox), target);
+///     let mut places = Places::default();
+///     s.compress(neighbors.places(), neighbors.attackers(), &mut places);
+///     places
+/// }
+///
+/// let mut mailbox = [0; 64];
+/// for (square, letter) in [(Square::E8, 'r'), (Square::F6, 'N'), (Square::D3, 'P'), (Square::F5, 'p'), (Square::G2, 'k')] {
+///     mailbox[square.index()] = Piece::from_char(letter).unwrap().code();
+/// }
+/// let places = dispatch!(Level::auto(), s => attackers(s, &mailbox, Square::E4));
+/// let squares: Vec<Square> = places.0.iter().map(|(square, _)| *square).collect();
+/// assert_eq!(squares, [Square::E8, Square::F6, Square::F5, Square::D3]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Neighbors<S: Simd> {
+    places: u32x16<S>,
+    present: u16,
+    adjacent: u16,
+    attackers: u16,
+    sliders: u16,
+}
+
+/// The lanes of the eight directions.
+const DIRECTIONS: u16 = 0x5555;
+
+impl<S: RaySimd> Neighbors<S> {
+    /// What is seen from a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty square. What stands on the square itself does
+    /// not matter; bytes above 13 must not occur.
+    #[inline(always)]
+    pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
+        let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);
+        let codes = s.bytes_on(board, squares);
+        let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS)).swizzle_dyn_within_blocks(codes)
+            & u8x64::simd_from(s, ATTACKERS);
+
+        let empty = codes.min(1) - 1;
+        let empty: u64x8<S> = empty.bitcast::<u64x8<S>>() | 0xff;
+        let nearest: u8x64<S> = ((empty + 1) & !empty).bitcast();
+        let nearest = u8x64::splat(s, 0) - nearest;
+
+        let squares = in_lanes(s, squares, nearest);
+        let codes = in_lanes(s, codes, nearest);
+        let kinds = in_lanes(s, kinds, nearest);
+        Self {
+            places: ((squares & 0x3f) << 4) | codes,
+            present: not_zero(codes),
+            adjacent: not_zero(squares & u32::from(ADJACENT)),
+            attackers: not_zero(kinds),
+            sliders: not_zero(kinds & u32::from(Attackers::SLIDERS.bits())),
+        }
+    }
+
+    /// The pieces: `square << 4 | code` in each lane; where there is none, bits without meaning.
+    #[inline(always)]
+    pub fn places(&self) -> u32x16<S> {
+        self.places
+    }
+
+    /// The lanes with a piece.
+    #[inline(always)]
+    pub fn present(&self) -> u16 {
+        self.present
+    }
+
+    /// The lanes whose piece attacks the square in the middle.
+    #[inline(always)]
+    pub fn attackers(&self) -> u16 {
+        self.attackers
+    }
+
+    /// Those of them whose piece is a bishop, rook or queen.
+    #[inline(always)]
+    pub fn sliders(&self) -> u16 {
+        self.sliders
+    }
+
+    /// The lanes whose piece a piece in the middle would attack, given by its code modulo 16; none if it is not that of a piece.
+    #[inline(always)]
+    pub fn attacked(&self, code: u8) -> u16 {
+        let [ways, far] = ATTACKED[(code & 15) as usize];
+        self.present & ways & (self.adjacent | far)
+    }
+
+    /// The lanes of sliders that would see a piece through the square in the middle, if it were empty; it is in the same lane of
+    /// [`opposite`](Self::opposite).
+    #[inline(always)]
+    pub fn through(&self) -> u16 {
+        self.sliders & self.present.swap_bytes() & DIRECTIONS
+    }
+
+    /// The [places](Self::places) turned by half a circle: in each lane the piece in the opposite direction.
+    #[inline(always)]
+    pub fn opposite(&self) -> u32x16<S> {
+        let (low, high) = self.places.split();
+        high.combine(low)
+    }
+
+    /// The lane of the direction that leads from a square to another; no lane if they share no line.
+    #[inline(always)]
+    pub fn way(from: Square, to: Square) -> u16 {
+        Diff::of_squares(from, to).direction().map_or(0, |direction| 1 << (2 * direction.index()))
+    }
+
+    /// The lanes of the line through two squares: the direction from the first to the second, and the opposite one.
+    #[inline(always)]
+    pub fn line(from: Square, to: Square) -> u16 {
+        let way = Self::way(from, to);
+        way | way.swap_bytes()
+    }
+}
+
+/// Of each eight bytes the one of the nearest piece, in the lower half of a word, and that of the knight's step in the upper half.
+#[inline(always)]
+fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
+    let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;
+    (s.sums_of_bytes(bytes & nearest) | knights).bitcast()
+}
+
+/// The lanes that are not zero.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "there are sixteen lanes")]
+fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
+    !lanes.simd_eq(0).to_bitmask() as u16
+}
+
+/// A table that starts at a cache line.
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+/// Marks the square next to the middle, in a direction.
+const ADJACENT: u8 = 0x40;
+
+/// Marks a square off the board.
+const OFF_BOARD: u8 = 0x80;
+
+/// The numbers 0, 1, .. 63.
+const SQUARES: [u8; 64] = {
+    let mut squares = [0; 64];
+    let mut square = 1;
+    while square < 64 {
+        squares[square] = squares[square - 1] + 1;
+        square += 1;
+    }
+    squares
+};
+
+/// The squares of the 64 lanes around each square. 4 KiB.
+static RAYS: Aligned<[[u8; 64]; 64]> = {
+    let mut rays = [[OFF_BOARD; 64]; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        let mut from = 0;
+        while from < 64 {
+            if let Some(to) = Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
+                let adjacent = if lane % 8 == 1 { ADJACENT } else { 0 };
+                rays[from][lane] = SQUARES[to.to_square().index()] | adjacent;
+            }
+            from += 1;
+        }
+        lane += 1;
+    }
+    Aligned(rays)
+};
+
+/// For each code the lanes in which a piece attacks, and those of them in which it attacks from afar.
+static ATTACKED: [[u16; 2]; 16] = {
+    const DIAGONALS: u16 = 0x4444;
+    const LINES: u16 = 0x1111;
+    let mut attacked = [[0; 2]; 16];
+    let mut color = 0;
+    while color < 2 {
+        let mut role = 0;
+        while role < 6 {
+            let piece = Role::ALL[role];
+            attacked[piece.of(Color::ALL[color]).code() as usize] = match piece {
+                // North-east and north-west; south-east and south-west.
+                Role::Pawn => [if color == 0 { 0x4004 } else { 0x0440 }, 0],
+                Role::Knight => [!DIRECTIONS, !DIRECTIONS],
+                Role::Bishop => [DIAGONALS, DIAGONALS],
+                Role::Rook => [LINES, LINES],
+                Role::Queen => [DIRECTIONS, DIRECTIONS],
+                Role::King => [DIRECTIONS, 0],
+            };
+            role += 1;
+        }
+        color += 1;
+    }
+    attacked
+};
+
+impl<S: RaySimd> fmt::Debug for Neighbors<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Neighbors")
+            .field("present", &self.present)
+            .field("attackers", &self.attackers)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::testing::Board;
+    use crate::{Delta, Direction, Piece, attacks, between};
+    use proptest::prelude::*;
+    use quadbit_nibble::simd::testing::at_every_level;
+    use std::vec::Vec;
+
+    #[derive(Default)]
+    struct Lanes(Vec<u32>);
+
+    impl crate::simd::LaneSink for Lanes {
+        fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize) {
+            self.0.extend(&lanes[..len]);
+        }
+    }
+
+    /// The square of a lane's piece, found by walking.
+    fn naive(board: &Board, from: Square, lane: usize) -> Option<Square> {
+        let step = |to: Square, files, ranks| to.offset(files, ranks);
+        if lane % 2 == 1 {
+            let knight = Delta::KNIGHT[lane / 2];
+            return step(from, knight.files(), knight.ranks()).filter(|&to| board.at(to).is_some());
+        }
+        let way = Direction::ALL[lane / 2];
+        let mut walk = std::iter::successors(step(from, way.files(), way.ranks()), |&to| {
+            step(to, way.files(), way.ranks())
+        });
+        walk.find(|&to| board.at(to).is_some())
+    }
+
+    fn lanes(has: impl Fn(usize) -> bool) -> u16 {
+        (0..16).filter(|&lane| has(lane)).map(|lane| 1 << lane).sum()
+    }
+
+    fn check<S: RaySimd>(s: S, board: &Board, from: Square) {
+        let mut codes = [0; 64];
+        for square in Square::ALL {
+            codes[square.index()] = board.at(square).map_or(0, Piece::code);
+        }
+        let neighbors = Neighbors::look(s, u8x64::load_array(s, codes), from);
+        let pieces: [Option<Square>; 16] = std::array::from_fn(|lane| naive(board, from, lane));
+        let present = lanes(|lane| pieces[lane].is_some());
+        assert_eq!(neighbors.present(), present);
+        let place = |to: Square| u32::from(SQUARES[to.index()]) << 4 | u32::from(codes[to.index()]);
+        for (lane, square) in pieces.into_iter().enumerate() {
+            let Some(square) = square else { continue };
+            assert_eq!(neighbors.places()[lane], place(square), "{from} lane {lane}");
+            assert_eq!(neighbors.opposite()[(lane + 8) % 16], place(square));
+        }
+        let attack = |from: Square, to: Square| attacks(|at| board.get(at), from.into(), to.into());
+        let attacker = |lane: usize| pieces[lane].is_some_and(|square| attack(square, from));
+        let is_slider = |lane: usize| {
+            pieces[lane]
+                .and_then(|square| board.at(square))
+                .is_some_and(|piece| Attackers::SLIDERS.contains(piece))
+        };
+        assert_eq!(neighbors.attackers(), lanes(attacker));
+        assert_eq!(neighbors.sliders(), lanes(|lane| attacker(lane) && is_slider(lane)));
+        let through = |lane| attacker(lane) && is_slider(lane) && pieces[(lane + 8) % 16].is_some();
+        assert_eq!(neighbors.through(), lanes(through));
+        for code in 0..=255 {
+            let attacked = Piece::from_code(code & 15).map_or(0, |piece| {
+                let mut board = board.clone();
+                board.put(from, piece);
+                let attacks = |to: Square| attacks(|at| board.get(at), from.into(), to.into());
+                lanes(|lane| pieces[lane].is_some_and(attacks))
+            });
+            assert_eq!(neighbors.attacked(code), attacked, "{code} on {from}");
+        }
+        for to in Square::ALL {
+            let way = Diff::of_squares(from, to).direction();
+            let lane = way.map_or(0, |way| 1_u16 << (2 * way.index()));
+            assert_eq!(Neighbors::<S>::way(from, to), lane);
+            assert_eq!(Neighbors::<S>::line(from, to), lane | lane.rotate_left(8));
+            assert!(lane == 0 || between(from.into(), to.into()).count() < 7);
+        }
+        for set in [present, neighbors.attackers(), 0, 0xffff, 0xa5c3] {
+            let mut written = Lanes::default();
+            s.compress(neighbors.places(), set, &mut written);
+            let expected = (0..16).filter(|lane| set >> lane & 1 == 1).map(|lane| neighbors.places()[lane]);
+            assert!(written.0.into_iter().eq(expected), "{set:04x}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn neighbors_are_found_by_walking(board: Board) {
+            at_every_level!(s => {
+                for from in Square::ALL.into_iter().step_by(3) {
+                    check(s, &board, from);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_debug_text_names_the_lanes() {
+        at_every_level!(s => {
+            let neighbors = Neighbors::look(s, u8x64::splat(s, 0), Square::A1);
+            assert_eq!(std::format!("{neighbors:?}"), "Neighbors { present: 0, attackers: 0, .. }");
+        });
+    }
+}
