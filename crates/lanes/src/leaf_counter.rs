@@ -3,20 +3,25 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, Move, MoveList, Position};
+use quadbit_movegen::{Level, Move, Position};
 use quadbit_nibble::simd::dispatch;
-use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_x88::Color;
+use quadbit_quad::sets::step;
+use quadbit_quad::simd::{BoardSimd, Slides};
+use quadbit_x88::{Direction, Role};
 
 use crate::en_passant;
-use crate::family::{first_bits, queue_children, queue_en_passant, queue_one};
-use crate::leaves::Sums;
+use crate::leaves::Columns;
 use crate::mates::Mates;
+use crate::men::RooksOnly;
 use crate::movers::Movers;
+use crate::pawns::PawnMove;
+use crate::plies::{Batch, Gather, Made, Plies};
 use crate::positions::Positions;
 use crate::queue::Queue;
+use crate::scene::{THEM, US};
 use crate::statistics::Statistics;
-use crate::ways::{Sink, Ways};
+use crate::threats::attackers;
+use crate::ways::Ways;
 
 /// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
@@ -39,27 +44,14 @@ use crate::ways::{Sink, Ways};
 #[derive(Clone)]
 pub struct LeafCounter {
     level: Level,
-    /// Boards two plies above the leaves, white to move.
-    grandparents: Queue,
-    /// Boards one ply above the leaves, black to move.
-    parents: Queue,
+    plies: Plies,
     mates: Mates,
-    /// The moves of the current position, and those of the one above it.
-    moves: MoveList,
-    first_moves: MoveList,
 }
 
 impl LeafCounter {
     /// A counter with the vector instructions of a level.
     pub const fn new(level: Level) -> Self {
-        Self {
-            level,
-            grandparents: Queue::new(),
-            parents: Queue::new(),
-            mates: Mates::new(),
-            moves: MoveList::new(),
-            first_moves: MoveList::new(),
-        }
+        Self { level, plies: Plies::new(), mates: Mates::new() }
     }
 
     /// The leaves behind each legal move.
@@ -87,122 +79,124 @@ impl LeafCounter {
 
     #[inline(always)]
     fn one_ply_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        queue_one(position, Color::Black, 0, &mut self.parents);
-        self.finish(s, Sums::new(s)) + leaves_en_passant(position)
+        let mut leaves = Leaves::new(s, &mut self.mates);
+        self.plies.one_ply(s, position, &mut leaves);
+        leaves.finish(s) + leaves_en_passant(position)
     }
 
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        queue_one(position, Color::White, 0, &mut self.grandparents);
-        queue_en_passant(position, 0, &mut self.parents);
-        self.finish(s, Sums::new(s))
+        let mut leaves = Leaves::new(s, &mut self.mates);
+        self.plies.two_plies(s, position, &mut leaves);
+        leaves.finish(s)
     }
 
     #[inline(always)]
     fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut sums = Sums::new(s);
-        self.add(s, position, &mut sums);
-        self.finish(s, sums)
+        let mut leaves = Leaves::new(s, &mut self.mates);
+        self.plies.three_plies(s, position, &mut leaves);
+        leaves.finish(s)
     }
 
     #[inline(always)]
     fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut moves = core::mem::take(&mut self.first_moves);
-        position.legal_moves_into(&mut moves);
-        let mut sums = Sums::new(s);
-        for &mv in &*moves {
-            self.add(s, &position.after(mv), &mut sums);
-        }
-        self.first_moves = moves;
-        self.finish(s, sums)
+        let mut leaves = Leaves::new(s, &mut self.mates);
+        self.plies.four_plies(s, position, &mut leaves);
+        leaves.finish(s)
+    }
+}
+
+/// The leaves by kind.
+struct Leaves<'a, S: BoardSimd> {
+    columns: Columns<S>,
+    /// The mates that have been found, and the positions that may be mate.
+    mates: u64,
+    checked: &'a mut Mates,
+    /// The leaves after captures en passant, except mates.
+    en_passant: Statistics,
+}
+
+impl<'a, S: BoardSimd> Leaves<'a, S> {
+    #[inline(always)]
+    fn new(s: S, checked: &'a mut Mates) -> Self {
+        Self { columns: Columns::new(s), mates: 0, checked, en_passant: Statistics::NONE }
     }
 
-    /// Queues the children of a position as grandparents of leaves, and counts what fills a batch.
+    #[inline(always)]
+    fn finish(&mut self, s: S) -> Statistics {
+        let checkmates = u128::from(self.mates + self.checked.finish(s));
+        Statistics { checkmates, ..self.columns.total() } + self.en_passant
+    }
+
+    /// Adds the leaves below boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
     #[inline(never)]
-    fn add<S: BoardSimd>(&mut self, s: S, position: &Position, sums: &mut Sums<S>) {
+    fn add_rooks_only(&mut self, s: S, positions: &Positions<S>) {
         s.vectorize(
             #[inline(always)]
             || {
-                position.legal_moves_into(&mut self.moves);
-                queue_children(s, position, &self.moves, None, &mut self.grandparents, |child, owner| {
-                    queue_en_passant(child, owner, &mut self.parents);
-                });
-                self.make_parents(s, false, sums);
+                let men = RooksOnly::new(s, &positions.boards);
+                self.mates += self.columns.add(s, positions, men, self.checked);
             },
         );
     }
+}
 
-    /// The sums with the leaves below all boards that still wait.
+impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
+    /// Makes all moves.
     #[inline(always)]
-    fn finish<S: BoardSimd>(&mut self, s: S, mut sums: Sums<S>) -> Statistics {
-        self.make_parents(s, true, &mut sums);
-        sums.count(s, &mut self.parents, &mut self.mates, true);
-        sums.finish(s, &mut self.mates)
+    fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
+        let movers = Movers::new(&batch.positions);
+        let (targets, castling) = movers.targets(s);
+        let beside = en_passant::beside(&movers.boards);
+        let mut made = Made { batch, beside, foretold: S::u64s::splat(s, 0), parents, gather: self };
+        Ways::new(s, &targets, movers.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
     }
 
-    /// Makes all moves of the boards that fill batches, counts the leaves below them, and takes these boards away; with `all`, also those
-    /// of the incomplete batch. Less than a batch of parents remains.
+    #[inline(always)]
+    fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
+        let boards = batch.positions.boards;
+        // As in plain counting.
+        if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+            self.add_rooks_only(s, &{ batch.positions });
+        } else {
+            self.mates += self.columns.add(s, &batch.positions, boards, self.checked);
+        }
+    }
+
     #[inline(never)]
-    fn make_parents<S: BoardSimd>(&mut self, s: S, all: bool, sums: &mut Sums<S>) {
+    fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, _: &[u64]) {
         s.vectorize(
             #[inline(always)]
             || {
-                let lanes = Boards::<S>::LEN;
-                let len = self.grandparents.len();
-                let mut at = 0;
-                while at + lanes <= len || (all && at < len) {
-                    let positions: Positions<S> = self.grandparents.batch(s, at);
-                    let movers = Movers::new(&positions);
-                    let (targets, castling) = movers.targets(s);
-                    let mut parents = Parents {
-                        beside: en_passant::beside(&positions.boards),
-                        castling_rooks: positions.castling_rooks,
-                        queue: &mut self.parents,
-                        mates: &mut self.mates,
-                        sums,
+                let zero = S::u64s::splat(s, 0);
+                let one = S::u64s::splat(s, 1);
+                let lanes = en_passant::capturable(s, &pushed.boards, to, lanes);
+                let from = [step(to, Direction::West), step(to, Direction::East)];
+                let behind = PawnMove::Single.origins::<S>(US, to);
+                for (from, lanes) in from.into_iter().zip(lanes) {
+                    let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
+                    let king = boards.kings() & boards.color(US);
+                    let slides = Slides::new(s, boards.occupied());
+                    let seen = slides.sight(s, king);
+                    let checkers = attackers(&boards, THEM, king, seen);
+                    let check = checkers.simd_ne(zero).to_bitmask() & lanes;
+                    let direct = (checkers & behind).simd_ne(zero).to_bitmask();
+                    let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();
+                    let count = |lanes: u64| u128::from(lanes.count_ones());
+                    self.en_passant += Statistics {
+                        nodes: count(lanes),
+                        captures: count(lanes),
+                        en_passant: count(lanes),
+                        checks: count(check),
+                        discovered_checks: count(check & !direct & !double),
+                        double_checks: count(check & double),
+                        ..Statistics::NONE
                     };
-                    Ways::new(s, &targets, movers.king, castling).make(
-                        s,
-                        &positions,
-                        first_bits((len - at).min(lanes)),
-                        &mut parents,
-                    );
-                    sums.count(s, &mut self.parents, &mut self.mates, false);
-                    at += lanes;
+                    let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
+                    self.mates += self.checked.append(s, &captured.flip_colors(s), check);
                 }
-                self.grandparents.forget(s, at);
             },
         );
-    }
-}
-
-/// The boards one ply above the leaves on their way to the queue.
-struct Parents<'a, S: BoardSimd> {
-    beside: S::u64s,
-    castling_rooks: S::u64s,
-    queue: &'a mut Queue,
-    mates: &'a mut Mates,
-    sums: &'a mut Sums<S>,
-}
-
-impl<S: BoardSimd> Sink<S> for Parents<'_, S> {
-    /// A board does not record that a pawn can be captured en passant, so the leaves after that are counted here.
-    #[inline(always)]
-    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
-        let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
-        if pushed != 0 {
-            let positions = Positions { boards: *boards, castling_rooks: self.castling_rooks };
-            self.sums.add_en_passant(s, &positions, to, pushed, self.mates);
-        }
-        lanes
-    }
-
-    #[inline(always)]
-    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
-        self.queue.append(s, positions, lanes);
-        if self.queue.is_full() {
-            self.sums.count(s, self.queue, self.mates, false);
-        }
     }
 }
 

@@ -19,30 +19,27 @@ mod suspects;
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
-use quadbit_quad::sets::step;
-use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Direction, File, Rank, Role};
+use quadbit_quad::simd::BoardSimd;
+use quadbit_x88::{File, Rank};
 
 use crate::castling::by_wing;
 use crate::en_passant;
 use crate::mates::Mates;
-use crate::men::{Men, RooksOnly};
-use crate::pawns::{ByPawnMove, PawnMove, last_rank};
+use crate::men::Men;
+use crate::pawns::{ByPawnMove, last_rank};
 use crate::positions::Positions;
-use crate::queue::Queue;
-use crate::scene::{Scene, THEM, US};
+use crate::scene::{Scene, US};
 use crate::select::if_some;
 use crate::statistics::Statistics;
 use crate::targets::Targets;
-use crate::threats::attackers;
 use crate::ways;
 use answered::Answered;
 use arrivals::{Arrivals, Total};
 use checks::{Moves, castling_checks};
 use suspects::Suspects;
 
-/// The columns of the statistics in lanes. Mates are a single number.
-pub(crate) struct Sums<S: BoardSimd> {
+/// The columns of the statistics in lanes, but for mates and captures en passant.
+pub(crate) struct Columns<S: BoardSimd> {
     nodes: Total<S>,
     captures: Total<S>,
     castles: S::u64s,
@@ -50,12 +47,9 @@ pub(crate) struct Sums<S: BoardSimd> {
     checks: S::u64s,
     discovered: S::u64s,
     double: S::u64s,
-    mates: u64,
-    /// The leaves after captures en passant, except mates.
-    en_passant: Statistics,
 }
 
-impl<S: BoardSimd> Sums<S> {
+impl<S: BoardSimd> Columns<S> {
     #[inline(always)]
     pub(crate) fn new(s: S) -> Self {
         let zero = S::u64s::splat(s, 0);
@@ -67,102 +61,19 @@ impl<S: BoardSimd> Sums<S> {
             checks: zero,
             discovered: zero,
             double: zero,
-            mates: 0,
-            en_passant: Statistics::NONE,
         }
     }
 
-    /// Adds the leaves below all boards of a queue that fill batches, black to move, without captures en passant; takes these boards away.
-    /// With `all`, also those of the incomplete batch. Positions in check wait in `mates`.
-    #[inline(never)]
-    pub(crate) fn count(&mut self, s: S, parents: &mut Queue, mates: &mut Mates, all: bool) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let lanes = Boards::<S>::LEN;
-                let len = parents.len();
-                let mut at = 0;
-                while at + lanes <= len || (all && at < len) {
-                    let mut positions = parents.batch(s, at).flip_colors(s);
-                    if len - at < lanes {
-                        positions = positions.within(s.first_lanes(len - at));
-                    }
-                    // As in plain counting.
-                    let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &positions.boards);
-                    if has_only_rooks {
-                        self.add_rooks_only(s, &{ positions }, mates);
-                    } else {
-                        self.add(s, &positions, positions.boards, mates);
-                    }
-                    at += lanes;
-                }
-                parents.forget(s, at);
-            },
-        );
-    }
-
-    /// The same as [`add`](Self::add) for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
-    #[inline(never)]
-    fn add_rooks_only(&mut self, s: S, positions: &Positions<S>, mates: &mut Mates) {
-        s.vectorize(
-            #[inline(always)]
-            || self.add(s, positions, RooksOnly::new(s, &positions.boards), mates),
-        );
-    }
-
-    /// Adds the leaves after black captures en passant the pawn that white has just pushed to `to`, in some lanes.
-    #[inline(never)]
-    pub(crate) fn add_en_passant(
-        &mut self,
-        s: S,
-        pushed: &Positions<S>,
-        to: S::u64s,
-        lanes: u64,
-        mates: &mut Mates,
-    ) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let zero = S::u64s::splat(s, 0);
-                let one = S::u64s::splat(s, 1);
-                let lanes = en_passant::capturable(s, &pushed.boards, to, lanes);
-                let from = [step(to, Direction::West), step(to, Direction::East)];
-                let behind = PawnMove::Single.origins::<S>(US, to);
-                for (from, lanes) in from.into_iter().zip(lanes) {
-                    let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
-                    let king = boards.kings() & boards.color(US);
-                    let slides = Slides::new(s, boards.occupied());
-                    let seen = slides.sight(s, king);
-                    let checkers = attackers(&boards, THEM, king, seen);
-                    let check = checkers.simd_ne(zero).to_bitmask() & lanes;
-                    let direct = (checkers & behind).simd_ne(zero).to_bitmask();
-                    let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();
-                    let count = |lanes: u64| u128::from(lanes.count_ones());
-                    self.en_passant += Statistics {
-                        nodes: count(lanes),
-                        captures: count(lanes),
-                        en_passant: count(lanes),
-                        checks: count(check),
-                        discovered_checks: count(check & !direct & !double),
-                        double_checks: count(check & double),
-                        ..Statistics::NONE
-                    };
-                    let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
-                    self.mates += mates.append(s, &captured.flip_colors(s), check);
-                }
-            },
-        );
-    }
-
-    /// Adds the leaves below the positions, white to move, without captures en passant. Below a board without men there are none.
+    /// Adds the leaves below the positions, white to move. Below a board without men there are none. Positions in check that may be mate wait
+    /// in `mates`; returns the number of mates that are found.
     #[inline(always)]
-    fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) {
+    pub(crate) fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) -> u64 {
         let moves = Moves::new(s, positions, men);
         self.add_moves(s, &moves);
         let beside = en_passant::beside(&positions.boards);
         let mut suspects = Suspects::new(positions, beside, mates);
         self.add_checks(s, positions, &moves, &mut suspects);
-        self.mates += suspects.mates();
+        suspects.mates()
     }
 
     /// Adds the columns that say nothing of the other side's king.
@@ -256,22 +167,20 @@ impl<S: BoardSimd> Sums<S> {
         suspects.make_ways(s, ways::PROMOTIONS, promotions.as_flattened());
     }
 
-    /// All leaves together, and the mates among the positions that still wait.
+    /// The sums over all lanes.
     #[inline(always)]
-    pub(crate) fn finish(&self, s: S, mates: &mut Mates) -> Statistics {
+    pub(crate) fn total(&self) -> Statistics {
         let total = |column: S::u64s| u128::from((0..S::u64s::LEN).map(|lane| column[lane]).sum::<u64>());
-        let regular = Statistics {
+        Statistics {
             nodes: self.nodes.finish(),
             captures: self.captures.finish(),
-            en_passant: 0,
             castles: total(self.castles),
             promotions: total(self.promotions),
             checks: total(self.checks),
             discovered_checks: total(self.discovered),
             double_checks: total(self.double),
-            checkmates: u128::from(self.mates + mates.finish(s)),
-        };
-        regular + self.en_passant
+            ..Statistics::NONE
+        }
     }
 }
 

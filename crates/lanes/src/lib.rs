@@ -24,6 +24,7 @@ mod mates;
 mod men;
 mod movers;
 mod pawns;
+mod plies;
 mod position_keys;
 mod positions;
 mod queue;

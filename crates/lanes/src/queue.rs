@@ -4,8 +4,6 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-use crate::men::RooksOnly;
-use crate::movers::Movers;
 use crate::positions::Positions;
 
 /// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so that a batch is five
@@ -18,13 +16,6 @@ pub(crate) struct Queue {
     /// The number of the count that each board's replies are added to.
     owners: [u64; Self::ROOM],
     len: usize,
-}
-
-/// The side to move on the boards of a queue. Moves are counted for white, so boards with black to move are flipped first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Perspective {
-    WhiteToMove,
-    BlackToMove,
 }
 
 impl Queue {
@@ -94,46 +85,6 @@ impl Queue {
         }
     }
 
-    /// Counts the moves of all boards in full batches, and removes these boards; with `all`, also those of the incomplete batch.
-    /// Captures en passant are not counted: a board does not record them. Unless `each` is empty, every board's moves are also added
-    /// to its owner's count there.
-    #[inline(never)]
-    pub(crate) fn count_moves<S: BoardSimd>(
-        &mut self,
-        s: S,
-        perspective: Perspective,
-        all: bool,
-        each: &mut [u64],
-    ) -> u64 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let lanes = Boards::<S>::LEN;
-                let mut sum = S::u64s::splat(s, 0);
-                let mut at = 0;
-                while at + lanes <= self.len || (all && at < self.len) {
-                    let mut positions: Positions<S> = self.batch(s, at);
-                    if perspective == Perspective::BlackToMove {
-                        positions = positions.flip_colors(s);
-                    }
-                    let movers = Movers::new(&positions);
-                    let counts = if RooksOnly::are(s, &positions.boards) {
-                        movers.regular_counts_of(s, &RooksOnly::new(s, &positions.boards))
-                    } else {
-                        movers.regular_counts(s)
-                    };
-                    sum += counts & s.first_lanes(self.len - at);
-                    if !each.is_empty() {
-                        add_to_each::<S>(each, self.owners::<S>(at), counts, self.len - at);
-                    }
-                    at += lanes;
-                }
-                self.forget(s, at);
-                (0..lanes).map(|lane| sum[lane]).sum()
-            },
-        )
-    }
-
     /// Removes the first boards; less than a batch remains.
     #[inline(always)]
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
@@ -147,16 +98,6 @@ impl Queue {
         } else {
             self.len = rest;
         }
-    }
-}
-
-/// Adds the counts in the first lanes to those of their owners.
-#[inline(always)]
-pub(crate) fn add_to_each<S: BoardSimd>(each: &mut [u64], owners: &[u64], counts: S::u64s, lanes: usize) {
-    let mut added = [0; 8];
-    counts.store_slice(&mut added[..Boards::<S>::LEN]);
-    for (&owner, &count) in owners.iter().zip(&added).take(lanes) {
-        each[owner as usize] += count;
     }
 }
 

@@ -3,15 +3,17 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, Move, MoveList, Position};
+use quadbit_movegen::{Level, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
-use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::simd::BoardSimd;
 
-use crate::family::{first_bits, queue_children, queue_en_passant};
+use crate::en_passant;
 use crate::forecast::Forecast;
 use crate::men::{Men, RooksOnly};
+use crate::movers::Movers;
+use crate::plies::{Batch, Gather, Made, Plies};
 use crate::positions::Positions;
-use crate::queue::{Perspective, Queue, add_to_each};
+use crate::queue::Queue;
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
@@ -36,28 +38,13 @@ use crate::queue::{Perspective, Queue, add_to_each};
 #[derive(Clone)]
 pub struct ReplyCounter {
     level: Level,
-    queues: Queues,
-    /// The moves of the current position, and those of the one above it.
-    moves: MoveList,
-    first_moves: MoveList,
-}
-
-/// Boards for the forecast, and boards whose moves are to be counted.
-#[derive(Clone)]
-struct Queues {
-    parents: Queue,
-    children: Queue,
+    plies: Plies,
 }
 
 impl ReplyCounter {
     /// A counter with the vector instructions of a level.
     pub const fn new(level: Level) -> Self {
-        Self {
-            level,
-            queues: Queues { parents: Queue::new(), children: Queue::new() },
-            moves: MoveList::new(),
-            first_moves: MoveList::new(),
-        }
+        Self { level, plies: Plies::new() }
     }
 
     /// The number of positions two plies away: the sum of the legal moves after each legal move.
@@ -101,31 +88,23 @@ impl ReplyCounter {
 
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        position.legal_moves_into(&mut self.moves);
-        let children = &mut self.queues.children;
-        let mut en_passant = 0;
-        queue_children(s, position, &self.moves, None, children, |child, _| {
-            en_passant += u64::from(child.legal_ep_capturers().count());
-        });
-        children.count_moves(s, Perspective::WhiteToMove, true, &mut []) + en_passant
+        let mut replies = Replies::new(s, None);
+        self.plies.two_plies(s, position, &mut replies);
+        replies.total()
     }
 
     #[inline(always)]
     fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        position.legal_moves_into(&mut self.moves);
-        self.queues.add(s, position, &self.moves, 0, &mut []) + self.queues.finish(s, &mut [])
+        let mut replies = Replies::new(s, None);
+        self.plies.three_plies(s, position, &mut replies);
+        replies.total()
     }
 
     #[inline(always)]
     fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        position.legal_moves_into(&mut self.first_moves);
-        let mut count = 0;
-        for &mv in &*self.first_moves {
-            let child = position.after(mv);
-            child.legal_moves_into(&mut self.moves);
-            count += self.queues.add(s, &child, &self.moves, 0, &mut []);
-        }
-        count + self.queues.finish(s, &mut [])
+        let mut replies = Replies::new(s, None);
+        self.plies.four_plies(s, position, &mut replies);
+        replies.total()
     }
 
     #[inline(always)]
@@ -136,121 +115,120 @@ impl ReplyCounter {
         counts: &mut [u64],
     ) {
         counts.fill(0);
-        let mut first = 0;
-        for (position, moves) in positions {
-            self.queues.add(s, position, moves, first, counts);
-            first += moves.len() as u64;
-        }
-        self.queues.finish(s, counts);
+        let mut replies = Replies::new(s, Some(ByOwner(counts)));
+        self.plies.two_plies_after(s, positions, &mut replies);
     }
 }
 
-impl Queues {
-    /// Queues the positions after some moves as parents, and counts what fills a batch. The parents are the owners of their replies,
-    /// numbered from `first`. Unless `each` is empty, the count of each is added to there.
-    #[inline(never)]
-    fn add<S: BoardSimd>(
-        &mut self,
-        s: S,
-        position: &Position,
-        moves: &[Move],
-        first: u64,
-        each: &mut [u64],
-    ) -> u64 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let Self { parents, children } = self;
-                let first = (!each.is_empty()).then_some(first);
-                queue_children(s, position, moves, first, parents, |child, owner| {
-                    queue_en_passant(child, owner, children);
-                });
-                self.count_parents(s, false, each)
-            },
-        )
-    }
+/// The number of replies, in every lane and for every owner.
+struct Replies<'a, S: BoardSimd> {
+    sum: S::u64s,
+    en_passant: u64,
+    by_owner: Option<ByOwner<'a>>,
+}
 
-    /// Counts the remaining boards in the queues.
+/// A count for each owner of boards.
+struct ByOwner<'a>(&'a mut [u64]);
+
+impl<'a, S: BoardSimd> Replies<'a, S> {
     #[inline(always)]
-    fn finish<S: BoardSimd>(&mut self, s: S, each: &mut [u64]) -> u64 {
-        self.count_parents(s, true, each) + self.children.count_moves(s, Perspective::BlackToMove, true, each)
+    fn new(s: S, by_owner: Option<ByOwner<'a>>) -> Self {
+        Self { sum: S::u64s::splat(s, 0), en_passant: 0, by_owner }
     }
 
-    /// The replies to all moves of the boards in the queue of parents; with `all`, of the last incomplete batch too. Moves that
-    /// cannot be foretold are made and queued with the children.
+    #[inline(always)]
+    fn total(&self) -> u64 {
+        (0..S::u64s::LEN).map(|lane| self.sum[lane]).sum::<u64>() + self.en_passant
+    }
+
+    /// Adds a count in each lane of a batch; in other lanes it is 0.
+    #[inline(always)]
+    fn add(&mut self, batch: &Batch<'_, S>, counts: S::u64s) {
+        self.sum += counts;
+        if let Some(by_owner) = &mut self.by_owner {
+            by_owner.add::<S>(&batch.owners[..batch.len], counts);
+        }
+    }
+
+    /// The replies to the moves of a batch that are foretold, in each lane. The other moves are made.
+    #[inline(always)]
+    fn foretell(&mut self, s: S, batch: &Batch<'_, S>, men: impl Men<S>, parents: &mut Queue) -> S::u64s {
+        let Forecast { replies, leftover } = Forecast::new(s, &batch.positions, men);
+        let (beside, foretold) = (leftover.beside, leftover.foretold);
+        let mut made = Made { batch, beside, foretold, parents, gather: self };
+        leftover.make(s, &batch.positions, batch.lanes(), &mut made);
+        replies & s.first_lanes(batch.len)
+    }
+
+    /// The same for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
     #[inline(never)]
-    fn count_parents<S: BoardSimd>(&mut self, s: S, all: bool, each: &mut [u64]) -> u64 {
+    fn foretell_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
         s.vectorize(
             #[inline(always)]
-            || {
-                let lanes = Boards::<S>::LEN;
-                let len = self.parents.len();
-                let mut sum = S::u64s::splat(s, 0);
-                let mut count = 0;
-                let mut at = 0;
-                while at + lanes <= len || (all && at < len) {
-                    let parents: Positions<S> = self.parents.batch(s, at);
-                    let owners = self.parents.owners::<S>(at);
-                    let family = Family { parents: &parents, owners, lanes: len - at };
-                    // Without vectors the second forecast costs the first one more than it gains.
-                    let has_only_rooks = !S::IS_SCALAR && RooksOnly::are(s, &parents.boards);
-                    let (replies, made) = if has_only_rooks {
-                        replies_of_rooks_only(s, &family, &mut self.children, each)
-                    } else {
-                        replies_of(s, &family, parents.boards, &mut self.children, each)
-                    };
-                    sum += replies;
-                    count += made;
-                    if !each.is_empty() {
-                        add_to_each::<S>(each, owners, replies, len - at);
-                    }
-                    count += self.children.count_moves(s, Perspective::BlackToMove, false, each);
-                    at += lanes;
-                }
-                self.parents.forget(s, at);
-                (0..lanes).map(|lane| sum[lane]).sum::<u64>() + count
-            },
+            || self.foretell(s, batch, RooksOnly::new(s, &batch.positions.boards), parents),
         )
     }
 }
 
-/// Some parents of a batch.
-struct Family<'a, S: BoardSimd> {
-    parents: &'a Positions<S>,
-    /// One for each lane.
-    owners: &'a [u64],
-    /// Only the first lanes have parents.
-    lanes: usize,
+impl<S: BoardSimd> Gather<S> for Replies<'_, S> {
+    #[inline(always)]
+    fn has_owners(&self) -> bool {
+        self.by_owner.is_some()
+    }
+
+    #[inline(always)]
+    fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
+        let boards = batch.positions.boards;
+        // Without vectors the second forecast costs the first one more than it gains.
+        let replies = if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+            self.foretell_rooks_only(s, batch, parents)
+        } else {
+            self.foretell(s, batch, boards, parents)
+        };
+        self.add(batch, replies);
+    }
+
+    #[inline(always)]
+    fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
+        let boards = &batch.positions.boards;
+        let movers = Movers::new(&batch.positions);
+        let counts = if RooksOnly::are(s, boards) {
+            movers.regular_counts_of(s, &RooksOnly::new(s, boards))
+        } else {
+            movers.regular_counts(s)
+        };
+        self.add(batch, counts);
+    }
+
+    #[inline(always)]
+    fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]) {
+        for lanes in en_passant::capturable(s, &pushed.boards, to, lanes) {
+            self.en_passant += u64::from(lanes.count_ones());
+            if let Some(by_owner) = &mut self.by_owner {
+                by_owner.add_one(owners, lanes);
+            }
+        }
+    }
 }
 
-/// The replies to the moves of the first lanes: in every lane to those that are foretold, and together to those that need not be queued.
-#[inline(always)]
-fn replies_of<S: BoardSimd>(
-    s: S,
-    family: &Family<'_, S>,
-    men: impl Men<S>,
-    children: &mut Queue,
-    each: &mut [u64],
-) -> (S::u64s, u64) {
-    let &Family { parents, owners, lanes } = family;
-    let Forecast { replies, leftover } = Forecast::new(s, parents, men);
-    let some = first_bits(lanes.min(Boards::<S>::LEN));
-    let made = leftover.make(s, parents, owners, some, children, each);
-    (replies & s.first_lanes(lanes), made)
-}
+impl ByOwner<'_> {
+    /// Adds the counts in the first lanes to those of their owners.
+    #[inline(always)]
+    fn add<S: BoardSimd>(&mut self, owners: &[u64], counts: S::u64s) {
+        let mut added = [0; 8];
+        counts.store_slice(&mut added[..S::u64s::LEN]);
+        for (&owner, &count) in owners.iter().zip(&added) {
+            self.0[owner as usize] += count;
+        }
+    }
 
-/// The same for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
-#[inline(never)]
-fn replies_of_rooks_only<S: BoardSimd>(
-    s: S,
-    family: &Family<'_, S>,
-    children: &mut Queue,
-    each: &mut [u64],
-) -> (S::u64s, u64) {
-    s.vectorize(
-        #[inline(always)]
-        || replies_of(s, family, RooksOnly::new(s, &family.parents.boards), children, each),
-    )
+    /// Adds one to the counts of the owners in some lanes.
+    fn add_one(&mut self, owners: &[u64], mut lanes: u64) {
+        while lanes != 0 {
+            self.0[owners[lanes.trailing_zeros() as usize] as usize] += 1;
+            lanes &= lanes - 1;
+        }
+    }
 }
 
 impl fmt::Debug for ReplyCounter {

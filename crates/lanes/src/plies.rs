@@ -1,0 +1,253 @@
+//! The last plies above the leaves, many boards at once.
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::{Move, MoveList, Position};
+use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_x88::Color;
+
+use crate::family::{first_bits, queue_children, queue_en_passant, queue_one};
+use crate::positions::Positions;
+use crate::queue::Queue;
+use crate::ways::Sink;
+
+/// The boards near the leaves of a tree, which wait until there are enough for a batch, whatever their parents.
+///
+/// It makes the moves above them from lists. What happens to a full batch, a [`Gather`] decides: it counts the leaves below the boards, and
+/// makes those moves of the upper ones that it cannot do without.
+#[derive(Clone)]
+pub(crate) struct Plies {
+    /// Boards two plies above the leaves, white to move.
+    grandparents: Queue,
+    /// Boards one ply above the leaves, black to move.
+    parents: Queue,
+    /// The moves of the current position, and those of the one above it.
+    moves: MoveList,
+    first_moves: MoveList,
+}
+
+/// Boards of a queue, white to move, in the first lanes.
+pub(crate) struct Batch<'a, S: BoardSimd> {
+    pub(crate) positions: Positions<S>,
+    /// A number for each lane; meaningful if the gatherer has owners.
+    pub(crate) owners: &'a [u64],
+    pub(crate) len: usize,
+}
+
+/// What is gathered about the leaves. None of the sums includes captures en passant, which a board does not record, except those that
+/// [`add_en_passant`](Self::add_en_passant) adds.
+pub(crate) trait Gather<S: BoardSimd>: Sized {
+    /// Whether the boards' owners are wanted.
+    fn has_owners(&self) -> bool {
+        false
+    }
+
+    /// Adds the leaves two plies below the boards. Where the boards between have to be made, they go to the queue of parents by [`Made`], to
+    /// be added later.
+    fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue);
+
+    /// Adds the leaves one ply below the boards. In lanes after the last one the boards are empty.
+    fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>);
+
+    /// Adds the leaves after black captures en passant the pawn that has just gone to `to`, in some lanes.
+    fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]);
+}
+
+/// Boards after some moves of a batch, on their way to the queue of parents.
+pub(crate) struct Made<'a, S: BoardSimd, G> {
+    pub(crate) batch: &'a Batch<'a, S>,
+    /// Where double pushes arrive beside a pawn that may capture en passant.
+    pub(crate) beside: S::u64s,
+    /// Those of them whose boards are wanted for the captures en passant only.
+    pub(crate) foretold: S::u64s,
+    pub(crate) parents: &'a mut Queue,
+    pub(crate) gather: &'a mut G,
+}
+
+impl Plies {
+    pub(crate) const fn new() -> Self {
+        Self {
+            grandparents: Queue::new(),
+            parents: Queue::new(),
+            moves: MoveList::new(),
+            first_moves: MoveList::new(),
+        }
+    }
+
+    /// The leaves after each move, except captures en passant.
+    #[inline(always)]
+    pub(crate) fn one_ply<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
+        queue_one(position, Color::Black, 0, &mut self.parents);
+        self.finish(s, gather);
+    }
+
+    /// The leaves two plies away.
+    #[inline(always)]
+    pub(crate) fn two_plies<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
+        queue_one(position, Color::White, 0, &mut self.grandparents);
+        queue_en_passant(position, 0, &mut self.parents);
+        self.finish(s, gather);
+    }
+
+    /// The leaves three plies away.
+    #[inline(always)]
+    pub(crate) fn three_plies<S: BoardSimd>(
+        &mut self,
+        s: S,
+        position: &Position,
+        gather: &mut impl Gather<S>,
+    ) {
+        self.add(s, position, gather);
+        self.finish(s, gather);
+    }
+
+    /// The leaves four plies away.
+    #[inline(always)]
+    pub(crate) fn four_plies<S: BoardSimd>(
+        &mut self,
+        s: S,
+        position: &Position,
+        gather: &mut impl Gather<S>,
+    ) {
+        let mut moves = core::mem::take(&mut self.first_moves);
+        position.legal_moves_into(&mut moves);
+        for &mv in &*moves {
+            self.add(s, &position.after(mv), gather);
+        }
+        self.first_moves = moves;
+        self.finish(s, gather);
+    }
+
+    /// The leaves two plies after each of some moves. The boards after them own their leaves, and are numbered in order.
+    #[inline(always)]
+    pub(crate) fn two_plies_after<S: BoardSimd>(
+        &mut self,
+        s: S,
+        positions: &[(Position, MoveList)],
+        gather: &mut impl Gather<S>,
+    ) {
+        let mut first = 0;
+        for (position, moves) in positions {
+            queue(s, position, moves, Some(first), &mut self.grandparents, &mut self.parents);
+            self.count_grandparents(s, false, gather);
+            first += moves.len() as u64;
+        }
+        self.finish(s, gather);
+    }
+
+    /// Queues the boards after all moves of a position as grandparents, and counts what fills a batch.
+    #[inline(always)]
+    fn add<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
+        let Self { grandparents, parents, moves, .. } = self;
+        position.legal_moves_into(moves);
+        queue(s, position, moves, None, grandparents, parents);
+        self.count_grandparents(s, false, gather);
+    }
+
+    /// Counts what still waits.
+    #[inline(always)]
+    fn finish<S: BoardSimd>(&mut self, s: S, gather: &mut impl Gather<S>) {
+        self.count_grandparents(s, true, gather);
+        count_parents(s, &mut self.parents, true, gather);
+    }
+
+    /// Counts the leaves below all grandparents that fill batches, and takes these boards away; with `all`, also below those of the incomplete
+    /// batch. Less than a batch of parents remains.
+    #[inline(never)]
+    fn count_grandparents<S: BoardSimd>(&mut self, s: S, all: bool, gather: &mut impl Gather<S>) {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let Self { grandparents, parents, .. } = self;
+                let lanes = Boards::<S>::LEN;
+                let mut at = 0;
+                while at + lanes <= grandparents.len() || (all && at < grandparents.len()) {
+                    let batch = Batch {
+                        positions: grandparents.batch(s, at),
+                        owners: grandparents.owners::<S>(at),
+                        len: (grandparents.len() - at).min(lanes),
+                    };
+                    gather.add_two_plies(s, &batch, parents);
+                    count_parents(s, parents, false, gather);
+                    at += lanes;
+                }
+                grandparents.forget(s, at);
+            },
+        );
+    }
+}
+
+/// Queues the boards after some moves of a position, with their owners from `first` on if any are wanted.
+#[inline(never)]
+fn queue<S: BoardSimd>(
+    s: S,
+    position: &Position,
+    moves: &[Move],
+    first: Option<u64>,
+    grandparents: &mut Queue,
+    parents: &mut Queue,
+) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            queue_children(s, position, moves, first, grandparents, |child, owner| {
+                queue_en_passant(child, owner, parents);
+            });
+        },
+    );
+}
+
+/// Counts the leaves below all parents that fill batches, black to move, and takes these boards away; with `all`, also below those of the
+/// incomplete batch.
+#[inline(never)]
+fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mut impl Gather<S>) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let lanes = Boards::<S>::LEN;
+            let mut at = 0;
+            while at + lanes <= parents.len() || (all && at < parents.len()) {
+                let len = (parents.len() - at).min(lanes);
+                let mut positions = parents.batch(s, at).flip_colors(s);
+                if len < lanes {
+                    positions = positions.within(s.first_lanes(len));
+                }
+                gather.add_one_ply(s, &Batch { positions, owners: parents.owners::<S>(at), len });
+                at += lanes;
+            }
+            parents.forget(s, at);
+        },
+    );
+}
+
+impl<S: BoardSimd> Batch<'_, S> {
+    /// A bit for each lane with a board.
+    #[inline(always)]
+    pub(crate) const fn lanes(&self) -> u64 {
+        first_bits(self.len)
+    }
+}
+
+impl<S: BoardSimd, G: Gather<S>> Sink<S> for Made<'_, S, G> {
+    #[inline(always)]
+    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
+        let zero = S::u64s::splat(s, 0);
+        let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
+        if pushed != 0 {
+            let positions =
+                Positions { boards: *boards, castling_rooks: self.batch.positions.castling_rooks };
+            self.gather.add_en_passant(s, &positions, to, pushed, self.batch.owners);
+        }
+        (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
+    }
+
+    #[inline(always)]
+    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
+        if self.gather.has_owners() {
+            self.parents.own(s, self.batch.owners, lanes);
+        }
+        self.parents.append(s, positions, lanes);
+        if self.parents.is_full() {
+            count_parents(s, self.parents, false, self.gather);
+        }
+    }
+}
