@@ -60,9 +60,9 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
-use crate::movers::Movers;
-use crate::positions::Positions;
-use crate::threats::Threats;
+use crate::board::attacks::Threats;
+use crate::board::movers::Movers;
+use crate::board::positions::Positions;
 
 pub use blocks::{LegalCounts, PositionIterator};
 pub use build::{build, build_into};
@@ -250,7 +250,7 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
     );
 }
 
-/// The men of every position as twelve sets of squares, as the side to move sees the board: its own P, N, B, R, Q, K, then those of
+/// The pieces of every position as twelve sets of squares, as the side to move sees the board: its own P, N, B, R, Q, K, then those of
 /// the other side. With black to move, ranks are in reverse order.
 ///
 /// ```
@@ -301,7 +301,7 @@ fn mover_planes_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bi
     );
 }
 
-/// The men of both sides by kind: P, N, B, R, Q, K.
+/// The pieces of both sides by kind: P, N, B, R, Q, K.
 #[inline(always)]
 fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());

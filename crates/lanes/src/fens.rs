@@ -38,7 +38,7 @@
 //!
 //! # The method
 //!
-//! One board per lane is checked at a time: numbers of men, castling, checks. At AVX-512 each line is also parsed
+//! One board per lane is checked at a time: numbers of pieces, castling, checks. At AVX-512 each line is also parsed
 //! without a loop over its characters. If a line is not in the form that programs write, or its position is not
 //! certainly valid, the reader of single lines decides.
 
@@ -64,7 +64,7 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-use crate::validity::{explains, verdict};
+use crate::board::validity::{explains, verdict};
 use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 

@@ -37,9 +37,9 @@ mod tests;
 
 use quadbit_quad::simd::BoardSimd;
 
-use crate::men::Men;
-use crate::positions::Positions;
-use crate::scene::Scene;
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::scene::Scene;
 use answers::Answers;
 use bans::Bans;
 pub(crate) use leftover::Leftover;
@@ -64,16 +64,16 @@ struct Parts<S: BoardSimd, M> {
 impl<S: BoardSimd> Forecast<S> {
     /// The forecast of positions in which we are white.
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>, men: impl Men<S>) -> Self {
-        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, men);
+    pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
+        let Parts { scene, answers, regular, leftover } = Parts::new(s, positions, pieces);
         Self { replies: regular.replies(s, &scene, &answers), leftover }
     }
 }
 
-impl<S: BoardSimd, M: Men<S>> Parts<S, M> {
+impl<S: BoardSimd, M: Pieces<S>> Parts<S, M> {
     #[inline(always)]
-    fn new(s: S, positions: &Positions<S>, men: M) -> Self {
-        let scene = Scene::new(s, positions, men);
+    fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
+        let scene = Scene::new(s, positions, pieces);
         let bans = Bans::new(s, &scene, positions.castling_rooks);
         let answers = Answers::new(s, &scene, &bans);
         let regular = Regular::new(s, &scene, &bans, &answers);

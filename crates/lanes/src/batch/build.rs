@@ -8,8 +8,8 @@ use quadbit_x88::Color;
 
 use fearless_simd::prelude::*;
 
-use crate::keys::KeySimd;
-use crate::validity::{explains, verdict};
+use crate::board::validity::{explains, verdict};
+use crate::keys::board_keys::KeySimd;
 
 /// The positions of parts: [`PositionBuilder::build`].
 ///

@@ -15,7 +15,7 @@ use quadbit_x88::{Color, Square};
 
 use super::{assert_same_length, in_batches, movers};
 use in_memory::lanes_of;
-use pieces::{PieceSimd, Pieces};
+use pieces::{PieceSimd, SlidersAndKnights};
 
 /// The squares where the piece on each square may go, for every position: its legal moves. Both squares are as the side to move sees
 /// them: with black to move, ranks are in reverse order.
@@ -73,7 +73,7 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     let (limits, threats) = movers.limits(s, &slides);
     let king_targets = movers.king_steps(&threats) | movers.castling(s, &limits, &threats);
     let pawns = limits.pawns(boards).targets(!boards.occupied(), boards.color(Color::Black), limits.allowed);
-    let pieces = Pieces {
+    let pieces = SlidersAndKnights {
         occupied: boards.occupied(),
         allowed: limits.allowed,
         sliders: limits.sliders(boards),

@@ -3,7 +3,7 @@
 use quadbit_movegen::Fen;
 use quadbit_nibble::simd::for_each_token;
 
-use crate::keys::{KeySimd, key_on};
+use crate::keys::board_keys::{KeySimd, key_on};
 
 /// A board field that has been read.
 #[derive(Clone, Copy, Debug)]

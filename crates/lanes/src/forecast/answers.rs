@@ -8,9 +8,10 @@ use quadbit_x88::{Direction, Rank};
 
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, Short, Values, add_within_axis};
-use crate::men::Men;
-use crate::pawns::{ByPawnMove, Pawns};
-use crate::scene::{Scene, THEM};
+use crate::board::pawns::{ByPawnMove, Pawns};
+use crate::board::pieces::Pieces;
+use crate::board::scene::Scene;
+use crate::board::sides::THEM;
 
 /// Their moves if we passed, and how the number of these changes when we leave a square or arrive on one.
 pub(super) struct Answers<S: BoardSimd> {
@@ -43,17 +44,17 @@ pub(super) struct Answers<S: BoardSimd> {
 
 impl<S: BoardSimd> Answers<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, bans: &Bans<S>) -> Self {
-        let Scene { ref boards, ref men, empty, ours, theirs, ref their_limits, .. } = *scene;
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, bans: &Bans<S>) -> Self {
+        let Scene { ref boards, ref pieces, empty, ours, theirs, ref their_limits, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
-        let sliders = their_limits.sliders(men);
+        let sliders = their_limits.sliders(pieces);
         let rays = if (scene.pinned & scene.sliders.union()).simd_ne(zero).any_true() {
             scene.slides_of(s, sliders)
         } else {
             scene.threats.slides
         };
         let lines = rays.lines();
-        let targets = their_limits.targets(men, rays, bans.safe);
+        let targets = their_limits.targets(pieces, rays, bans.safe);
         let base = targets.count(s, THEM, bans.castling);
 
         // The rest of each ray beyond the squares that a slider attacks, and the whole ray of a slider itself.
@@ -96,7 +97,7 @@ impl<S: BoardSimd> Answers<S> {
         let worth = Biased::less(pushed, [west, east]);
 
         let home = boards.pawns() & theirs & Bitboard::rank(Rank::Seventh).0;
-        let jumps = ByJump::of_knights(men.knights() & their_limits.free(boards)) & theirs;
+        let jumps = ByJump::of_knights(pieces.knights() & their_limits.free(boards)) & theirs;
         Self {
             base,
             worth,
@@ -142,7 +143,7 @@ impl<S: BoardSimd> Pushes<S> {
     /// A piece on the first square before a pawn stops its single push, and its double push through that square. A piece on the second
     /// square stops the double push.
     #[inline(always)]
-    fn new(scene: &Scene<S, impl Men<S>>, pawns: &Pawns<S>, double: S::u64s) -> Self {
+    fn new(scene: &Scene<S, impl Pieces<S>>, pawns: &Pawns<S>, double: S::u64s) -> Self {
         let Scene { empty, ours, theirs, .. } = *scene;
         let sixth = Bitboard::rank(Rank::Sixth).0;
         let ahead = pawns.ahead();

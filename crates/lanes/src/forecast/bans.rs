@@ -7,10 +7,11 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Rank;
 
 use super::castling::TheirCastling;
-use crate::men::Men;
-use crate::scene::{Scene, THEM, US};
-use crate::select::union_where;
-use crate::threats::attackers;
+use crate::board::attacks::attackers;
+use crate::board::pieces::Pieces;
+use crate::board::scene::Scene;
+use crate::board::select::union_where;
+use crate::board::sides::{THEM, US};
 
 /// The moves that a forecast leaves alone: all moves of some of our pieces, and the moves of the others to some squares.
 ///
@@ -54,7 +55,7 @@ pub(super) struct Bans<S: BoardSimd> {
 impl<S: BoardSimd> Bans<S> {
     /// With the rooks of either side that have castling rights as long as they are there.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, rooks: S::u64s) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
         let [once, twice, thrice] = attack_counts(s, scene);
         let castling = TheirCastling::new(s, scene, rooks, once);
@@ -120,7 +121,7 @@ impl<S: BoardSimd> Bans<S> {
 
 /// The squares that we attack at least once, twice, three times.
 #[inline(always)]
-fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Men<S>>) -> [S::u64s; 3] {
+fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>) -> [S::u64s; 3] {
     let zero = S::u64s::splat(s, 0);
     let mut counts = [zero, zero, zero];
     macro_rules! add {
@@ -133,7 +134,7 @@ fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Men<S>>) -> [S::u64s;
     }
     let [n, ne, e, se, so, sw, w, nw] = scene.our_slides.0;
     add!(n, ne, e, se, so, sw, w, nw);
-    let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.men.knights() & scene.ours).0;
+    let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.pieces.knights() & scene.ours).0;
     add!(a, b, c, d, e, f, g, h);
     let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
     add!(west, east, sets::king_attacks(scene.movers.king));
@@ -159,11 +160,11 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
 /// Our pieces that attack any of some squares, given what these see.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
-    scene: &Scene<S, impl Men<S>>,
+    scene: &Scene<S, impl Pieces<S>>,
     squares: S::u64s,
     seen: ByDirection<S::u64s>,
 ) -> S::u64s {
-    attackers(&scene.men, US, squares, seen.lines()) | (scene.movers.king & sets::king_attacks(squares))
+    attackers(&scene.pieces, US, squares, seen.lines()) | (scene.movers.king & sets::king_attacks(squares))
 }
 
 /// The empty squares between some squares and the sliders that they see.
@@ -191,7 +192,7 @@ struct Lines<S: BoardSimd> {
 
 impl<S: BoardSimd> Lines<S> {
     #[inline(always)]
-    fn new(s: S, scene: &Scene<S, impl Men<S>>) -> Self {
+    fn new(s: S, scene: &Scene<S, impl Pieces<S>>) -> Self {
         let Scene { ref slides, occupied, ours, theirs, sight, sliders, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let hit = scene.our_slides.lines();

@@ -3,11 +3,12 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
-use crate::castling::{Castling, castling_rooks};
-use crate::men::Men;
-use crate::scene::{Scene, THEM};
+use crate::board::castling::{Castling, castling_rooks};
+use crate::board::pieces::Pieces;
+use crate::board::scene::Scene;
+use crate::board::sides::THEM;
 
-/// Their castling moves that one move of ours could make legal or illegal: all those that their own men do not obstruct.
+/// Their castling moves that one move of ours could make legal or illegal: all those that their own pieces do not obstruct.
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The rooks.
     pub(super) rooks: S::u64s,
@@ -24,7 +25,7 @@ pub(super) struct TheirCastling<S: BoardSimd> {
 impl<S: BoardSimd> TheirCastling<S> {
     /// From the rooks of either side that have rights as long as they are there. `attacked` is what we attack.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
         let zero = S::u64s::splat(s, 0);
         let rooks = castling_rooks(&scene.boards, THEM, rooks);
         if !rooks.simd_ne(zero).any_true() {
@@ -48,9 +49,9 @@ impl<S: BoardSimd> TheirCastling<S> {
     }
 }
 
-/// Castling on one side; nothing where there is no rook, or where one of their own men, which stays, stands in the way.
+/// Castling on one side; nothing where there is no rook, or where one of their own pieces, which stays, stands between.
 #[inline(always)]
-fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Men<S>>, castling: &Castling<S>) -> Castling<S> {
+fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);
     let Castling { rook, path, king_path } = *castling;
     let live = rook.simd_eq(zero).select(zero, (path & scene.theirs).simd_eq(zero).select(!zero, zero));

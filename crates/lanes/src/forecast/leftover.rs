@@ -4,12 +4,13 @@ use quadbit_quad::simd::BoardSimd;
 
 use super::promotions::Promotions;
 use super::regular::Regular;
-use crate::en_passant;
-use crate::men::Men;
-use crate::positions::Positions;
-use crate::scene::{Scene, US};
-use crate::targets::Targets;
-use crate::ways::{Sink, Ways};
+use crate::board::en_passant;
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::scene::Scene;
+use crate::board::sides::US;
+use crate::board::targets::Targets;
+use crate::make::move_sets::{MoveSets, Sink};
 
 /// Moves that must be made.
 pub(crate) struct Leftover<S: BoardSimd> {
@@ -19,7 +20,7 @@ pub(crate) struct Leftover<S: BoardSimd> {
     /// The rooks that castle.
     pub(super) castling: S::u64s,
     /// Where double pushes arrive beside a pawn that may capture en passant.
-    pub(crate) beside: S::u64s,
+    pub(crate) next_to_enemy_pawn: S::u64s,
     /// Those of them whose other replies are foretold: the boards are made for the captures en passant only.
     pub(crate) foretold: S::u64s,
 }
@@ -27,9 +28,9 @@ pub(crate) struct Leftover<S: BoardSimd> {
 impl<S: BoardSimd> Leftover<S> {
     /// All our moves except the regular ones.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, regular: &Regular<S>) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, regular: &Regular<S>) -> Self {
         let (all, castling) = scene.moves(s);
-        let beside = en_passant::beside(&scene.boards);
+        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&scene.boards);
         let mut promotions = Promotions::among(s, &all.pawns);
         if let (Some(all), Some(foretold)) = (&promotions, &regular.promotions) {
             promotions = Some(all.without(foretold));
@@ -38,8 +39,8 @@ impl<S: BoardSimd> Leftover<S> {
             targets: all.without(&regular.targets),
             promotions,
             castling,
-            beside,
-            foretold: regular.targets.pawns.double & beside,
+            next_to_enemy_pawn,
+            foretold: regular.targets.pawns.double & next_to_enemy_pawn,
         }
     }
 
@@ -50,8 +51,8 @@ impl<S: BoardSimd> Leftover<S> {
         let mut targets = self.targets;
         targets.pawns.double |= self.foretold; // 1b
         let ways = match &self.promotions {
-            Some(promotions) => Ways::with_promotions(s, &targets, king, self.castling, promotions.0),
-            None => Ways::new(s, &targets, king, self.castling),
+            Some(promotions) => MoveSets::with_promotions(s, &targets, king, self.castling, promotions.0),
+            None => MoveSets::new(s, &targets, king, self.castling),
         };
         ways.make(s, parents, lanes, sink);
     }

@@ -7,8 +7,8 @@ use quadbit_x88::Direction;
 
 use super::bans::Bans;
 use super::numbers::Numbers;
-use crate::pawns::{ByPawnMove, PawnMove, last_rank};
-use crate::scene::US;
+use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
+use crate::board::sides::US;
 
 /// The squares where pawns promote: for each piece of `Role::PROMOTIONS` by a push, by a capture to the west, and to the east.
 #[derive(Clone, Copy)]

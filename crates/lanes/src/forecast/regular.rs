@@ -9,10 +9,11 @@ use super::answers::Answers;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
 use super::promotions::Promotions;
-use crate::men::Men;
-use crate::pawns::{ByPawnMove, last_rank};
-use crate::scene::{Scene, THEM, US};
-use crate::targets::Targets;
+use crate::board::pawns::{ByPawnMove, last_rank};
+use crate::board::pieces::Pieces;
+use crate::board::scene::Scene;
+use crate::board::sides::{THEM, US};
+use crate::board::targets::Targets;
 
 /// The moves whose replies can be foretold. Numbers such as 3a are the rules of the book's chapter "Two plies at once".
 pub(super) struct Regular<S: BoardSimd> {
@@ -26,14 +27,14 @@ pub(super) struct Regular<S: BoardSimd> {
 
 impl<S: BoardSimd> Regular<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Men<S>>, bans: &Bans<S>, answers: &Answers<S>) -> Self {
-        let Scene { ref boards, ref men, ref limits, empty, theirs, .. } = *scene;
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, bans: &Bans<S>, answers: &Answers<S>) -> Self {
+        let Scene { ref boards, ref pieces, ref limits, empty, theirs, .. } = *scene;
         let king_steps = scene.movers.king_steps(&scene.threats);
         let zero = S::u64s::splat(s, 0);
         let moving = !(bans.rooted | bans.on_lines);
         let allowed = limits.allowed & !(bans.all | bans.pin_lines);
         let (sliders, slides) = regular_slides(s, scene, bans, answers);
-        let knights = men.knights() & limits.free(boards) & moving;
+        let knights = pieces.knights() & limits.free(boards) & moving;
 
         // 6d: the king's own square must mean nothing to them.
         let king_stays =
@@ -64,7 +65,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// The sum of the replies to all these moves.
     #[inline(always)]
-    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Men<S>>, answers: &Answers<S>) -> S::u64s {
+    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Pieces<S>>, answers: &Answers<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let Targets { slides, jumps, king, pawns } = self.targets;
         let worth = answers.worth.with_bias();
@@ -124,7 +125,7 @@ impl<S: BoardSimd> Regular<S> {
     fn their_promotions(
         &self,
         s: S,
-        scene: &Scene<S, impl Men<S>>,
+        scene: &Scene<S, impl Pieces<S>>,
         answers: &Answers<S>,
         arrivals: &Numbers<S>,
         departures: &Numbers<S>,
@@ -147,7 +148,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// How many moves the sliders on some squares have.
     #[inline(always)]
-    fn slides_from(&self, s: S, scene: &Scene<S, impl Men<S>>, some: S::u64s) -> S::u64s {
+    fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, some: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & some) & self.targets.slides)
     }
 }
@@ -156,17 +157,17 @@ impl<S: BoardSimd> Regular<S> {
 #[inline(always)]
 fn regular_slides<S: BoardSimd>(
     s: S,
-    scene: &Scene<S, impl Men<S>>,
+    scene: &Scene<S, impl Pieces<S>>,
     bans: &Bans<S>,
     answers: &Answers<S>,
 ) -> (ByLine<S::u64s>, ByDirection<S::u64s>) {
-    let Scene { ref boards, ref men, ref slides, ref limits, ours, theirs, .. } = *scene;
+    let Scene { ref boards, ref pieces, ref slides, ref limits, ours, theirs, .. } = *scene;
     let zero = S::u64s::splat(s, 0);
     let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
     // 6a: along a line on which they attack it, a slider shares squares with them.
-    let lines = limits.sliders(men) & !answers.lines;
+    let lines = limits.sliders(pieces) & !answers.lines;
     let sliders = lines & moving;
 
     // 3e, 4e

@@ -25,12 +25,14 @@ use super::Parts;
 use super::leftover::Leftover;
 use super::promotions::Promotions;
 use super::regular::Regular;
-use crate::men::{Men, RooksOnly};
-use crate::pawns::ByPawnMove;
-use crate::positions::Positions;
-use crate::queue::Queue;
-use crate::scene::{THEM, US};
-use crate::targets::Targets;
+use crate::board::en_passant;
+use crate::board::pawns::ByPawnMove;
+use crate::board::pieces::{Pieces, RooksOnly};
+use crate::board::positions::Positions;
+use crate::board::sides::{THEM, US};
+use crate::board::targets::Targets;
+use crate::make::move_sets::Sink;
+use crate::make::queue::Queue;
 
 #[test]
 fn corpora_and_their_mirror_images() {
@@ -122,7 +124,7 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     seen
 }
 
-fn compare_moves<S: BoardSimd, M: Men<S>>(
+fn compare_moves<S: BoardSimd, M: Pieces<S>>(
     s: S,
     positions: &[Position],
     parents: &Positions<S>,
@@ -256,7 +258,7 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
 }
 
 /// The replies that each move adds to the forecast: those of a forecast from which all other moves are taken out.
-fn replies_to_each<S: BoardSimd, M: Men<S>>(
+fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
     s: S,
     parts: &Parts<S, M>,
     moves: &[Vec<Arrival>],
@@ -282,7 +284,7 @@ fn replies_to_each<S: BoardSimd, M: Men<S>>(
 }
 
 #[inline(never)]
-fn replies_of<S: BoardSimd, M: Men<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
+fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
         || regular.replies(s, &parts.scene, &parts.answers),
@@ -345,8 +347,34 @@ fn make<S: BoardSimd>(
     lane: usize,
     queue: &mut Queue,
 ) -> u64 {
+    let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.foretold);
+    let mut made = Made { next_to_enemy_pawn, foretold, queue, en_passant: 0 };
     s.vectorize(
         #[inline(always)]
-        || leftover.make(s, parents, &[0; 8], 1 << lane, queue, &mut []),
-    )
+        || leftover.make(s, parents, 1 << lane, &mut made),
+    );
+    made.en_passant
+}
+
+/// Queues boards, and counts the captures en passant there.
+struct Made<'a, S: BoardSimd> {
+    next_to_enemy_pawn: S::u64s,
+    foretold: S::u64s,
+    queue: &'a mut Queue,
+    en_passant: u64,
+}
+
+impl<S: BoardSimd> Sink<S> for Made<'_, S> {
+    fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
+        let zero = S::u64s::splat(s, 0);
+        let pushed = (to & self.next_to_enemy_pawn).simd_ne(zero).to_bitmask() & lanes;
+        for lanes in en_passant::capturable(s, boards, to, pushed) {
+            self.en_passant += u64::from(lanes.count_ones());
+        }
+        (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
+    }
+
+    fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
+        self.queue.append(s, positions, lanes);
+    }
 }

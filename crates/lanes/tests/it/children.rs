@@ -1,25 +1,8 @@
-//! Moves made in lanes, against the same moves made one by one, at every level.
+//! Keys of the positions after moves made in lanes, against those of moves made one by one, at every level.
 
-use quadbit_lanes::{PositionKeys, children};
+use quadbit_lanes::PositionKeys;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_quad::QuadBitboard;
 
-#[test]
-fn boards_after_moves() {
-    for level in levels() {
-        let mut compared = 0;
-        for position in support::positions::positions() {
-            let moves = position.legal_moves();
-            let mut boards = vec![QuadBitboard::EMPTY; moves.len()];
-            children::boards(level, &position, &moves, &mut boards);
-            for (board, &mv) in boards.iter().zip(&moves) {
-                assert_eq!(*board, position.after(mv).board(), "{position}: {mv:?} at level {level}");
-                compared += 1;
-            }
-        }
-        assert!(compared > 90_000, "{compared}");
-    }
-}
 use crate::support;
 
 /// Keys tell castling rights and captures en passant apart too, so equal keys mean equal children.
@@ -45,12 +28,4 @@ fn keys_after_moves() {
             "{compared} {en_passant} {castling}"
         );
     }
-}
-
-#[test]
-#[should_panic(expected = "20 moves, but room for 19 boards")]
-fn lengths_that_differ_are_refused() {
-    let position = quadbit_movegen::Position::start();
-    let level = quadbit_movegen::Level::auto();
-    children::boards(level, &position, &position.legal_moves(), &mut [QuadBitboard::EMPTY; 19]);
 }

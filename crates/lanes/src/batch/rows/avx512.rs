@@ -24,15 +24,20 @@ use quadbit_x88::Square;
 
 use super::in_memory::lanes_of;
 use super::pawns::write_pawns;
-use super::pieces::{PieceSimd, Pieces, write_pieces};
-use crate::pawns::ByPawnMove;
-use crate::select::union_where;
+use super::pieces::{PieceSimd, SlidersAndKnights, write_pieces};
+use crate::board::pawns::ByPawnMove;
+use crate::board::select::union_where;
 
 type Words = u64x8<Avx512>;
 
 impl PieceSimd for Avx512 {
     #[inline(always)]
-    fn write_rows(self, pawns: &ByPawnMove<Self>, pieces: &Pieces<Self>, rows: &mut [[Bitboard; 64]]) {
+    fn write_rows(
+        self,
+        pawns: &ByPawnMove<Self>,
+        pieces: &SlidersAndKnights<Self>,
+        rows: &mut [[Bitboard; 64]],
+    ) {
         // The lists are written piece by piece, and read in vectors later, when they have left the store buffer.
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
         let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
@@ -60,7 +65,7 @@ impl PieceSimd for Avx512 {
 
 /// Where eight sliders may go.
 #[inline(always)]
-fn slides(token: Avx512, pieces: &Pieces<Avx512>, numbers: &[u16; 8]) -> Words {
+fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8]) -> Words {
     let numbers = token.widen_words(*numbers);
     let lane = numbers >> 6;
     let slider = Words::splat(token, 1) << (numbers & 0b11_1111);

@@ -5,7 +5,7 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::BoardSimd;
 
 use super::in_memory::lanes_of;
-use crate::pawns::ByPawnMove;
+use crate::board::pawns::ByPawnMove;
 
 /// Writes all rows: those of pawns with their moves, and the others empty.
 ///

@@ -7,11 +7,11 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 
 use super::in_memory::lanes_of;
 use super::pawns::write_pawns;
-use crate::pawns::ByPawnMove;
+use crate::board::pawns::ByPawnMove;
 
 /// What decides where sliders and knights may go, in every lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pieces<S: BoardSimd> {
+pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) occupied: S::u64s,
     /// Where pieces other than the king may go.
     pub(super) allowed: S::u64s,
@@ -25,7 +25,12 @@ pub(super) struct Pieces<S: BoardSimd> {
 pub(super) trait PieceSimd: BoardSimd {
     /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty rows for other squares.
     #[inline(always)]
-    fn write_rows(self, pawns: &ByPawnMove<Self>, pieces: &Pieces<Self>, rows: &mut [[Bitboard; 64]]) {
+    fn write_rows(
+        self,
+        pawns: &ByPawnMove<Self>,
+        pieces: &SlidersAndKnights<Self>,
+        rows: &mut [[Bitboard; 64]],
+    ) {
         write_pawns(self, pawns, rows);
         write_pieces(self, pieces, rows);
     }
@@ -33,7 +38,7 @@ pub(super) trait PieceSimd: BoardSimd {
 
 /// Writes the rows of sliders and knights, one by one.
 #[inline(always)]
-pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &Pieces<S>, rows: &mut [[Bitboard; 64]]) {
+pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &SlidersAndKnights<S>, rows: &mut [[Bitboard; 64]]) {
     let [occupied, allowed] = [lanes_of::<S>(pieces.occupied), lanes_of::<S>(pieces.allowed)];
     let knights = lanes_of::<S>(pieces.knights);
     let ByLine(planes) = pieces.sliders;

@@ -4,14 +4,14 @@ use quadbit_movegen::{Move, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::children::Parent;
-use crate::queue::Queue;
+use crate::make::children::Parent;
+use crate::make::queue::Queue;
 
 /// Queues all children of a position, turned so that the side to move there is white. Children in which a capture en passant is
 /// legal are also passed on with their owners, because a board does not record it. The owners of the children, if any are wanted, are
 /// numbered in the order of the moves, from `first`.
 #[inline(always)]
-pub(crate) fn queue_children<S: BoardSimd>(
+pub(crate) fn enqueue_children<S: BoardSimd>(
     s: S,
     position: &Position,
     moves: &[Move],
@@ -36,7 +36,7 @@ pub(crate) fn queue_children<S: BoardSimd>(
         queue.append(s, &positions, all & !children.apart);
         for lane in children.apart() {
             let (child, owner) = (position.after(moves[lane]), owners[lane]);
-            queue_one(&child, Color::White, owner, queue);
+            enqueue_one(&child, Color::White, owner, queue);
             if child.ep().is_some() {
                 en_passant(&child, owner);
             }
@@ -46,7 +46,7 @@ pub(crate) fn queue_children<S: BoardSimd>(
 }
 
 /// Queues one position, turned so that the side to move gets this colour.
-pub(crate) fn queue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
+pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
     let (board, rooks) = (position.board(), position.castling_rights().rooks());
     if position.side_to_move() == color {
         queue.push(board, rooks, owner);
@@ -57,10 +57,10 @@ pub(crate) fn queue_one(position: &Position, color: Color, owner: u64, queue: &m
 
 /// Queues the positions after all captures en passant, turned so that black is to move there, all with one owner.
 #[cold]
-pub(crate) fn queue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
+pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
     let Some(target) = position.ep() else { return };
     for pawn in position.legal_ep_capturers() {
-        queue_one(&position.after(Move::new(pawn, target)), Color::Black, owner, queue);
+        enqueue_one(&position.after(Move::new(pawn, target)), Color::Black, owner, queue);
     }
 }
 

@@ -1,14 +1,14 @@
-//! The men on boards in lanes, with what is known not to be among them.
+//! The pieces on boards in lanes, with what is known not to be among them.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
-/// Boards, and those of their men whose absence makes counting shorter.
+/// Boards, and those of their pieces whose absence makes counting shorter.
 ///
 /// Endgames of rooks and pawns are common in counts, and half of the directions, all jumps of knights and most of the sums
 /// are not needed there. A set that is zero by construction takes all that depends on it out of the code.
-pub(crate) trait Men<S: BoardSimd>: Copy {
+pub(crate) trait Pieces<S: BoardSimd>: Copy {
     fn boards(&self) -> &Boards<S>;
 
     /// The knights of both sides.
@@ -30,7 +30,7 @@ pub(crate) trait Men<S: BoardSimd>: Copy {
     }
 }
 
-impl<S: BoardSimd> Men<S> for Boards<S> {
+impl<S: BoardSimd> Pieces<S> for Boards<S> {
     #[inline(always)]
     fn boards(&self) -> &Boards<S> {
         self
@@ -59,7 +59,7 @@ impl<S: BoardSimd> RooksOnly<S> {
     }
 }
 
-impl<S: BoardSimd> Men<S> for RooksOnly<S> {
+impl<S: BoardSimd> Pieces<S> for RooksOnly<S> {
     #[inline(always)]
     fn boards(&self) -> &Boards<S> {
         &self.boards

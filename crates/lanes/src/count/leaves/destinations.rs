@@ -3,15 +3,15 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
-use crate::pawns::ByPawnMove;
-use crate::targets::Targets;
+use crate::board::pawns::ByPawnMove;
+use crate::board::targets::Targets;
 
 /// The number of moves that arrive on each square, 19 at most: vertical, bit `n` of it in set `n`.
 ///
 /// All sets of targets are added up square by square first, so that the moves and the captures among them take few population counts.
-pub(super) struct Arrivals<S: BoardSimd>([S::u64s; 5]);
+pub(super) struct Destinations<S: BoardSimd>([S::u64s; 5]);
 
-impl<S: BoardSimd> Arrivals<S> {
+impl<S: BoardSimd> Destinations<S> {
     /// A promotion counts once. The castling rooks are one set more.
     #[inline(always)]
     pub(super) fn new(targets: &Targets<S>, castling: S::u64s) -> Self {
@@ -36,7 +36,7 @@ impl<S: BoardSimd> Arrivals<S> {
     }
 }
 
-/// A sum of arrivals on all squares, in every lane. The bits of the numbers are counted apart, and brought together at the end.
+/// A sum of moves to all squares, in every lane. The bits of the numbers are counted apart, and brought together at the end.
 pub(super) struct Total<S: BoardSimd>([S::u64s; 5]);
 
 impl<S: BoardSimd> Total<S> {
@@ -46,8 +46,8 @@ impl<S: BoardSimd> Total<S> {
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, s: S, arrivals: &Arrivals<S>) {
-        let [a, b, c, d, e] = arrivals.0;
+    pub(super) fn add(&mut self, s: S, destinations: &Destinations<S>) {
+        let [a, b, c, d, e] = destinations.0;
         self.0[0] += s.popcount(a);
         self.0[1] += s.popcount(b);
         self.0[2] += s.popcount(c);

@@ -4,18 +4,15 @@ use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::{Color, Direction, Rank};
+use quadbit_x88::{Direction, Rank};
 
-use crate::pawns::PawnMove;
-use crate::threats::attackers;
-
-/// White pushes, black captures.
-const US: Color = Color::White;
-const THEM: Color = Color::Black;
+use crate::board::attacks::attackers;
+use crate::board::pawns::PawnMove;
+use crate::board::sides::{THEM, US};
 
 /// The squares beside black pawns that could capture a double push en passant.
 #[inline(always)]
-pub(crate) fn beside<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
+pub(crate) fn next_to_enemy_pawn<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     let capturers = boards.pawns() & boards.color(THEM) & Bitboard::rank(Rank::Fourth).0;
     sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
 }
@@ -28,11 +25,12 @@ pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, la
         #[inline(always)]
         || {
             let pawns = boards.pawns() & boards.color(THEM);
-            let beside = [pawns & sets::step(to, Direction::West), pawns & sets::step(to, Direction::East)];
+            let capturers =
+                [pawns & sets::step(to, Direction::West), pawns & sets::step(to, Direction::East)];
             let mut captured = [0; 2];
             let mut side = 0;
             while side < 2 {
-                let pawn = beside[side];
+                let pawn = capturers[side];
                 let some = pawn.simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
                 if some != 0 {
                     captured[side] = captures(s, boards, to, pawn) & some;

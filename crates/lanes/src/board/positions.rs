@@ -19,7 +19,7 @@ impl<S: BoardSimd> Positions<S> {
         Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
     }
 
-    /// These positions in the lanes whose mask has ones, boards without men where it has zeros; a lane is all ones or all zeros.
+    /// These positions in the lanes whose mask has ones, boards without pieces where it has zeros; a lane is all ones or all zeros.
     #[inline(always)]
     #[must_use]
     pub(crate) fn within(&self, mask: S::u64s) -> Self {

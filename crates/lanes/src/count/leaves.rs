@@ -2,7 +2,7 @@
 //!
 //! Nearly everything is a population count of sets that counting moves needs anyway:
 //!
-//! - **captures** are the moves that arrive on their men;
+//! - **captures** are the moves that arrive on their pieces;
 //! - **direct checks** are the moves that arrive on a square that such a piece would attack from the square of their king;
 //! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their king, except those along
 //!   that line. No slider can stay on the line: one that could move along it would give check already;
@@ -10,11 +10,11 @@
 //!
 //! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's own square, castling,
 //! and captures en passant. Promotions have their own set, castling rooks are put on the board, and captures en passant, which a board does
-//! not record, are made. Of the checks, only those are made that may be mate ([`Answered`]); [`Mates`] decides.
+//! not record, are made. Of the checks, only those are made that may be mate ([`EvadableChecks`]); [`Mates`] decides.
 
-mod answered;
-mod arrivals;
 mod checks;
+mod destinations;
+mod evadable_checks;
 mod suspects;
 
 use fearless_simd::prelude::*;
@@ -22,20 +22,21 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{File, Rank};
 
-use crate::castling::by_wing;
-use crate::en_passant;
-use crate::mates::Mates;
-use crate::men::Men;
-use crate::pawns::{ByPawnMove, last_rank};
-use crate::positions::Positions;
-use crate::scene::{Scene, US};
-use crate::select::if_some;
-use crate::statistics::Statistics;
-use crate::targets::Targets;
-use crate::ways;
-use answered::Answered;
-use arrivals::{Arrivals, Total};
+use crate::board::castling::by_wing;
+use crate::board::en_passant;
+use crate::board::pawns::{ByPawnMove, last_rank};
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::scene::Scene;
+use crate::board::select::if_some;
+use crate::board::sides::US;
+use crate::board::targets::Targets;
+use crate::count::mates::Mates;
+use crate::count::statistics::Statistics;
+use crate::make::move_sets;
 use checks::{Moves, castling_checks};
+use destinations::{Destinations, Total};
+use evadable_checks::EvadableChecks;
 use suspects::Suspects;
 
 /// The columns of the statistics in lanes, but for mates and captures en passant.
@@ -64,25 +65,31 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the leaves below the positions, white to move. Below a board without men there are none. Positions in check that may be mate wait
+    /// Adds the leaves below the positions, white to move. Below a board without pieces there are none. Positions in check that may be mate wait
     /// in `mates`; returns the number of mates that are found.
     #[inline(always)]
-    pub(crate) fn add(&mut self, s: S, positions: &Positions<S>, men: impl Men<S>, mates: &mut Mates) -> u64 {
-        let moves = Moves::new(s, positions, men);
+    pub(crate) fn add(
+        &mut self,
+        s: S,
+        positions: &Positions<S>,
+        pieces: impl Pieces<S>,
+        mates: &mut Mates,
+    ) -> u64 {
+        let moves = Moves::new(s, positions, pieces);
         self.add_moves(s, &moves);
-        let beside = en_passant::beside(&positions.boards);
-        let mut suspects = Suspects::new(positions, beside, mates);
+        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&positions.boards);
+        let mut suspects = Suspects::new(positions, next_to_enemy_pawn, mates);
         self.add_checks(s, positions, &moves, &mut suspects);
         suspects.mates()
     }
 
     /// Adds the columns that say nothing of the other side's king.
     #[inline(always)]
-    fn add_moves(&mut self, s: S, moves: &Moves<S, impl Men<S>>) {
+    fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
-        let arrivals = Arrivals::new(targets, castling);
-        self.nodes.add(s, &arrivals);
-        self.captures.add(s, &arrivals.within(theirs));
+        let destinations = Destinations::new(targets, castling);
+        self.nodes.add(s, &destinations);
+        self.captures.add(s, &destinations.within(theirs));
         self.castles += s.popcount(castling);
         if targets.pawns.promote(s, US) {
             let more = targets.pawns.three_more(s, US);
@@ -99,7 +106,7 @@ impl<S: BoardSimd> Columns<S> {
         &mut self,
         s: S,
         positions: &Positions<S>,
-        moves: &Moves<S, impl Men<S>>,
+        moves: &Moves<S, impl Pieces<S>>,
         suspects: &mut Suspects<'_, S>,
     ) {
         let zero = S::u64s::splat(s, 0);
@@ -111,16 +118,16 @@ impl<S: BoardSimd> Columns<S> {
             let of_discoverers = moves.moves_of_discoverers(s, discoverers);
             uncovered = of_discoverers.pawns;
             let uncovering = of_discoverers.without_promotions();
-            let double = direct.and(&uncovering).arrivals(s, zero);
-            let discovered = uncovering.arrivals(s, zero) - double;
-            self.checks += direct.arrivals_with_check(s) + discovered;
+            let double = direct.and(&uncovering).count_once(s, zero);
+            let discovered = uncovering.count_once(s, zero) - double;
+            self.checks += direct.count_direct_checks(s) + discovered;
             self.discovered += discovered;
             self.double += double;
-            let answered = Answered::new(s, moves);
-            suspects.make(s, &direct.without_answered(&answered).or(&uncovering));
+            let evadable = EvadableChecks::new(s, moves);
+            suspects.make(s, &direct.without_evadable(&evadable).or(&uncovering));
         } else if direct.union().simd_ne(zero).any_true() {
-            self.checks += direct.arrivals_with_check(s);
-            suspects.make_unanswered(s, &direct, &Answered::new(s, moves));
+            self.checks += direct.count_direct_checks(s);
+            suspects.make_without(s, &direct, &EvadableChecks::new(s, moves));
         }
         if targets.pawns.promote(s, US) {
             self.add_promotions(s, moves, uncovered.promotions(), suspects);
@@ -133,7 +140,7 @@ impl<S: BoardSimd> Columns<S> {
             self.discovered += castled.discovered;
             self.double += castled.double;
             let [long, short] = by_wing(s, movers.king, castled.rooks);
-            suspects.make_ways(s, ways::CASTLING, &[long, short]);
+            suspects.make_sets(s, move_sets::CASTLING, &[long, short]);
         }
     }
 
@@ -142,7 +149,7 @@ impl<S: BoardSimd> Columns<S> {
     fn add_promotions(
         &mut self,
         s: S,
-        moves: &Moves<S, impl Men<S>>,
+        moves: &Moves<S, impl Pieces<S>>,
         uncovered: [S::u64s; 3],
         suspects: &mut Suspects<'_, S>,
     ) {
@@ -152,10 +159,10 @@ impl<S: BoardSimd> Columns<S> {
         let all_uncovered = count_promotions(s, &[uncovered; 4]);
         let mut piece = 0;
         while piece < 4 {
-            let mut way = 0;
-            while way < 3 {
-                promotions[piece][way] |= uncovered[way];
-                way += 1;
+            let mut kind = 0;
+            while kind < 3 {
+                promotions[piece][kind] |= uncovered[kind];
+                kind += 1;
             }
             piece += 1;
         }
@@ -164,7 +171,7 @@ impl<S: BoardSimd> Columns<S> {
         self.checks += checks;
         self.discovered += all_uncovered - double;
         self.double += double;
-        suspects.make_ways(s, ways::PROMOTIONS, promotions.as_flattened());
+        suspects.make_sets(s, move_sets::PROMOTIONS, promotions.as_flattened());
     }
 
     /// The sums over all lanes.
@@ -188,7 +195,7 @@ impl<S: BoardSimd> Targets<S> {
     /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
     /// check in two ways on one square but by capturing to the west and to the east.
     #[inline(always)]
-    fn arrivals_with_check(&self, s: S) -> S::u64s {
+    fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
         let ByPawnMove { single, double, west, east } = self.pawns;
@@ -198,14 +205,14 @@ impl<S: BoardSimd> Targets<S> {
             + s.popcount(east)
     }
 
-    /// These direct checks without those that surely have an answer.
+    /// These direct checks without those that surely can be evaded.
     #[inline(always)]
-    fn without_answered(&self, answered: &Answered<S>) -> Self {
+    fn without_evadable(&self, evadable: &EvadableChecks<S>) -> Self {
         Self {
-            slides: self.slides & !answered.slides,
-            jumps: self.jumps & !answered.jumps,
+            slides: self.slides & !evadable.slides,
+            jumps: self.jumps & !evadable.jumps,
             king: self.king,
-            pawns: self.pawns.within(!answered.pawns),
+            pawns: self.pawns.within(!evadable.pawns),
         }
     }
 

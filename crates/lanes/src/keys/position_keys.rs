@@ -6,8 +6,8 @@ use quadbit_quad::WideKeys;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::children::Parent;
-use crate::positions::Positions;
+use crate::board::positions::Positions;
+use crate::make::children::Parent;
 
 /// A hash function from positions and a tag to 128 bits, for tables that cannot afford a false hit.
 ///

@@ -3,18 +3,14 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_x88::Color;
 
-use crate::limits::Limits;
-use crate::men::Men;
-use crate::movers::Movers;
-use crate::positions::Positions;
-use crate::targets::Targets;
-use crate::threats::Threats;
-
-/// We move, they reply.
-pub(crate) const US: Color = Color::White;
-pub(crate) const THEM: Color = Color::Black;
+use crate::board::attacks::Threats;
+use crate::board::limits::Limits;
+use crate::board::movers::Movers;
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::sides::{THEM, US};
+use crate::board::targets::Targets;
 
 /// Boards in lanes, attacks, and what limits the moves of both sides. We, who move, are white.
 ///
@@ -22,7 +18,7 @@ pub(crate) const THEM: Color = Color::Black;
 pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) movers: Movers<S>,
     pub(crate) boards: Boards<S>,
-    pub(crate) men: M,
+    pub(crate) pieces: M,
     pub(crate) occupied: S::u64s,
     pub(crate) empty: S::u64s,
     pub(crate) ours: S::u64s,
@@ -45,16 +41,16 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) pinned: S::u64s,
 }
 
-impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
+impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>, men: M) -> Self {
+    pub(crate) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
         let movers = Movers::new(positions);
         let boards = movers.boards;
         let occupied = boards.occupied();
         let (ours, theirs) = (boards.color(US), boards.color(THEM));
-        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), men.diagonal_sliders());
+        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), pieces.diagonal_sliders());
         let slides = Slides::new(s, occupied);
-        let (limits, threats) = movers.limits_among(s, &men, &slides);
+        let (limits, threats) = movers.limits_among(s, &pieces, &slides);
 
         let our_slides = slides.attacks(s, sliders & ours);
         let king = boards.kings() & theirs;
@@ -63,7 +59,7 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
         Self {
             movers,
             boards,
-            men,
+            pieces,
             occupied,
             empty: !occupied,
             ours,
@@ -83,14 +79,14 @@ impl<S: BoardSimd, M: Men<S>> Scene<S, M> {
     /// All our moves but captures en passant: where pieces arrive, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn moves(&self, s: S) -> (Targets<S>, S::u64s) {
-        let Self { ref movers, ref men, ref limits, ref threats, .. } = *self;
+        let Self { ref movers, ref pieces, ref limits, ref threats, .. } = *self;
         let pinned = limits.pins.union() & self.sliders.union();
         let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
-            self.slides_of(s, limits.sliders(men))
+            self.slides_of(s, limits.sliders(pieces))
         } else {
             self.our_slides
         };
-        (limits.targets(men, rays, movers.king_steps(threats)), movers.castling(s, limits, threats))
+        (limits.targets(pieces, rays, movers.king_steps(threats)), movers.castling(s, limits, threats))
     }
 
     /// The squares that sliders attack, for rare cases: a call instead of another inlined copy of eight fills.

@@ -4,7 +4,7 @@ use quadbit_quad::sets::{self, ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Color;
 
-use crate::men::Men;
+use crate::board::pieces::Pieces;
 
 /// The squares that one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +20,14 @@ pub(crate) struct Threats<S: BoardSimd> {
 
 impl<S: BoardSimd> Threats<S> {
     #[inline(always)]
-    pub(crate) fn new(s: S, men: &impl Men<S>, slides: &Slides<S>, by: Color) -> Self {
-        let boards = men.boards();
-        let pieces = boards.color(by);
-        let (o, d) = (boards.orthogonal_sliders() & pieces, men.diagonal_sliders() & pieces);
+    pub(crate) fn new(s: S, pieces: &impl Pieces<S>, slides: &Slides<S>, by: Color) -> Self {
+        let boards = pieces.boards();
+        let side = boards.color(by);
+        let (o, d) = (boards.orthogonal_sliders() & side, pieces.diagonal_sliders() & side);
         let slides = slides.attacks(s, ByLine::rook_and_bishop(o, d));
-        let [west, east] = sets::pawn_attacks(boards.pawns() & pieces, by);
-        let knights = sets::knight_attacks(men.knights() & pieces);
-        let king = sets::king_attacks(boards.kings() & pieces);
+        let [west, east] = sets::pawn_attacks(boards.pawns() & side, by);
+        let knights = sets::knight_attacks(pieces.knights() & side);
+        let king = sets::king_attacks(boards.kings() & side);
         let pawns = west | east;
         Self { slides, knights, pawns, all: slides.union() | pawns | knights | king }
     }
@@ -42,17 +42,17 @@ impl<S: BoardSimd> Threats<S> {
 /// The pieces of one side, but for its king, that attack any square of a set; `seen` is what these squares see along their lines.
 #[inline(always)]
 pub(crate) fn attackers<S: BoardSimd>(
-    men: &impl Men<S>,
+    pieces: &impl Pieces<S>,
     by: Color,
     squares: S::u64s,
     seen: ByLine<S::u64s>,
 ) -> S::u64s {
-    let boards = men.boards();
+    let boards = pieces.boards();
     let ByLine([rank, file, diagonal, antidiagonal]) = seen;
     let [west, east] = sets::pawn_attacks(squares, !by);
     boards.color(by)
         & (((rank | file) & boards.orthogonal_sliders())
-            | ((diagonal | antidiagonal) & men.diagonal_sliders())
-            | (sets::knight_attacks(squares) & men.knights())
+            | ((diagonal | antidiagonal) & pieces.diagonal_sliders())
+            | (sets::knight_attacks(squares) & pieces.knights())
             | ((west | east) & boards.pawns()))
 }

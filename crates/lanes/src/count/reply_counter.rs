@@ -7,19 +7,19 @@ use quadbit_movegen::{Level, MoveList, Position};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::BoardSimd;
 
-use crate::en_passant;
+use crate::board::en_passant;
+use crate::board::movers::Movers;
+use crate::board::pieces::{Pieces, RooksOnly};
+use crate::board::positions::Positions;
+use crate::count::plies::{Batch, Gather, Made, Plies};
 use crate::forecast::Forecast;
-use crate::men::{Men, RooksOnly};
-use crate::movers::Movers;
-use crate::plies::{Batch, Gather, Made, Plies};
-use crate::positions::Positions;
-use crate::queue::Queue;
+use crate::make::queue::Queue;
 
 /// Counts the positions two, three or four plies away, several boards at once.
 ///
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
-/// 1. The moves of a position are made one per 64-bit lane at a time ([`children`](crate::children)).
+/// 1. The moves of a position are made one per 64-bit lane at a time ([`children`](crate::make::children)).
 /// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, whatever their parents.
 /// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves are made in
 ///    lanes, and their boards go into a second queue.
@@ -88,21 +88,21 @@ impl ReplyCounter {
 
     #[inline(always)]
     fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = Replies::new(s, None);
+        let mut replies = ReplySums::new(s, None);
         self.plies.two_plies(s, position, &mut replies);
         replies.total()
     }
 
     #[inline(always)]
     fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = Replies::new(s, None);
+        let mut replies = ReplySums::new(s, None);
         self.plies.three_plies(s, position, &mut replies);
         replies.total()
     }
 
     #[inline(always)]
     fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = Replies::new(s, None);
+        let mut replies = ReplySums::new(s, None);
         self.plies.four_plies(s, position, &mut replies);
         replies.total()
     }
@@ -115,13 +115,13 @@ impl ReplyCounter {
         counts: &mut [u64],
     ) {
         counts.fill(0);
-        let mut replies = Replies::new(s, Some(ByOwner(counts)));
+        let mut replies = ReplySums::new(s, Some(ByOwner(counts)));
         self.plies.two_plies_after(s, positions, &mut replies);
     }
 }
 
 /// The number of replies, in every lane and for every owner.
-struct Replies<'a, S: BoardSimd> {
+struct ReplySums<'a, S: BoardSimd> {
     sum: S::u64s,
     en_passant: u64,
     by_owner: Option<ByOwner<'a>>,
@@ -130,7 +130,7 @@ struct Replies<'a, S: BoardSimd> {
 /// A count for each owner of boards.
 struct ByOwner<'a>(&'a mut [u64]);
 
-impl<'a, S: BoardSimd> Replies<'a, S> {
+impl<'a, S: BoardSimd> ReplySums<'a, S> {
     #[inline(always)]
     fn new(s: S, by_owner: Option<ByOwner<'a>>) -> Self {
         Self { sum: S::u64s::splat(s, 0), en_passant: 0, by_owner }
@@ -152,10 +152,16 @@ impl<'a, S: BoardSimd> Replies<'a, S> {
 
     /// The replies to the moves of a batch that are foretold, in each lane. The other moves are made.
     #[inline(always)]
-    fn foretell(&mut self, s: S, batch: &Batch<'_, S>, men: impl Men<S>, parents: &mut Queue) -> S::u64s {
-        let Forecast { replies, leftover } = Forecast::new(s, &batch.positions, men);
-        let (beside, foretold) = (leftover.beside, leftover.foretold);
-        let mut made = Made { batch, beside, foretold, parents, gather: self };
+    fn foretell(
+        &mut self,
+        s: S,
+        batch: &Batch<'_, S>,
+        pieces: impl Pieces<S>,
+        parents: &mut Queue,
+    ) -> S::u64s {
+        let Forecast { replies, leftover } = Forecast::new(s, &batch.positions, pieces);
+        let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.foretold);
+        let mut made = Made { batch, next_to_enemy_pawn, foretold, parents, gather: self };
         leftover.make(s, &batch.positions, batch.lanes(), &mut made);
         replies & s.first_lanes(batch.len)
     }
@@ -170,7 +176,7 @@ impl<'a, S: BoardSimd> Replies<'a, S> {
     }
 }
 
-impl<S: BoardSimd> Gather<S> for Replies<'_, S> {
+impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     #[inline(always)]
     fn has_owners(&self) -> bool {
         self.by_owner.is_some()

@@ -3,14 +3,14 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
-use super::answered::Answered;
-use crate::en_passant;
-use crate::family::first_bits;
-use crate::mates::Mates;
-use crate::pawns::ByPawnMove;
-use crate::positions::Positions;
-use crate::targets::Targets;
-use crate::ways::{self, Sink};
+use super::evadable_checks::EvadableChecks;
+use crate::board::en_passant;
+use crate::board::pawns::ByPawnMove;
+use crate::board::positions::Positions;
+use crate::board::targets::Targets;
+use crate::count::mates::Mates;
+use crate::make::enqueue::first_bits;
+use crate::make::move_sets::{self, Sink};
 
 /// Makes moves that give check, of positions in lanes, and passes the boards on to be tested for mate.
 pub(super) struct Suspects<'a, S: BoardSimd> {
@@ -21,8 +21,12 @@ pub(super) struct Suspects<'a, S: BoardSimd> {
 impl<'a, S: BoardSimd> Suspects<'a, S> {
     /// Given the squares beside their pawns that could capture en passant there.
     #[inline(always)]
-    pub(super) fn new(positions: &'a Positions<S>, beside: S::u64s, mates: &'a mut Mates) -> Self {
-        Self { positions, checked: Checked { beside, mates, found: 0 } }
+    pub(super) fn new(
+        positions: &'a Positions<S>,
+        next_to_enemy_pawn: S::u64s,
+        mates: &'a mut Mates,
+    ) -> Self {
+        Self { positions, checked: Checked { next_to_enemy_pawn, mates, found: 0 } }
     }
 
     /// Makes moves that are neither promotions nor castling.
@@ -33,41 +37,50 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let zero = S::u64s::splat(s, 0);
         // Copies: sets whose address is taken live in memory.
         if slides.union().simd_ne(zero).any_true() {
-            self.make_ways(s, ways::SLIDES, &{ slides.0 });
+            self.make_sets(s, move_sets::SLIDES, &{ slides.0 });
         }
         if jumps.union().simd_ne(zero).any_true() {
-            self.make_ways(s, ways::JUMPS, &{ jumps.0 });
+            self.make_sets(s, move_sets::JUMPS, &{ jumps.0 });
         }
         if (king | single | double | west | east).simd_ne(zero).any_true() {
-            self.make_ways(s, ways::STEPS, &[king, zero, zero, double, single, west, east]);
+            self.make_sets(s, move_sets::STEPS, &[king, zero, zero, double, single, west, east]);
         }
     }
 
-    /// Makes the direct checks that may have no answer; they are neither promotions nor castling.
+    /// Makes the direct checks that may not be evadable; they are neither promotions nor castling.
     #[inline(always)]
-    pub(super) fn make_unanswered(&mut self, s: S, direct: &Targets<S>, answered: &Answered<S>) {
+    pub(super) fn make_without(&mut self, s: S, direct: &Targets<S>, evadable: &EvadableChecks<S>) {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // The sets for each way only where there is something in them.
-        if (slides.union() & !answered.slides).simd_ne(zero).any_true() {
-            self.make_ways(s, ways::SLIDES, &(slides & !answered.slides).0);
+        // Sets only where there is something in them.
+        if (slides.union() & !evadable.slides).simd_ne(zero).any_true() {
+            self.make_sets(s, move_sets::SLIDES, &(slides & !evadable.slides).0);
         }
-        if (jumps.union() & !answered.jumps).simd_ne(zero).any_true() {
-            self.make_ways(s, ways::JUMPS, &(jumps & !answered.jumps).0);
+        if (jumps.union() & !evadable.jumps).simd_ne(zero).any_true() {
+            self.make_sets(s, move_sets::JUMPS, &(jumps & !evadable.jumps).0);
         }
-        if ((single | double | west | east) & !answered.pawns).simd_ne(zero).any_true() {
-            let ByPawnMove { single, double, west, east } = pawns.within(!answered.pawns);
-            self.make_ways(s, ways::STEPS, &[zero, zero, zero, double, single, west, east]);
+        if ((single | double | west | east) & !evadable.pawns).simd_ne(zero).any_true() {
+            let ByPawnMove { single, double, west, east } = pawns.within(!evadable.pawns);
+            self.make_sets(s, move_sets::STEPS, &[zero, zero, zero, double, single, west, east]);
         }
     }
 
-    /// Makes moves in some consecutive ways.
+    /// Makes the moves of some consecutive sets.
     #[inline(never)]
-    pub(super) fn make_ways(&mut self, s: S, first: usize, sets: &[S::u64s]) {
+    pub(super) fn make_sets(&mut self, s: S, first: usize, sets: &[S::u64s]) {
         s.vectorize(
             #[inline(always)]
-            || ways::make(s, self.positions, first_bits(Boards::<S>::LEN), first, sets, &mut self.checked),
+            || {
+                move_sets::make(
+                    s,
+                    self.positions,
+                    first_bits(Boards::<S>::LEN),
+                    first,
+                    sets,
+                    &mut self.checked,
+                );
+            },
         );
     }
 
@@ -80,7 +93,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
 
 /// Boards after moves that give check.
 struct Checked<'a, S: BoardSimd> {
-    beside: S::u64s,
+    next_to_enemy_pawn: S::u64s,
     mates: &'a mut Mates,
     found: u64,
 }
@@ -89,7 +102,7 @@ impl<S: BoardSimd> Sink<S> for Checked<'_, S> {
     /// A double push that can be captured en passant is not a mate.
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
-        let pushed = (to & self.beside).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
+        let pushed = (to & self.next_to_enemy_pawn).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
         if pushed == 0 {
             return lanes;
         }

@@ -5,9 +5,9 @@ use quadbit_quad::sets::{ByDirection, ByJump, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::men::Men;
-use crate::pawns::Pawns;
-use crate::targets::Targets;
+use crate::board::pawns::Pawns;
+use crate::board::pieces::Pieces;
+use crate::board::targets::Targets;
 
 /// Pins and checks.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +29,9 @@ impl<S: BoardSimd> Limits<S> {
 
     /// The sliders that may slide along each line: those that are not pinned, and those that are pinned on it.
     #[inline(always)]
-    pub(crate) fn sliders(&self, men: &impl Men<S>) -> ByLine<S::u64s> {
-        let boards = men.boards();
-        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), men.diagonal_sliders());
+    pub(crate) fn sliders(&self, pieces: &impl Pieces<S>) -> ByLine<S::u64s> {
+        let boards = pieces.boards();
+        let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), pieces.diagonal_sliders());
         sliders & (self.pins | ByLine::splat(self.free(boards)))
     }
 
@@ -43,11 +43,16 @@ impl<S: BoardSimd> Limits<S> {
 
     /// All moves, given what the [`sliders`](Self::sliders) attack and where the king may go. A pinned knight cannot move at all.
     #[inline(always)]
-    pub(crate) fn targets(&self, men: &impl Men<S>, rays: ByDirection<S::u64s>, king: S::u64s) -> Targets<S> {
-        let boards = men.boards();
+    pub(crate) fn targets(
+        &self,
+        pieces: &impl Pieces<S>,
+        rays: ByDirection<S::u64s>,
+        king: S::u64s,
+    ) -> Targets<S> {
+        let boards = pieces.boards();
         Targets {
             slides: rays & self.allowed,
-            jumps: ByJump::of_knights(men.knights() & self.free(boards)) & self.allowed,
+            jumps: ByJump::of_knights(pieces.knights() & self.free(boards)) & self.allowed,
             king,
             pawns: self.pawns(boards).targets(!boards.occupied(), boards.color(!self.us), self.allowed),
         }

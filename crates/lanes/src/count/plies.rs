@@ -5,10 +5,10 @@ use quadbit_movegen::{Move, MoveList, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
-use crate::family::{first_bits, queue_children, queue_en_passant, queue_one};
-use crate::positions::Positions;
-use crate::queue::Queue;
-use crate::ways::Sink;
+use crate::board::positions::Positions;
+use crate::make::enqueue::{enqueue_children, enqueue_en_passant, enqueue_one, first_bits};
+use crate::make::move_sets::Sink;
+use crate::make::queue::Queue;
 
 /// The boards near the leaves of a tree, which wait until there are enough for a batch, whatever their parents.
 ///
@@ -56,7 +56,7 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
     /// Where double pushes arrive beside a pawn that may capture en passant.
-    pub(crate) beside: S::u64s,
+    pub(crate) next_to_enemy_pawn: S::u64s,
     /// Those of them whose boards are wanted for the captures en passant only.
     pub(crate) foretold: S::u64s,
     pub(crate) parents: &'a mut Queue,
@@ -76,15 +76,15 @@ impl Plies {
     /// The leaves after each move, except captures en passant.
     #[inline(always)]
     pub(crate) fn one_ply<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
-        queue_one(position, Color::Black, 0, &mut self.parents);
+        enqueue_one(position, Color::Black, 0, &mut self.parents);
         self.finish(s, gather);
     }
 
     /// The leaves two plies away.
     #[inline(always)]
     pub(crate) fn two_plies<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
-        queue_one(position, Color::White, 0, &mut self.grandparents);
-        queue_en_passant(position, 0, &mut self.parents);
+        enqueue_one(position, Color::White, 0, &mut self.grandparents);
+        enqueue_en_passant(position, 0, &mut self.parents);
         self.finish(s, gather);
     }
 
@@ -189,8 +189,8 @@ fn queue<S: BoardSimd>(
     s.vectorize(
         #[inline(always)]
         || {
-            queue_children(s, position, moves, first, grandparents, |child, owner| {
-                queue_en_passant(child, owner, parents);
+            enqueue_children(s, position, moves, first, grandparents, |child, owner| {
+                enqueue_en_passant(child, owner, parents);
             });
         },
     );
@@ -231,7 +231,7 @@ impl<S: BoardSimd, G: Gather<S>> Sink<S> for Made<'_, S, G> {
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
         let zero = S::u64s::splat(s, 0);
-        let pushed = (to & self.beside).simd_ne(zero).to_bitmask() & lanes;
+        let pushed = (to & self.next_to_enemy_pawn).simd_ne(zero).to_bitmask() & lanes;
         if pushed != 0 {
             let positions =
                 Positions { boards: *boards, castling_rooks: self.batch.positions.castling_rooks };

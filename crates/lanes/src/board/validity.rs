@@ -7,8 +7,8 @@ use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::{Color, Rank, Square};
 
-use crate::castling::by_wing;
-use crate::threats::attackers;
+use crate::board::attacks::attackers;
+use crate::board::castling::by_wing;
 
 /// The result of the rules for boards in lanes: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ fn not_castling<S: BoardSimd>(
     (rooks & !own_rooks) | without_one(s, left) | without_one(s, right) | displaced
 }
 
-/// Not empty where one side has more men than at the start.
+/// Not empty where one side has more pieces than at the start.
 #[inline(always)]
 fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);

@@ -6,72 +6,73 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Direction;
 
 use super::checks::{Moves, along};
-use crate::men::Men;
-use crate::scene::{Scene, US};
-use crate::select::{if_none, if_some, union_where};
+use crate::board::pieces::Pieces;
+use crate::board::scene::Scene;
+use crate::board::select::{if_none, if_some, union_where};
+use crate::board::sides::US;
 
 /// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
 ///
 /// There are two kinds of answers:
 ///
-/// - **Escape.** A neighbour of their king is free for it if none of their men stands there and none of ours attacks it, nor would attack it
-///   if one of our men left the board. So the move uncovers no attack on it, and only the piece that moved may guard it: a pawn
+/// - **Escape.** A neighbour of their king is free for it if none of their pieces stands there and none of ours attacks it, nor would attack it
+///   if one of our pieces left the board. So the move uncovers no attack on it, and only the piece that moved may guard it: a pawn
 ///   guards none, a knight at most one, a slider from afar the two on its line, one on either side of the king.
-/// - **Capture.** One of their men, sliders or knights or pawns, attacks the square where the checker arrives, and none of that kind is
-///   pinned or would be if one of our men left the board.
+/// - **Capture.** One of their pieces, sliders or knights or pawns, attacks the square where the checker arrives, and none of that kind is
+///   pinned or would be if one of our pieces left the board.
 ///
 /// Moves that uncover a check are not covered, nor are promotions and castling.
-pub(super) struct Answered<S: BoardSimd> {
+pub(super) struct EvadableChecks<S: BoardSimd> {
     pub(super) slides: S::u64s,
     pub(super) jumps: S::u64s,
     pub(super) pawns: S::u64s,
 }
 
-impl<S: BoardSimd> Answered<S> {
+impl<S: BoardSimd> EvadableChecks<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, moves: &Moves<S, impl Men<S>>) -> Self {
+    pub(super) fn new(s: S, moves: &Moves<S, impl Pieces<S>>) -> Self {
         let Moves { ref scene, sight, knight, .. } = *moves;
-        let Scene { ref boards, ref men, ref slides, ref threats, ours, theirs, king, .. } = *scene;
+        let Scene { ref boards, ref pieces, ref slides, ref threats, ours, theirs, king, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let lines = scene.our_slides.lines();
 
-        // What our sliders attack through one of our men, whichever leaves, and what their king sees through one, in one fill.
+        // What our sliders attack through one of our pieces, whichever leaves, and what their king sees through one, in one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our men back to their king, over empty neighbours of the king that nobody attacks thereby. If a slider
-        // of ours attacks one of these through a man of ours, on a line of the king, then that man uncovers a check when it leaves.
+        // The fill also goes from our pieces back to their king, over empty neighbours of the king that nobody attacks thereby. If a slider
+        // of ours attacks one of these through a piece of ours, on a line of the king, then that piece uncovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
-        let beside = ByLine([
+        let neighbours = ByLine([
             east | west,
             north | south,
             along::<S>(king, Direction::NorthEast),
             along::<S>(king, Direction::NorthWest),
         ]);
-        let guarding = through & !(beside & !boards.occupied());
+        let guarding = through & !(neighbours & !boards.occupied());
         let [pawns_west, pawns_east] = sets::pawn_attacks(boards.pawns() & ours, US);
         let guarded = lines.union()
             | guarding.union()
             | pawns_west
             | pawns_east
-            | sets::knight_attacks(men.knights() & ours)
+            | sets::knight_attacks(pieces.knights() & ours)
             | sets::king_attacks(scene.movers.king);
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
         // A queen two squares away on a rank or a file guards more than that line. A rook does so only beside their king.
-        let queens = boards.orthogonal_sliders() & men.diagonal_sliders() & ours;
+        let queens = boards.orthogonal_sliders() & pieces.diagonal_sliders() & ours;
         let two_away = step(north, Direction::North)
             | step(south, Direction::South)
             | step(east, Direction::East)
             | step(west, Direction::West);
         let near = ring | if_some(s, queens, two_away);
-        let far = union_where(s, !beside & escapes, sight);
+        let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Seen and attacked, at most one of them through a man of ours.
+        // Seen and attacked, at most one of them through a piece of ours.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
-        let (knights, pawns) = (men.knights(), boards.pawns());
+        let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())
             | if_none(s, pinned & knights, threats.knights)
             | if_none(s, pinned & pawns, threats.pawns);

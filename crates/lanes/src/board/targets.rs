@@ -4,9 +4,9 @@ use quadbit_quad::sets::{ByDirection, ByJump};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
-use crate::pawns::ByPawnMove;
+use crate::board::pawns::ByPawnMove;
 
-/// The squares where moves of one side arrive, a set for each way to go. No two moves in one set arrive on the same square, so the
+/// The squares where moves of one side arrive, a set for each direction. No two moves in one set arrive on the same square, so the
 /// sizes of the sets add up to the number of moves.
 ///
 /// Castling and captures en passant are not among them.
@@ -33,13 +33,13 @@ impl<S: BoardSimd> Targets<S> {
     /// The number of these moves, and of the castling moves with some rooks.
     #[inline(always)]
     pub(crate) fn count(&self, s: S, us: Color, castling: S::u64s) -> S::u64s {
-        let count = self.arrivals(s, castling);
+        let count = self.count_once(s, castling);
         if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
     }
 
     /// The sum of the sizes of all sets: a promotion counts once, whatever the pawn becomes.
     #[inline(always)]
-    pub(crate) fn arrivals(&self, s: S, castling: S::u64s) -> S::u64s {
+    pub(crate) fn count_once(&self, s: S, castling: S::u64s) -> S::u64s {
         let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = self.jumps.0;
         let ByPawnMove { single, double, west, east } = self.pawns;

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-use crate::positions::Positions;
+use crate::board::positions::Positions;
 
 /// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so that a batch is five
 /// loads. A sixth column has the boards' owners, where they are wanted.

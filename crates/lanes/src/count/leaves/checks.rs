@@ -7,13 +7,14 @@ use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Direction;
 
-use crate::castling::{by_wing, castled};
-use crate::men::Men;
-use crate::pawns::ByPawnMove;
-use crate::positions::Positions;
-use crate::scene::{Scene, THEM, US};
-use crate::targets::Targets;
-use crate::threats::attackers;
+use crate::board::attacks::attackers;
+use crate::board::castling::{by_wing, castled};
+use crate::board::pawns::ByPawnMove;
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::scene::Scene;
+use crate::board::sides::{THEM, US};
+use crate::board::targets::Targets;
 
 /// Our moves on boards in lanes, to find those that give check.
 ///
@@ -36,12 +37,12 @@ pub(super) struct CastlingChecks<S: BoardSimd> {
     pub(super) double: S::u64s,
 }
 
-impl<S: BoardSimd, M: Men<S>> Moves<S, M> {
+impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
     #[inline(always)]
-    pub(super) fn new(s: S, positions: &Positions<S>, men: M) -> Self {
-        let scene = Scene::new(s, positions, men);
+    pub(super) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
+        let scene = Scene::new(s, positions, pieces);
         let (targets, castling) = scene.moves(s);
-        let sight = men.sight(s, &scene.slides, scene.king);
+        let sight = pieces.sight(s, &scene.slides, scene.king);
         let knight = sets::knight_attacks(scene.king);
         Self { scene, targets, castling, sight, knight }
     }
@@ -49,14 +50,14 @@ impl<S: BoardSimd, M: Men<S>> Moves<S, M> {
     /// The moves after which the moved piece gives check; neither promotions nor castling.
     #[inline(always)]
     pub(super) fn direct_checks(&self, s: S) -> Targets<S> {
-        let Self { scene: Scene { ref men, ref slides, ref limits, .. }, ref targets, .. } = *self;
+        let Self { scene: Scene { ref pieces, ref slides, ref limits, .. }, ref targets, .. } = *self;
         let zero = S::u64s::splat(s, 0);
         let ByLine([rank, file, diagonal, antidiagonal]) = self.sight;
         let (rook, bishop) = (rank | file, diagonal | antidiagonal);
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
         // A queen that moves as a rook may give check as a bishop, and the other way round.
-        let sliders = limits.sliders(men);
-        let queens = men.boards().orthogonal_sliders() & men.diagonal_sliders() & sliders.union();
+        let sliders = limits.sliders(pieces);
+        let queens = pieces.boards().orthogonal_sliders() & pieces.diagonal_sliders() & sliders.union();
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let reached = ((n | e | so | w) & bishop) | ((ne | se | sw | nw) & rook);
         if queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
@@ -109,11 +110,11 @@ impl<S: BoardSimd, M: Men<S>> Moves<S, M> {
     #[inline(always)]
     pub(super) fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
         let Self { ref scene, ref targets, .. } = *self;
-        let Scene { ref movers, ref men, ref slides, ref limits, .. } = *scene;
+        let Scene { ref movers, ref pieces, ref slides, ref limits, .. } = *scene;
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
         let all = discoverers.union();
         let push = step(all & !on_file, Direction::North);
-        let knights = men.knights() & limits.free(&movers.boards) & all;
+        let knights = pieces.knights() & limits.free(&movers.boards) & all;
 
         let king = movers.king;
         let on_line = along::<S>(king & on_rank, Direction::East)
@@ -123,7 +124,7 @@ impl<S: BoardSimd, M: Men<S>> Moves<S, M> {
         let zero = S::u64s::splat(s, 0);
         let steps = (king & all).simd_eq(zero).select(zero, targets.king & !on_line);
         Targets {
-            slides: slides.attacks(s, limits.sliders(men) & all) & limits.allowed,
+            slides: slides.attacks(s, limits.sliders(pieces) & all) & limits.allowed,
             jumps: ByJump::of_knights(knights) & limits.allowed,
             king: steps,
             pawns: ByPawnMove {

@@ -4,24 +4,22 @@ use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
 use quadbit_quad::sets::{ByJump, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_x88::{Color, Direction, Role};
+use quadbit_x88::{Direction, Role};
 
-use crate::castling::{by_wing, castled};
-use crate::pawns::{ByPawnMove, PawnMove, last_rank};
-use crate::positions::Positions;
-use crate::targets::Targets;
+use crate::board::castling::{by_wing, castled};
+use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
+use crate::board::positions::Positions;
+use crate::board::sides::US;
+use crate::board::targets::Targets;
 
-/// The side that moves.
-const US: Color = Color::White;
-
-/// The first of the ways of some kinds, in the numbers of [`Ways`].
+/// The numbers of the first sets of some kinds of moves in [`MoveSets`].
 pub(crate) const SLIDES: usize = 0;
 pub(crate) const JUMPS: usize = 8;
 pub(crate) const STEPS: usize = 16;
 pub(crate) const CASTLING: usize = 17;
 pub(crate) const PROMOTIONS: usize = 23;
 
-/// The targets of some moves of white, a set for each way to move:
+/// The targets of some moves of white, a set for each kind of move and direction:
 ///
 /// ```text
 ///   0 ..  7   slides, by direction         19         double pushes
@@ -29,7 +27,7 @@ pub(crate) const PROMOTIONS: usize = 23;
 ///  16         steps of the king            23 .. 25   the same as promotions to a queen
 ///  17, 18     castling long, short         26 .. 34   and to the other pieces, in the order of Role::PROMOTIONS
 /// ```
-pub(crate) struct Ways<S: BoardSimd> {
+pub(crate) struct MoveSets<S: BoardSimd> {
     sets: [S::u64s; 35],
     /// How many sets, from the first, may have squares.
     used: usize,
@@ -45,7 +43,7 @@ pub(crate) trait Sink<S: BoardSimd> {
     fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64);
 }
 
-impl<S: BoardSimd> Ways<S> {
+impl<S: BoardSimd> MoveSets<S> {
     /// These moves and castling with some rooks. Promotions lead to each of the four pieces.
     #[inline(always)]
     pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
@@ -89,7 +87,7 @@ impl<S: BoardSimd> Ways<S> {
     }
 }
 
-/// Makes moves in some consecutive ways, `first` and those behind it, like [`Ways::make`].
+/// Makes the moves of some consecutive sets from number `first` on, like [`MoveSets::make`].
 #[inline(always)]
 pub(crate) fn make<S: BoardSimd>(
     s: S,
@@ -116,10 +114,10 @@ pub(crate) fn make<S: BoardSimd>(
             boards.put($from, $to, $role.of(US).code())
         };
     }
-    // One loop for all ways to move: taking a board is a lot of code, which would otherwise be repeated dozens of times.
+    // One loop for all sets: taking a board is a lot of code, which would otherwise be repeated dozens of times.
     let mut index = 0;
     while index < sets.len() {
-        let way = first + index;
+        let number = first + index;
         let mut targets = sets[index];
         loop {
             let some = targets.simd_ne(zero).to_bitmask() & lanes;
@@ -129,7 +127,7 @@ pub(crate) fn make<S: BoardSimd>(
             let to = s.first_bits(targets);
             targets ^= to;
             let mut taken = some;
-            let boards = match way {
+            let boards = match number {
                 0 => slide!(North, to),
                 1 => slide!(NorthEast, to),
                 2 => slide!(East, to),
@@ -155,14 +153,14 @@ pub(crate) fn make<S: BoardSimd>(
                     board
                 }
                 _ => {
-                    let from = match way % 3 {
+                    let from = match number % 3 {
                         2 => PawnMove::Single.origins::<S>(US, to),
                         0 => PawnMove::West.origins::<S>(US, to),
                         _ => PawnMove::East.origins::<S>(US, to),
                     };
-                    match way {
+                    match number {
                         20..=22 => put!(from, to, Role::Pawn),
-                        _ => put!(from, to, Role::PROMOTIONS[(way - 23) / 3]),
+                        _ => put!(from, to, Role::PROMOTIONS[(number - 23) / 3]),
                     }
                 }
             };

@@ -3,10 +3,10 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
-use crate::family::first_bits;
-use crate::movers::Movers;
-use crate::positions::Positions;
-use crate::queue::Queue;
+use crate::board::movers::Movers;
+use crate::board::positions::Positions;
+use crate::make::enqueue::first_bits;
+use crate::make::queue::Queue;
 
 /// Positions in check, black to move, that wait to be tested for mate.
 ///

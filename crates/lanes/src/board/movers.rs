@@ -5,12 +5,12 @@ use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::Color;
 
-use crate::castling::{Castling, castling_rooks};
-use crate::limits::{Limits, allowed};
-use crate::men::Men;
-use crate::positions::Positions;
-use crate::targets::Targets;
-use crate::threats::{Threats, attackers};
+use crate::board::attacks::{Threats, attackers};
+use crate::board::castling::{Castling, castling_rooks};
+use crate::board::limits::{Limits, allowed};
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::targets::Targets;
 
 /// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with black to move is
 /// turned upside down first, and its colours are exchanged.
@@ -49,10 +49,10 @@ impl<S: BoardSimd> Movers<S> {
         self.regular_counts_of(s, &self.boards)
     }
 
-    /// The same where there are only some kinds of men.
+    /// The same where there are only some kinds of pieces.
     #[inline(always)]
-    pub(crate) fn regular_counts_of(&self, s: S, men: &impl Men<S>) -> S::u64s {
-        let (targets, castling) = self.targets_of(s, men);
+    pub(crate) fn regular_counts_of(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
+        let (targets, castling) = self.targets_of(s, pieces);
         targets.count(s, Color::White, castling)
     }
 
@@ -62,13 +62,13 @@ impl<S: BoardSimd> Movers<S> {
         self.targets_of(s, &self.boards)
     }
 
-    /// The same where there are only some kinds of men.
+    /// The same where there are only some kinds of pieces.
     #[inline(always)]
-    fn targets_of(&self, s: S, men: &impl Men<S>) -> (Targets<S>, S::u64s) {
+    fn targets_of(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
-        let (limits, threats) = self.limits_among(s, men, &slides);
-        let rays = slides.attacks(s, limits.sliders(men));
-        (limits.targets(men, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
+        let (limits, threats) = self.limits_among(s, pieces, &slides);
+        let rays = slides.attacks(s, limits.sliders(pieces));
+        (limits.targets(pieces, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
     /// The limits of the moves, and the squares that the other side attacks, including those behind a king in check.
@@ -77,24 +77,24 @@ impl<S: BoardSimd> Movers<S> {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The same where there are only some kinds of men.
+    /// The same where there are only some kinds of pieces.
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,
         s: S,
-        men: &impl Men<S>,
+        pieces: &impl Pieces<S>,
         slides: &Slides<S>,
     ) -> (Limits<S>, Threats<S>) {
         let boards = &self.boards;
         let ours = boards.color(Color::White);
-        let mut threats = Threats::new(s, men, slides, Color::Black);
+        let mut threats = Threats::new(s, pieces, slides, Color::Black);
 
         // What our king sees on a line on which they attack it: a piece of ours is pinned, empty squares are between.
         let seen = slides.sight(s, self.king);
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };
         if (threats.all & self.king).simd_ne(S::u64s::splat(s, 0)).any_true() {
-            let checkers = attackers(men, Color::Black, self.king, seen);
+            let checkers = attackers(pieces, Color::Black, self.king, seen);
             let between = shared.union() & !boards.occupied();
             limits.allowed = allowed(s, checkers, checkers | between, limits.allowed);
             threats.all |= threats.beyond(self.king);

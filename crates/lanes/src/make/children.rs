@@ -8,47 +8,12 @@
 //! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys) hashes them.
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, Move, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Move, Position};
+use quadbit_quad::Bitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role};
 
-use crate::positions::Positions;
-
-/// The board after each of some legal moves of a position: board `i` is the one after move `i`.
-///
-/// ```
-/// use quadbit_lanes::children;
-/// use quadbit_movegen::{Level, Position, QuadBitboard};
-/// let position = Position::start();
-/// let moves = position.legal_moves();
-/// let mut boards = [QuadBitboard::EMPTY; 20];
-/// children::boards(Level::auto(), &position, &moves, &mut boards);
-/// assert!(boards.iter().all(|board| board.occupied().count() == 32));
-/// ```
-///
-/// # Panics
-/// If the slices differ in length.
-#[track_caller]
-pub fn boards(level: Level, position: &Position, moves: &[Move], boards: &mut [QuadBitboard]) {
-    let (len, room) = (moves.len(), boards.len());
-    assert!(len == room, "{len} moves, but room for {room} boards");
-    dispatch!(level, s => boards_at(s, position, moves, boards));
-}
-
-#[inline(always)]
-fn boards_at<S: BoardSimd>(s: S, position: &Position, moves: &[Move], boards: &mut [QuadBitboard]) {
-    let parent = Parent::new(s, position);
-    let lanes = Boards::<S>::LEN;
-    for (moves, boards) in moves.chunks(lanes).zip(boards.chunks_mut(lanes)) {
-        let children = parent.children(s, moves);
-        children.positions.boards.store(boards);
-        for lane in children.apart() {
-            boards[lane] = position.after(moves[lane]).board();
-        }
-    }
-}
+use crate::board::positions::Positions;
 
 /// A position, prepared for making its moves in lanes.
 #[derive(Clone, Copy)]
@@ -72,7 +37,7 @@ struct Special<S: BoardSimd> {
     en_passant: S::u64s,
     /// The mover's pawns on their second rank, and the squares where their double pushes arrive beside an enemy pawn.
     pushers: S::u64s,
-    beside: S::u64s,
+    next_to_enemy_pawn: S::u64s,
 }
 
 /// Positions after some moves of one, in lanes.
@@ -89,17 +54,17 @@ impl<S: BoardSimd> Parent<S> {
         let us = position.side_to_move();
         let board = position.board();
         let pawns = position.pieces(us, Role::Pawn);
-        let beside = position.next_to_enemy_pawns();
+        let next_to_enemy_pawn = position.next_to_enemy_pawns();
         let rights = position.castling_rights();
         let splat = |set: Bitboard| S::u64s::splat(s, set.0);
-        let is_plain = rights.is_empty() && beside.is_empty() && position.ep().is_none();
+        let is_plain = rights.is_empty() && next_to_enemy_pawn.is_empty() && position.ep().is_none();
         let special = (!is_plain).then(|| Special {
             king: splat(position.pieces(us, Role::King)),
             our_castling_rooks: splat(rights.rooks_of(us)),
             capturers: splat(position.legal_ep_capturers()),
             en_passant: splat(position.ep().map_or(Bitboard::EMPTY, Bitboard::of)),
             pushers: splat(pawns & Bitboard::rank(Rank::Second.relative_to(us))),
-            beside: splat(beside),
+            next_to_enemy_pawn: splat(next_to_enemy_pawn),
         });
         Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
@@ -140,7 +105,7 @@ impl<S: BoardSimd> Special<S> {
         let zero = S::u64s::splat(s, 0);
         let castling = (self.king & from).simd_eq(zero).select(zero, to & self.our_castling_rooks);
         let captured = (self.capturers & from).simd_eq(zero).select(zero, to & self.en_passant);
-        let pushed = (self.pushers & from).simd_eq(zero).select(zero, to & self.beside);
+        let pushed = (self.pushers & from).simd_eq(zero).select(zero, to & self.next_to_enemy_pawn);
         (castling | captured | pushed).simd_ne(zero).to_bitmask()
     }
 }

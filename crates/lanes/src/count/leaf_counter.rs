@@ -9,19 +9,19 @@ use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::{Direction, Role};
 
-use crate::en_passant;
-use crate::leaves::Columns;
-use crate::mates::Mates;
-use crate::men::RooksOnly;
-use crate::movers::Movers;
-use crate::pawns::PawnMove;
-use crate::plies::{Batch, Gather, Made, Plies};
-use crate::positions::Positions;
-use crate::queue::Queue;
-use crate::scene::{THEM, US};
-use crate::statistics::Statistics;
-use crate::threats::attackers;
-use crate::ways::Ways;
+use crate::board::attacks::attackers;
+use crate::board::en_passant;
+use crate::board::movers::Movers;
+use crate::board::pawns::PawnMove;
+use crate::board::pieces::RooksOnly;
+use crate::board::positions::Positions;
+use crate::board::sides::{THEM, US};
+use crate::count::leaves::Columns;
+use crate::count::mates::Mates;
+use crate::count::plies::{Batch, Gather, Made, Plies};
+use crate::count::statistics::Statistics;
+use crate::make::move_sets::MoveSets;
+use crate::make::queue::Queue;
 
 /// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
 ///
@@ -134,8 +134,8 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
         s.vectorize(
             #[inline(always)]
             || {
-                let men = RooksOnly::new(s, &positions.boards);
-                self.mates += self.columns.add(s, positions, men, self.checked);
+                let pieces = RooksOnly::new(s, &positions.boards);
+                self.mates += self.columns.add(s, positions, pieces, self.checked);
             },
         );
     }
@@ -147,9 +147,10 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
         let movers = Movers::new(&batch.positions);
         let (targets, castling) = movers.targets(s);
-        let beside = en_passant::beside(&movers.boards);
-        let mut made = Made { batch, beside, foretold: S::u64s::splat(s, 0), parents, gather: self };
-        Ways::new(s, &targets, movers.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
+        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&movers.boards);
+        let mut made =
+            Made { batch, next_to_enemy_pawn, foretold: S::u64s::splat(s, 0), parents, gather: self };
+        MoveSets::new(s, &targets, movers.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
     }
 
     #[inline(always)]
