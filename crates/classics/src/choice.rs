@@ -16,13 +16,14 @@ pub trait Task {
     fn run<B: Board + Send + Sync>(self) -> Self::Output;
 }
 
-/// The one list of boards: a variant and its type.
+/// The one list of boards: a variant and its type. Forms of a board, which are made to be compared with it, take half of the
+/// crate's compile time and are behind the feature `forms`.
 macro_rules! classics {
-    ($($(#[$doc:meta])* $variant:ident = $board:ty,)*) => {
-        /// A board of this crate, chosen by its name.
+    ($(#[doc = $doc:literal] $(#[cfg($cfg:meta)])? $variant:ident = $board:ty,)*) => {
+        /// A board of this crate, chosen by its name. The forms of a board are here with the feature `forms`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
-            $($(#[$doc])* $variant,)*
+            $(#[doc = $doc] $(#[cfg($cfg)])? $variant,)*
             /// [`fill`]
             Fill,
         }
@@ -33,17 +34,17 @@ macro_rules! classics {
 
             use super::{ccr, compiled, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
-            $(compiled!($variant = $board);)*
+            $($(#[cfg($cfg)])? compiled!($variant = $board);)*
         }
 
         impl Classic {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)* Self::Fill];
+            pub const ALL: &'static [Self] = &[$($(#[cfg($cfg)])? Self::$variant,)* Self::Fill];
 
             /// The name, as [`Board::NAME`] has it.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => <$board as Board>::NAME,)*
+                    $($(#[cfg($cfg)])? Self::$variant => <$board as Board>::NAME,)*
                     Self::Fill => fill::NAME,
                 }
             }
@@ -51,7 +52,7 @@ macro_rules! classics {
             /// What can speed up its counts, as [`Board::FEATURES`] has it.
             pub fn features(self) -> &'static [Feature] {
                 match self {
-                    $(Self::$variant => <$board as Board>::FEATURES,)*
+                    $($(#[cfg($cfg)])? Self::$variant => <$board as Board>::FEATURES,)*
                     Self::Fill => fill::FEATURES,
                 }
             }
@@ -69,7 +70,7 @@ macro_rules! classics {
             /// Does a task with the chosen board, at a level of SIMD instructions. Boards without [`Feature::Level`] ignore it.
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
-                    $(Self::$variant => task.run::<boards::$variant>(),)*
+                    $($(#[cfg($cfg)])? Self::$variant => task.run::<boards::$variant>(),)*
                     Self::Fill => dispatch!(level, s => run_fill(s, task)),
                 }
             }
@@ -93,46 +94,60 @@ classics! {
     /// [`mailbox`]
     Mailbox = mailbox::Mailbox,
     /// [`mailbox`]
+    #[cfg(feature = "forms")]
     MailboxOfNibbles = mailbox::MailboxOfNibbles,
     /// [`mailbox`]
+    #[cfg(feature = "forms")]
     ScanningMailbox = mailbox::ScanningMailbox,
     /// [`nibble`]
     Nibble = nibble::NibbleBoard,
     /// [`x88`]
     X88 = x88::X88,
     /// [`x88`]
+    #[cfg(feature = "forms")]
     X88Rays = x88::X88Rays,
     /// [`x88`]
+    #[cfg(feature = "forms")]
     ScanningX88 = x88::ScanningX88,
     /// [`x88`]
+    #[cfg(feature = "forms")]
     SignX88 = x88::SignX88,
     /// [`x88`]
+    #[cfg(feature = "forms")]
     X88Of4096 = x88::X88Of4096,
     /// [`kittinger`]
     Kittinger = kittinger::Kittinger,
     /// [`sentinel`]
     Sentinel = sentinel::Sentinel,
     /// [`sentinel`]
+    #[cfg(feature = "forms")]
     Sentinel16x16 = sentinel::Sentinel16x16,
     /// [`sentinel`]
+    #[cfg(feature = "forms")]
     Sentinel15x12 = sentinel::Sentinel15x12,
     /// [`sentinel`]
+    #[cfg(feature = "forms")]
     Sentinel15x15 = sentinel::Sentinel15x15,
     /// [`sentinel`]
+    #[cfg(feature = "forms")]
     SentinelRays = sentinel::SentinelRays,
     /// [`ccr`]
     Ccr = ccr::Ccr,
     /// [`ccr`]
+    #[cfg(feature = "forms")]
     CcrOfFour = ccr::CcrOfFour,
     /// [`sets`]
     Sets = sets::Sets,
     /// [`sets`]
+    #[cfg(feature = "forms")]
     SetsAndMailbox = sets::SetsAndMailbox,
     /// [`sets`]
+    #[cfg(feature = "forms")]
     Planes = sets::Planes,
     /// [`flip`]
     Flip = flip::Flip,
     /// [`flip`]
+    #[cfg(feature = "forms")]
     FlippedSets = flip::FlippedSets,
     /// [`delta`]
     Delta = delta::Delta,

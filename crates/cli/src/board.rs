@@ -26,7 +26,7 @@ const ALL: [Board; Classic::ALL.len() + 1] = {
     all
 };
 
-/// The names. Variants of a board are accepted too, but not listed.
+/// The names. The forms of a board, which are there with the feature `forms`, are accepted too, but not listed.
 impl ValueEnum for Board {
     fn value_variants<'a>() -> &'a [Self] {
         &ALL

@@ -12,7 +12,7 @@ use crate::{machine, workspace};
 
 /// Times all boards, prints the tables, and keeps them.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
-    let program = build(&["--package", "quadbit-cli"], "target", "quadbit", None)?;
+    let program = build(&["--package", "quadbit-cli", "--features", "forms"], "target", "quadbit", None)?;
     let rounds = rounds.to_string();
     let command = ["bench", "--boards", "--quick", "--runs", &rounds];
     let output = Command::new(&program).args(command).output();

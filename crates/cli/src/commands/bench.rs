@@ -41,9 +41,9 @@ pub(crate) struct Args {
     #[arg(long)]
     quick: bool,
 
-    /// Time boards instead of levels: all of them, or only those named
+    /// Time boards instead of levels: all of them, or only those named.
     ///
-    /// They count one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also shows the
+    /// The forms of a board, and with them most pairs, need a build with the feature `forms`. Boards count one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also shows the
     /// instructions per leaf.
     #[arg(
         long,
