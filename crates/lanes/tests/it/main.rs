@@ -3,6 +3,7 @@
 mod batch;
 mod build;
 mod children;
+mod counters;
 mod fens;
 
 mod support {
@@ -10,4 +11,5 @@ mod support {
     pub(crate) mod corpora;
     #[path = "../../../../movegen/tests/it/support/positions.rs"]
     pub(crate) mod positions;
+    pub(crate) mod scattered;
 }
