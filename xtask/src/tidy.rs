@@ -1,6 +1,6 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints that every
 //! crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of contents of the book, the
-//! programs that the tests are, and the length of the files.
+//! numbers of the forecast's rules, the programs that the tests are, and the length of the files.
 
 mod benches;
 mod book;
@@ -10,6 +10,7 @@ mod manifests;
 mod modules;
 mod programs;
 mod records;
+mod rules;
 mod sources;
 
 use std::fs;
@@ -41,6 +42,7 @@ pub(crate) fn run() -> Result<()> {
         book::problems()?,
         programs::problems(&sources),
         records::problems()?,
+        rules::problems()?,
     ]
     .concat();
     for problem in &problems {

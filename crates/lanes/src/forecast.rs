@@ -32,8 +32,11 @@ mod leftover;
 mod numbers;
 mod promotions;
 mod regular;
+mod rules;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theorem;
 
 use quadbit_quad::simd::BoardSimd;
 

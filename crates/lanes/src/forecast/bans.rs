@@ -1,4 +1,4 @@
-//! The moves that are not foretold because of their king: rules 2 to 5 of the book's chapter "Two plies at once".
+//! The moves that are not foretold because of their king: most of the [rules](Rule).
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
@@ -7,6 +7,7 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Rank;
 
 use super::castling::TheirCastling;
+use super::rules::Rule;
 use crate::board::attacks::attackers;
 use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
@@ -70,9 +71,8 @@ impl<S: BoardSimd> Bans<S> {
 
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
-        // 3b: a piece between a slider and a safe square.
-        let shields = (from_safe.lines() & our_slides.lines()).union() & ours;
-        // 3a: the only attacker of a square. 3d: its way, if it is a slider.
+        let openers = (from_safe.lines() & our_slides.lines()).union() & ours;
+        // The only attacker of a square, and the squares between.
         let zero = S::u64s::splat(s, 0);
         let (mut only, mut ways_to_single) = (zero, zero);
         if single.simd_ne(zero).any_true() {
@@ -80,37 +80,41 @@ impl<S: BoardSimd> Bans<S> {
             only = attackers_or_king(scene, single, from_single);
             ways_to_single = ways::<S>(empty, our_slides, from_single);
         }
-        // 3c: two attackers, if one might leave while the other is cut off.
+        // Two attackers, if one might leave while the other is cut off.
         let mut pairs = zero;
         if (double & our_slides.union()).simd_ne(zero).any_true() {
             let from_double = looks_around(s, &rays, double);
             let ways_to_double = ways::<S>(empty, our_slides, from_double);
             pairs = ways_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
         }
-        // 3e: squares from which a piece would attack a safe square; 4e: or give check.
+        // Squares from which a piece would attack a safe square, or give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
-        let [west, east] = sets::pawn_attacks(safe | king, THEM);
+        let (new_straight, new_diagonal) =
+            (Rule::NewAttack.bans(n | e | so | w), Rule::NewAttack.bans(ne | se | sw | nw));
+        let captures = Rule::Battery.bans(alone);
+        let [west, east] = sets::pawn_attacks(Rule::NewAttack.bans(safe) | Rule::CheckOrPin.bans(king), THEM);
 
         let lines = Lines::new(s, scene);
-        // 2c: the moves of a pawn about to promote count four times.
         let about_to_promote = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
         Self {
-            rooted: castling.path | shields | only | pairs, // 5a, 3b, 3a, 3c
-            on_lines: lines.rooted,                         // 4a, 4b, 4c
+            rooted: Rule::CastlingPath.bans(castling.path)
+                | Rule::LineOpener.bans(openers)
+                | Rule::OnlyAttacker.bans(only)
+                | Rule::TwoAttackers.bans(pairs),
+            on_lines: lines.rooted,
             pinners: lines.pinners,
-            all: scene.pinned           // 2b
-                | about_to_promote      // 2c
-                | ways_to_single        // 3d
-                | castling.path         // 5a
-                | castling.rooks, // 5b
-            pin_lines: lines.pins,        // 4d
-            rook: n | e | so | w | alone, // 3e, 2a
-            bishop: ne | se | sw | nw | alone,
-            views: lines.views, // 4e
-            knight: sets::knight_attacks(king),
+            all: Rule::PromotingPawn.bans(about_to_promote)
+                | Rule::CutOff.bans(ways_to_single)
+                | Rule::CastlingPath.bans(castling.path)
+                | Rule::CastlingRook.bans(castling.rooks),
+            pin_lines: Rule::PinLine.bans(lines.pins),
+            rook: new_straight | captures,
+            bishop: new_diagonal | captures,
+            views: lines.views,
+            knight: Rule::CheckOrPin.bans(sets::knight_attacks(king)),
             near: sets::knight_attacks(safe),
             pawn: west | east,
-            king: sets::king_attacks(safe),
+            king: Rule::NewAttack.bans(sets::king_attacks(safe)),
             safe: safe & ring & !theirs,
             alone,
             castling: castling.legal,
@@ -199,19 +203,23 @@ impl<S: BoardSimd> Lines<S> {
         let x = sight & occupied;
         let behind_theirs = slides.attacks(s, x & theirs).lines();
 
-        let views = sight | behind_theirs; // 4e
-        let pinners = sliders & behind_theirs & ours; // 4c
-        let shields = views & hit & ours; // 4a
-        let mut uncovering = zero; // 4b
+        let seen = sight | behind_theirs;
+        let views = if Rule::CheckOrPin.holds() { seen } else { ByLine::splat(zero) };
+        let pinners = sliders & behind_theirs & ours;
+        let discoverers = seen & hit & ours;
+        let mut pin_makers = zero;
         if (x.union() & ours).simd_ne(zero).any_true() {
             let behind_ours = scene.slides_of(s, x & ours).lines();
             // Our first pieces on those lines on which a piece of theirs would be pinned without them.
-            uncovering = union_where(s, behind_ours & hit & theirs, x & ours);
+            pin_makers = union_where(s, behind_ours & hit & theirs, x & ours);
         }
         let mut pins = zero;
         if scene.pinned.simd_ne(zero).any_true() {
             pins = scene.slides_of(s, scene.their_limits.pins).union();
         }
-        Self { rooted: (shields | pinners).union() | uncovering, pinners, pins, views }
+        let rooted = Rule::Discoverer.bans(discoverers.union())
+            | Rule::Pinner.bans(pinners.union())
+            | Rule::PinMaker.bans(pin_makers);
+        Self { rooted, pinners, pins, views }
     }
 }

@@ -49,7 +49,7 @@ impl<S: BoardSimd> Leftover<S> {
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let king = parents.boards.kings() & parents.boards.color(US);
         let mut targets = self.targets;
-        targets.pawns.double |= self.foretold; // 1b
+        targets.pawns.double |= self.foretold;
         let ways = match &self.promotions {
             Some(promotions) => MoveSets::with_promotions(s, &targets, king, self.castling, promotions.0),
             None => MoveSets::new(s, &targets, king, self.castling),

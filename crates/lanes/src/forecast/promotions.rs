@@ -7,6 +7,7 @@ use quadbit_x88::Direction;
 
 use super::bans::Bans;
 use super::numbers::Numbers;
+use super::rules::Rule;
 use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::board::sides::US;
 
@@ -33,7 +34,7 @@ impl<S: BoardSimd> Promotions<S> {
         let rook_push = push & !(rook | sets::step(bans.rook | v1, Direction::North));
         let bishop_west = west & !(bishop | sets::step(bans.bishop | v3, Direction::NorthWest));
         let bishop_east = east & !(bishop | sets::step(bans.bishop | v2, Direction::NorthEast));
-        let knight = !(bans.knight | bans.near);
+        let knight = !(bans.knight | Rule::NewAttack.bans(bans.near));
         Self([
             [rook_push & !bishop, bishop_west & !rook, bishop_east & !rook],
             [rook_push, west & !rook, east & !rook],

@@ -9,13 +9,14 @@ use super::answers::Answers;
 use super::bans::Bans;
 use super::numbers::{Biased, Numbers, multiply};
 use super::promotions::Promotions;
+use super::rules::Rule;
 use crate::board::pawns::{ByPawnMove, last_rank};
 use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
 
-/// The moves whose replies can be foretold. Numbers such as 3a are the rules of the book's chapter "Two plies at once".
+/// The moves whose replies can be foretold.
 pub(super) struct Regular<S: BoardSimd> {
     /// Our sliders that may slide along each line.
     pub(super) sliders: ByLine<S::u64s>,
@@ -36,26 +37,25 @@ impl<S: BoardSimd> Regular<S> {
         let (sliders, slides) = regular_slides(s, scene, bans, answers);
         let knights = pieces.knights() & limits.free(boards) & moving;
 
-        // 6d: the king's own square must mean nothing to them.
-        let king_stays =
-            (scene.movers.king & (bans.rooted | bans.on_lines | answers.touched())).simd_ne(zero);
+        let touched = Rule::OurKing.bans(answers.touched());
+        let king_stays = (scene.movers.king & (bans.rooted | bans.on_lines | touched)).simd_ne(zero);
         let king = king_stays.select(zero, king_steps & !(bans.all | bans.pin_lines | bans.king));
 
-        // 6a
         let arrive = allowed & !bans.pawn;
         let mut pawns = limits.pawns(boards);
-        let [_, on_file, on_diagonal, on_antidiagonal] = answers.lines.0;
+        let [_, on_file, on_diagonal, on_antidiagonal] = shared_lines::<S>(answers).0;
         pawns.push = pawns.push & moving & !on_file;
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, arrive);
-        // 2a: a pawn that captures along the diagonal of a slider behind it, which then defends it from their king.
+        // A pawn that captures along the diagonal of a slider behind it, which then defends it from their king.
+        let alone = Rule::Battery.bans(bans.alone);
         let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
-        pawns.west &= !(bans.alone & sets::step(to_north_west, Direction::NorthWest));
-        pawns.east &= !(bans.alone & sets::step(to_north_east, Direction::NorthEast));
+        pawns.west &= !(alone & sets::step(to_north_west, Direction::NorthWest));
+        pawns.east &= !(alone & sets::step(to_north_east, Direction::NorthEast));
         let mut promotions = Promotions::among(s, &pawns);
         if let Some(all) = &promotions {
-            promotions = Some(all.foretold(bans)); // 1a
+            promotions = Some(all.foretold(bans));
             pawns = pawns.within(S::u64s::splat(s, !last_rank(US)));
         }
 
@@ -92,7 +92,7 @@ impl<S: BoardSimd> Regular<S> {
         let moves = arrivals.over(s, !zero);
         let mut sum = multiply::<S>(moves, answers.base) + moves - (moves << 5)
             + answers.values.product(s, &arrivals.or(departures));
-        // 3e: the king's squares that knights attack where they arrive.
+        // The king's squares that knights attack where they arrive.
         if (jumps.union() & answers.near).simd_ne(zero).any_true() {
             sum -= answers.king_moves(s).product(s, &landings);
         }
@@ -100,7 +100,7 @@ impl<S: BoardSimd> Regular<S> {
         sum += Biased::<S>::biases(s.popcount(king));
         // A pawn that captures the pawn which attacks it: its capture was counted as lost twice.
         sum = sum + s.popcount(west & answers.east) + s.popcount(east & answers.west);
-        // 6b: a pawn from the second square before theirs to the first: the double push was counted as gained.
+        // A pawn from the second square before theirs to the first: the double push was counted as gained.
         sum -= s.popcount(pawns.single & sets::step(answers.second, Direction::North));
 
         sum += self.their_promotions(s, scene, answers, &arrivals, &departures);
@@ -153,6 +153,12 @@ impl<S: BoardSimd> Regular<S> {
     }
 }
 
+/// The lines along which a piece of ours shares squares with their sliders.
+#[inline(always)]
+fn shared_lines<S: BoardSimd>(answers: &Answers<S>) -> ByLine<S::u64s> {
+    if Rule::SharedLine.holds() { answers.lines } else { answers.lines & !answers.lines }
+}
+
 /// The sliders that may slide along each line, and where they arrive.
 #[inline(always)]
 fn regular_slides<S: BoardSimd>(
@@ -166,11 +172,9 @@ fn regular_slides<S: BoardSimd>(
     let moving = !(bans.rooted | bans.on_lines);
     let allowed = limits.allowed & !(bans.all | bans.pin_lines);
 
-    // 6a: along a line on which they attack it, a slider shares squares with them.
-    let lines = limits.sliders(pieces) & !answers.lines;
+    let lines = limits.sliders(pieces) & !shared_lines::<S>(answers);
     let sliders = lines & moving;
 
-    // 3e, 4e
     let [v0, v1, v2, v3] = bans.views.0;
     let no_rook = bans.rook | v0 | v1;
     let no_bishop = bans.bishop | v2 | v3;
@@ -183,21 +187,25 @@ fn regular_slides<S: BoardSimd>(
         let by_queens = scene.slides_of(s, sliders & queens);
         targets = targets & !(by_queens & ByDirection::rook_and_bishop(no_bishop, no_rook));
     }
-    // 4c: a pinner that stays on its line keeps the pin. No other line of their king meets it there.
+    // A pinner that stays on its line keeps the pin, unless it captures the pinned piece and gives check. No other line of their king meets
+    // it there.
     let pinners = lines & bans.pinners & !bans.rooted;
     if pinners.union().simd_ne(zero).any_true() {
         let by_pinners = scene.slides_of(s, pinners);
-        targets = targets | (by_pinners & (limits.allowed & !(bans.all | bans.rook | bans.bishop)));
+        targets = targets
+            | (by_pinners
+                & (limits.allowed
+                    & !(bans.all | Rule::CheckOrPin.bans(scene.pinned) | bans.rook | bans.bishop)));
     }
     let sliders = sliders | pinners;
-    // 6b: a slider between the two squares before their pawn, or one before it that captures it.
     let their_pawns = boards.pawns() & theirs;
     let [_, on_file, on_diagonal, on_antidiagonal] = sliders.0;
+    let on_file = Rule::DoublePush.bans(on_file);
     let (first, second) = (on_file & answers.ahead, on_file & answers.second);
     targets.0[0] &= !(sets::step(second, Direction::North)
         | (their_pawns & (sets::step(first, Direction::North) | second << 16)));
     targets.0[4] &= !(sets::step(first, Direction::South) & answers.two_ahead);
-    // 6c: a bishop or queen that captures the pawn which attacks it; the pawn's capture would be counted as lost twice.
+    let their_pawns = Rule::AttackingPawn.bans(their_pawns);
     targets.0[1] &= !(their_pawns & sets::step(on_diagonal, Direction::NorthEast));
     targets.0[7] &= !(their_pawns & sets::step(on_antidiagonal, Direction::NorthWest));
     (sliders, targets)

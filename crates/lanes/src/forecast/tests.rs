@@ -18,6 +18,7 @@ use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
 
 #[path = "../../../movegen/tests/it/support/positions.rs"]
 mod positions;
+mod rules;
 #[path = "../../tests/it/support/scattered.rs"]
 mod scattered;
 
@@ -60,23 +61,27 @@ fn rooks_and_pawns() {
 /// Rules that the other boards seldom need.
 #[test]
 fn rare_cases() {
+    compare_all(&rare_positions().collect::<Vec<_>>());
+}
+
+fn rare_positions() -> impl Iterator<Item = Position> {
     let fens = [
-        // 5a: a bishop goes to b8, where it prevents castling and attacks no square of the king.
+        // A bishop goes to b8, where it prevents castling and attacks no square of the king.
         "r3k3/8/8/8/8/8/7B/7K w q - 0 1",
-        // 5b: a bishop takes the rook that may castle.
+        // A bishop takes the rook that may castle.
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // 4b: a piece of ours and one of theirs behind it, before our rook.
+        // A piece of ours and one of theirs behind it, before our rook.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
-        // 2a: a rook or a bishop captures beside their king, which cannot take back because of the slider behind it.
+        // A rook or a bishop captures beside their king, which cannot take back because of the slider behind it.
         "2kr4/2pn4/8/8/8/8/3R4/K2R4 w - - 0 1",
         "1nkr4/2n5/8/4B3/8/8/7Q/K7 w - - 0 1",
-        // 2a: so does a pawn before a bishop, to the west and to the east.
+        // So does a pawn before a bishop, to the west and to the east.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
     ];
-    compare_all(&fens.map(|fen| fen.parse().expect("a legal position")));
+    fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
 }
 
 /// How many moves of each kind were compared.
@@ -89,27 +94,36 @@ struct Seen {
 }
 
 fn compare_all(positions: &[Position]) -> Seen {
-    // A forecast looks at positions with white to move.
-    let turned = positions.iter().map(|position| match position.side_to_move() {
-        Color::White => *position,
-        Color::Black => position.flip_colors(),
-    });
-    let positions: Vec<Position> = turned.collect();
-    compare_lanes(&positions)
+    let positions: Vec<Position> = white_to_move(positions.iter().copied()).collect();
+    at_widest!(s => compare(s, &positions))
 }
 
-/// Compares at AVX-512, with eight lanes, or where the machine lacks it at SSE2, with two. The steps are the same at all levels,
-/// and that they come to the same sums is tested with the counter of replies: each level takes long to compile.
-fn compare_lanes(positions: &[Position]) -> Seen {
-    match Level::auto().token() {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        fearless_simd::Level::Avx512(s) => compare(s, positions),
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        best => compare(best.as_sse2().expect("every x86 level includes it"), positions),
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        _ => quadbit_nibble::simd::dispatch!(Level::auto(), s => compare(s, positions)),
-    }
+/// A forecast looks at positions with white to move.
+fn white_to_move(positions: impl Iterator<Item = Position>) -> impl Iterator<Item = Position> {
+    positions.map(|position| match position.side_to_move() {
+        Color::White => position,
+        Color::Black => position.flip_colors(),
+    })
 }
+
+/// Runs at AVX-512, with eight lanes, or where the machine lacks it at SSE2, with two. The steps are the same at all levels,
+/// and that they come to the same sums is tested with the counter of replies: each level takes long to compile.
+macro_rules! at_widest {
+    ($s:ident => $call:expr) => {
+        match Level::auto().token() {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Avx512($s) => $call,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            best => {
+                let $s = best.as_sse2().expect("every x86 level includes it");
+                $call
+            }
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            _ => quadbit_nibble::simd::dispatch!(Level::auto(), $s => $call),
+        }
+    };
+}
+use at_widest;
 
 fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     let mut seen = Seen::default();
@@ -148,6 +162,7 @@ fn compare_moves<S: BoardSimd, M: Pieces<S>>(
         }
         assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
         let foretold: Vec<Move> = foretold[lane].iter().map(|arrival| arrival.mv).collect();
+        rules::excludes_none(position, &foretold);
         boards_after(s, parents, &parts.leftover, lane, position, &foretold, &left_over);
         seen.foretold += foretold.len();
         seen.left_over += left_over.len();

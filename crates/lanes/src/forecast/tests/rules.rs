@@ -1,0 +1,194 @@
+//! Every rule is kept, and every rule is needed.
+
+#![expect(clippy::cast_possible_wrap, reason = "numbers of moves are small")]
+
+use std::string::ToString;
+
+use quadbit_movegen::{CastlingStyle, PositionBuilder, Validity};
+
+use super::super::rules::{Rule, boards::BOARDS};
+use super::super::theorem::Case;
+use super::*;
+
+/// The moves to which the theorem speaks, each with the position after it and the replies to it, captures en passant apart.
+fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
+    let moves = position.legal_moves().into_iter();
+    moves.filter(|&mv| !position.is_castling(mv) && !position.is_en_passant(mv)).map(|mv| {
+        let after = position.after(mv);
+        let replies = after.legal_count() - after.legal_ep_capturers().count() as usize;
+        (mv, after, replies as i64)
+    })
+}
+
+/// The rules that exclude a move.
+fn rules_for(case: &Case<'_>) -> Vec<Rule> {
+    Rule::ALL.into_iter().map(|(rule, _)| rule).filter(|rule| rule.names(case)).collect()
+}
+
+/// No vectors here: the numbers are right after every move that no rule excludes.
+#[test]
+fn the_theorem_holds() {
+    let both = positions::positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);
+    let scattered = scattered::scattered(1, 8).take(2000).chain(scattered::scattered(2, 16).take(2000));
+    let rare = rare_positions();
+    let (mut foretold, mut excluded) = (0, [0; Rule::ALL.len()]);
+    for position in white_to_move(both.flatten().chain(scattered).chain(rare)) {
+        for (mv, after, expected) in cases(&position) {
+            let case = Case::new(&position, mv, &after);
+            let rules = rules_for(&case);
+            for rule in &rules {
+                excluded[*rule as usize] += 1;
+            }
+            if rules.is_empty() {
+                assert_eq!(case.replies(), expected, "{position}: replies to {mv:?}");
+                foretold += 1;
+            }
+        }
+    }
+    assert!(foretold > 50_000 && excluded.iter().all(|&moves| moves >= 16), "{foretold} {excluded:?}");
+}
+
+/// No vector code foretells a move that a rule excludes.
+pub(super) fn excludes_none(position: &Position, foretold: &[Move]) {
+    for &mv in foretold {
+        let after = position.after(mv);
+        let rules = rules_for(&Case::new(position, mv, &after));
+        assert_eq!(rules, [], "{position}: {mv:?}");
+    }
+}
+
+/// A move that is foretold, and how many replies too many.
+#[derive(Clone, Copy, Debug)]
+struct Mistake {
+    mv: Move,
+    excess: i64,
+}
+
+/// The mistakes in each position.
+fn mistakes(positions: &[Position]) -> Vec<Vec<Mistake>> {
+    at_widest!(s => mistakes_in_lanes(s, positions))
+}
+
+fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mistake>> {
+    let mut all = Vec::new();
+    for positions in positions.chunks(Boards::<S>::LEN) {
+        let parts = parts(s, &load(s, positions));
+        let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+        let replies = replies_to_each(s, &parts, &foretold);
+        for (lane, position) in positions.iter().enumerate() {
+            let excess = foretold[lane].iter().zip(&replies[lane]).map(|(arrival, &found)| {
+                let after = position.after(arrival.mv);
+                let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
+                Mistake { mv: arrival.mv, excess: found as i64 - expected as i64 }
+            });
+            all.push(excess.filter(|mistake| mistake.excess != 0).collect());
+        }
+    }
+    all
+}
+
+/// Whether a position needs a rule for a move: with the rule switched off, the move and the sum over all moves count wrong; no other rule
+/// excludes the move, and the theorem would be wrong for it.
+fn needs(rule: Rule, position: &Position, mistakes: &[Mistake], mv: Move) -> bool {
+    let after = position.after(mv);
+    let case = Case::new(position, mv, &after);
+    let expected = after.legal_count() as i64 - i64::from(after.legal_ep_capturers().count());
+    mistakes.iter().any(|mistake| mistake.mv == mv)
+        && mistakes.iter().map(|mistake| mistake.excess).sum::<i64>() != 0
+        && rules_for(&case) == [rule]
+        && case.replies() != expected
+}
+
+#[test]
+fn every_rule_is_needed() {
+    for (rule, number) in Rule::ALL {
+        assert!(BOARDS.iter().any(|board| board.0 == rule), "no position needs rule {number}");
+    }
+    for &(rule, fen, uci) in BOARDS {
+        let position: Position = fen.parse().expect("a legal position");
+        let mv = Move::from_uci(uci, &position).expect("a legal move");
+        assert!(mistakes(&[position])[0].is_empty(), "{fen}");
+        let without = rule.without(|| mistakes(&[position]));
+        assert!(
+            needs(rule, &position, &without[0], mv),
+            "{fen} does not need {rule:?} for {uci}: {without:?}"
+        );
+    }
+}
+
+/// Searches random boards for positions that need each rule, as few pieces as possible, one for each rule and piece that moves. Prints them
+/// in the form of [`BOARDS`]:
+///
+/// ```text
+/// cargo test -p quadbit-lanes --lib -- --ignored --nocapture positions_for_rules
+/// ```
+#[test]
+#[ignore = "a search, not a test"]
+fn positions_for_rules() {
+    for (rule, number) in Rule::ALL {
+        let mut found: Vec<(Role, usize, Position, Move)> = Vec::new();
+        for pieces in [4, 6, 9] {
+            let boards = scattered::scattered(pieces as u64, pieces).take(16_000).chain(rare_positions());
+            let boards: Vec<Position> = white_to_move(boards).collect();
+            let all = rule.without(|| mistakes(&boards));
+            for (position, mistakes) in boards.iter().zip(&all) {
+                for &Mistake { mv, .. } in mistakes {
+                    if position.to_string().parse::<Position>().is_err()
+                        || !needs(rule, position, mistakes, mv)
+                    {
+                        continue;
+                    }
+                    let role = position.get(mv.from()).expect("a piece").role();
+                    let least = reduced(rule, position, mv);
+                    let count = least.board().occupied().count() as usize;
+                    match found.iter_mut().find(|found| found.0 == role) {
+                        Some(best) if best.1 <= count => {}
+                        Some(best) => *best = (role, count, least, mv),
+                        None => found.push((role, count, least, mv)),
+                    }
+                }
+            }
+        }
+        std::println!("    // {number}");
+        for (_, _, position, mv) in found {
+            let uci = mv.to_uci(&position, CastlingStyle::Standard);
+            std::println!("    (Rule::{rule:?}, \"{position}\", \"{uci}\"),");
+        }
+    }
+}
+
+/// The position without any piece, or castling right, that the move can do without and still need the rule.
+fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
+    let mut least = *position;
+    'again: loop {
+        for at in least.board().occupied() {
+            let rights = least.castling_rights().rooks();
+            for right in [false, true] {
+                // Without the piece, or without its right only.
+                if at == mv.from() || (right && !rights.has(at)) {
+                    continue;
+                }
+                let mut parts = PositionBuilder::new();
+                for square in least.board().occupied() {
+                    if square != at || right {
+                        parts = parts.with_piece(square, least.get(square).expect("a piece"));
+                    }
+                    if rights.has(square) && square != at {
+                        parts =
+                            parts.with_castling(least.get(square).expect("a rook").color(), square.file());
+                    }
+                }
+                let Ok(smaller) = parts.with_side_to_move(US).build(Validity::Strict) else { continue };
+                if !smaller.legal_moves().contains(&mv) {
+                    continue;
+                }
+                let mistakes = rule.without(|| mistakes(&[smaller]));
+                if needs(rule, &smaller, &mistakes[0], mv) {
+                    least = smaller;
+                    continue 'again;
+                }
+            }
+        }
+        return least;
+    }
+}
