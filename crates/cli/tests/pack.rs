@@ -326,6 +326,15 @@ fn games_give_the_positions_before_their_moves() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
     let output = run(&["--from", "fen", "--to", "pgn"], b"");
     assert_eq!(errors(&output), "error: --to: pgn can be read but not written\n");
+
+    // A file that was cut off: the game before is kept.
+    let output = run(&["--from", "pgn", "--to", "text", "--score", "7"], b"1. e4 1-0\n1. d4 {best by");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+    assert_eq!(
+        errors(&output),
+        "record 2: byte 16: a comment begins here and does not end\nerror: bad records: 1 of 2\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //! Real files are full of small mistakes, so the reader is lenient: moves are read with
 //! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks in tags need
 //! no escape, and unknown words are passed on as tokens. A move that is not legal is an error that says which move it
-//! is and where.
+//! is and where; so is a comment, variation or tag that does not end, as in a file that was cut off.
 //!
 //! Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 //!
@@ -35,6 +35,7 @@
 //! # Ok::<(), pgn::StartError>(())
 //! ```
 
+mod boundary;
 mod bytes;
 mod moves;
 #[cfg(feature = "std")]
@@ -44,7 +45,8 @@ mod tokens;
 #[cfg(feature = "alloc")]
 mod writer;
 
-pub use moves::{MoveError, Moves};
+pub use boundary::Unclosed;
+pub use moves::{MoveError, MoveFault, Moves};
 #[cfg(feature = "std")]
 pub use reader::{GameError, GameFault, Reader, StreamedGame};
 pub use record::{Record, Records, StartError, Tags, records};

@@ -156,7 +156,7 @@ fn a_bad_move_says_where() {
     let mut moves = record.moves().unwrap();
     let error = moves.by_ref().find_map(Result::err).unwrap();
     assert_eq!((error.text, error.offset, error.plies), ("Nd4", 12, 2));
-    assert_eq!(error.error, ParseSanError::Illegal);
+    assert_eq!(error.fault, pgn::MoveFault::San(ParseSanError::Illegal));
     assert_eq!(error.to_string(), "\"Nd4\" after 2 half moves: no such move is legal in this position");
     assert_eq!(moves.next(), None);
 }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::boundary::Unclosed;
 use super::tokens::{Token, Tokens};
 use crate::moves::mv::Move;
 use crate::position::Position;
@@ -33,17 +34,26 @@ impl<'a> Moves<'a> {
         self.plies
     }
 
-    /// Skips a variation and everything inside it.
-    fn skip_variation(&mut self) {
+    /// Skips a variation and everything inside it; an error if it does not end.
+    fn skip_variation(&mut self) -> Option<MoveError<'a>> {
+        let begin = self.tokens.offset() - "(".len();
         let mut depth = 1_usize;
         while depth > 0 {
             match self.tokens.next() {
                 Some(Token::Open) => depth += 1,
                 Some(Token::Close) => depth -= 1,
                 Some(_) => {}
-                None => return,
+                None => return Some(self.error(begin, Unclosed::Variation)),
             }
         }
+        None
+    }
+
+    /// The error of something that begins at a byte and does not end. No move follows it.
+    fn error(&mut self, offset: usize, unclosed: Unclosed) -> MoveError<'a> {
+        let text = self.tokens.text(offset, self.tokens.offset());
+        self.tokens = Tokens::new("");
+        MoveError { text, offset, plies: self.plies, fault: MoveFault::Unclosed(unclosed) }
     }
 }
 
@@ -66,13 +76,17 @@ impl<'a> Iterator for Moves<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (text, played) = match self.tokens.next()? {
+            let Some(token) = self.tokens.next() else {
+                let (offset, unclosed) = self.tokens.unclosed()?;
+                return Some(Err(self.error(offset, unclosed)));
+            };
+            let (text, played) = match token {
                 Token::Move(text) => (text, play(&mut self.position, text)),
                 Token::NullMove => (self.tokens.ending("--".len()), pass(&mut self.position)),
-                Token::Open => {
-                    self.skip_variation();
-                    continue;
-                }
+                Token::Open => match self.skip_variation() {
+                    Some(error) => return Some(Err(error)),
+                    None => continue,
+                },
                 Token::Result(_) => {
                     self.tokens = Tokens::new("");
                     return None;
@@ -87,34 +101,50 @@ impl<'a> Iterator for Moves<'a> {
                 }
                 Err(error) => {
                     self.tokens = Tokens::new("");
-                    Err(MoveError { text, offset, plies: self.plies, error })
+                    Err(MoveError { text, offset, plies: self.plies, fault: MoveFault::San(error) })
                 }
             });
         }
     }
 }
 
-/// A word of a game that is not a legal move in its position.
+/// A word of a game that is not a legal move in its position, or something that the end of the game cuts off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveError<'a> {
-    /// The word.
+    /// The word, or what is left of the game.
     pub text: &'a str,
     /// The byte at which it begins, counted from 0 in the text of the game.
     pub offset: usize,
     /// The number of half moves played before.
     pub plies: usize,
-    /// The reason why it is not a legal move.
-    pub error: ParseSanError,
+    /// What is wrong with it.
+    pub fault: MoveFault,
+}
+
+/// Why the moves of a game end early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveFault {
+    /// A word is not a legal move.
+    San(ParseSanError),
+    /// A comment, variation or tag does not end.
+    Unclosed(Unclosed),
 }
 
 impl fmt::Display for MoveError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} after {} half moves: {}", self.text, self.plies, self.error)
+        match self.fault {
+            MoveFault::San(error) => write!(f, "{:?} after {} half moves: {error}", self.text, self.plies),
+            MoveFault::Unclosed(unclosed) => fmt::Display::fmt(&unclosed, f),
+        }
     }
 }
 
 impl core::error::Error for MoveError<'_> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.error)
+        match &self.fault {
+            MoveFault::San(error) => Some(error),
+            MoveFault::Unclosed(unclosed) => Some(unclosed),
+        }
     }
 }

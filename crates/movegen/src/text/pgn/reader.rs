@@ -3,11 +3,13 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, iter};
 use std::io::{self, Read};
 
+use super::boundary::{Boundary, End, Unclosed};
 use super::moves;
 use super::record::{Record, StartError, records, start};
 use super::tokens::{Token, Tokens};
@@ -112,12 +114,11 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read.
+    /// The stream cannot be read, or it is compressed: then the error names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         let played = loop {
             let played = play(&self.text[self.begin..], &mut self.moves);
-            // A word at the end of the text may go on.
-            if self.is_at_end || played.is_whole && self.begin + played.length < self.text.len() {
+            if self.is_at_end || played.is_whole {
                 break played;
             }
             if self.text.len() - self.begin > LONGEST {
@@ -157,10 +158,10 @@ impl<R: Read> Reader<R> {
             if self.is_at_end || text.len() > LONGEST {
                 break self.text.len();
             }
-            // The last game may go on behind the text.
-            let ends = records(text).map(|record| record.offset() + record.text().len());
-            if let Some(end) = ends.take_while(|&end| end < text.len()).last() {
-                break self.begin + end;
+            let mut games = records(text);
+            let whole = iter::from_fn(|| games.next_whole()).take_while(|&(_, is_whole)| is_whole);
+            if let Some((last, _)) = whole.last() {
+                break self.begin + last.offset() + last.text().len();
             }
             self.fill()?;
         };
@@ -207,6 +208,14 @@ impl<R: Read> Reader<R> {
         let room = self.block.max(self.text.len()) as u64;
         let read = self.input.by_ref().take(room).read_to_end(&mut self.rest)?;
         self.is_at_end = read == 0;
+        if self.offset == 0
+            && let Some(name) = compression(&self.rest)
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("the input is compressed with {name}; decompress it first"),
+            ));
+        }
         self.decode();
         Ok(())
     }
@@ -236,6 +245,18 @@ impl<R: Read> Reader<R> {
         };
         self.rest.drain(..self.rest.len() - incomplete);
     }
+}
+
+/// The program that has compressed some bytes, by how they begin.
+fn compression(bytes: &[u8]) -> Option<&'static str> {
+    const BEGINNINGS: [(&[u8], &str); 5] = [
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"BZh", "bzip2"),
+        (b"\xfd7zXZ", "xz"),
+        (b"PK\x03\x04", "zip"),
+    ];
+    BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, name)| *name)
 }
 
 /// A game as far as it could be played; returned by [`Reader::next_game`].
@@ -284,7 +305,7 @@ impl<'a> StreamedGame<'a> {
 /// A fault in a game of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameError {
-    /// The byte of the stream at which the bad word begins, or the game if the fault is not in a move.
+    /// The byte of the stream at which the bad word begins, or what does not end, or else the game.
     pub offset: u64,
     /// The fault.
     pub fault: GameFault,
@@ -303,6 +324,8 @@ pub enum GameFault {
         /// The reason.
         error: ParseSanError,
     },
+    /// A comment, variation or tag does not end, as where a file was cut off.
+    Unclosed(Unclosed),
     /// The game is longer than 64 MiB. What follows is read as a new game.
     TooLong,
 }
@@ -318,6 +341,7 @@ impl fmt::Display for GameFault {
         match self {
             Self::Start(error) => fmt::Display::fmt(error, f),
             Self::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
+            Self::Unclosed(unclosed) => fmt::Display::fmt(unclosed, f),
             Self::TooLong => f.write_str("the game is longer than 64 MiB"),
         }
     }
@@ -334,6 +358,7 @@ impl core::error::Error for GameFault {
         match self {
             Self::Start(error) => Some(error),
             Self::Move { error, .. } => Some(error),
+            Self::Unclosed(unclosed) => Some(unclosed),
             Self::TooLong => None,
         }
     }
@@ -345,7 +370,7 @@ struct Played {
     length: usize,
     /// Whether there is a game at all.
     is_game: bool,
-    /// Whether something ends the game, other than the text.
+    /// Whether the game would end here too if the text went on.
     is_whole: bool,
     /// The positions before and after the moves.
     start: Option<Position>,
@@ -359,14 +384,19 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
     moves.clear();
     let mut tokens = Tokens::new(text);
     let mut line = MainLine::new(moves);
-    let (mut first_tag, mut in_tags, mut has_moves, mut depth) = (None, true, false, 0_usize);
+    let (mut boundary, mut in_tags) = (Boundary::default(), true);
     let (length, is_whole) = loop {
         let before = tokens.offset();
         let Some(token) = tokens.next() else { break (tokens.offset(), false) };
-        match token {
-            Token::Tag { name, .. } if has_moves || first_tag == Some(name) => break (before, true),
+        match boundary.step(token, before, &tokens) {
+            None => {}
+            // A word at the end of the text may go on.
+            Some(End::Before) => break (before, tokens.offset() < text.len()),
+            Some(End::Behind) => break (tokens.offset(), tokens.offset() < text.len()),
+        }
+        let word = match token {
+            Token::Comment(_) => continue,
             Token::Tag { name, value } => {
-                first_tag = first_tag.or(Some(name));
                 match name {
                     "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
                     "Variant" if in_tags => line.variant = line.variant.or(Some(value)),
@@ -374,35 +404,25 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
                 }
                 continue;
             }
-            Token::Comment(_) => continue,
-            Token::Result(_) if depth == 0 => {
-                has_moves = true;
-                break (tokens.offset(), true);
-            }
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            Token::Result(_) | Token::Nag(_) => {}
-            Token::Move(word) => {
-                has_moves = true;
-                if depth == 0 {
-                    line.push(word, tokens.offset() - word.len());
-                }
-            }
-            Token::NullMove => {
-                has_moves = true;
-                if depth == 0 {
-                    let word = tokens.ending("--".len());
-                    line.push(word, tokens.offset() - word.len());
-                }
-            }
-        }
+            Token::Move(word) => Some(word),
+            Token::NullMove => Some(tokens.ending("--".len())),
+            Token::Open | Token::Close | Token::Result(_) | Token::Nag(_) => None,
+        };
         in_tags = false;
+        if let Some(word) = word
+            && boundary.is_main_line()
+        {
+            line.push(word, tokens.offset() - word.len());
+        }
     };
-    let is_game = has_moves || first_tag.is_some();
+    let unclosed = boundary.unclosed(&tokens);
+    let is_game = boundary.is_game() || unclosed.is_some();
     if is_game {
         line.play();
     }
-    Played { length, is_game, is_whole, start: line.start, position: line.position, fault: line.fault }
+    let unclosed = unclosed.map(|(at, unclosed)| (at, GameFault::Unclosed(unclosed)));
+    let fault = line.fault.or(unclosed);
+    Played { length, is_game, is_whole, start: line.start, position: line.position, fault }
 }
 
 /// The main line of a game. Its words wait until there are several of them: two loops, one that finds words and one that plays their

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::boundary::{Boundary, End};
 use super::moves::Moves;
 use super::tokens::{Token, Tokens};
 use crate::outcome::game_result::GameResult;
@@ -17,8 +18,21 @@ pub struct Record<'a> {
 
 /// The games of a text, one after the other.
 ///
-/// A game ends with its result, or before a tag after its moves, or before a second tag with the name of its first
-/// one. Text without a tag, a move or a result is not a game.
+/// A game ends
+///
+/// - with its result,
+/// - before a tag after its moves, or before a second tag with the name of its first one,
+/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose first move has none.
+///
+/// So games that only a blank line separates are read apart, while a blank line in the middle of a game (before `12.`, `1...`, or an
+/// unnumbered move of a game with numbers) changes nothing. Text without a tag, a move or a result is not a game, unless the end of
+/// the text cuts off a comment, variation or tag in it: then [`Record::moves`] ends with that error.
+///
+/// ```
+/// use quadbit_movegen::pgn;
+/// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
+/// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
+/// ```
 pub fn records(text: &str) -> Records<'_> {
     Records { text, tokens: Tokens::new(text) }
 }
@@ -30,35 +44,36 @@ pub struct Records<'a> {
     tokens: Tokens<'a>,
 }
 
+impl<'a> Records<'a> {
+    /// The next game, and whether its end would be the same if the text went on.
+    pub(super) fn next_whole(&mut self) -> Option<(Record<'a>, bool)> {
+        let offset = self.tokens.offset();
+        let mut boundary = Boundary::default();
+        let is_whole = loop {
+            let before = self.tokens.clone();
+            let Some(token) = self.tokens.next() else { break false };
+            // A word at the end of the text may go on.
+            let is_whole = self.tokens.offset() < self.text.len();
+            match boundary.step(token, before.offset(), &self.tokens) {
+                None => {}
+                Some(End::Behind) => break is_whole,
+                Some(End::Before) => {
+                    self.tokens = before;
+                    break is_whole;
+                }
+            }
+        };
+        let text = &self.text[offset..self.tokens.offset()];
+        let is_game = boundary.is_game() || !text.is_empty() && boundary.unclosed(&self.tokens).is_some();
+        is_game.then_some((Record { text, offset }, is_whole))
+    }
+}
+
 impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        let offset = self.tokens.offset();
-        let mut first_tag = None;
-        let mut has_moves = false;
-        let mut depth = 0_usize;
-        loop {
-            let before = self.tokens.clone();
-            match self.tokens.next() {
-                Some(Token::Tag { name, .. }) if has_moves || first_tag == Some(name) => {
-                    self.tokens = before;
-                    break;
-                }
-                Some(Token::Tag { name, .. }) => first_tag = first_tag.or(Some(name)),
-                Some(Token::Result(_)) if depth == 0 => {
-                    has_moves = true;
-                    break;
-                }
-                Some(Token::Open) => depth += 1,
-                Some(Token::Close) => depth = depth.saturating_sub(1),
-                Some(Token::Move(_) | Token::NullMove) => has_moves = true,
-                Some(Token::Comment(_) | Token::Nag(_) | Token::Result(_)) => {}
-                None => break,
-            }
-        }
-        let is_game = has_moves || first_tag.is_some();
-        is_game.then(|| Record { text: &self.text[offset..self.tokens.offset()], offset })
+        self.next_whole().map(|(record, _)| record)
     }
 }
 
@@ -113,13 +128,15 @@ impl<'a> Record<'a> {
 
     /// The result at the end of the movetext, or that of the tag `Result` if there is none.
     pub fn result(&self) -> Option<GameResult> {
-        let mut depth = 0_usize;
-        for token in self.tokens() {
-            match token {
-                Token::Open => depth += 1,
-                Token::Close => depth = depth.saturating_sub(1),
-                Token::Result(result) if depth == 0 => return Some(result),
-                _ => {}
+        let mut boundary = Boundary::default();
+        let mut tokens = self.tokens();
+        loop {
+            let end_before = tokens.offset();
+            let Some(token) = tokens.next() else { break };
+            if let (Some(End::Behind), Token::Result(result)) =
+                (boundary.step(token, end_before, &tokens), token)
+            {
+                return Some(result);
             }
         }
         self.tag("Result")?.parse().ok()

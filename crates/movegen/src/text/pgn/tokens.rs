@@ -1,5 +1,6 @@
 //! The tokens of a PGN.
 
+use super::boundary::Unclosed;
 use super::bytes;
 use crate::outcome::game_result::GameResult;
 
@@ -47,18 +48,44 @@ pub enum Token<'a> {
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// A comment or tag that the end of the text cuts off, and where it begins.
+    unclosed: Option<(usize, Unclosed)>,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens of a text.
     pub fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, at }
+        Self { text, at, unclosed: None }
     }
 
     /// The number of bytes read so far: the end of the last token.
     pub fn offset(&self) -> usize {
         self.at
+    }
+
+    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; to be asked after the last token. The text
+    /// of such a comment is a token; such a tag is not.
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn::{Token, Tokens, Unclosed};
+    /// let mut tokens = Tokens::new("1. e4 {best by");
+    /// assert_eq!(tokens.by_ref().last(), Some(Token::Comment("best by")));
+    /// assert_eq!(tokens.unclosed(), Some((6, Unclosed::Comment)));
+    /// ```
+    pub const fn unclosed(&self) -> Option<(usize, Unclosed)> {
+        self.unclosed
+    }
+
+    /// The bytes of the whole text.
+    #[inline]
+    pub(super) const fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// The text between two places.
+    pub(super) fn text(&self, from: usize, to: usize) -> &'a str {
+        &self.text[from..to]
     }
 
     /// The last bytes read: the end of the last token.
@@ -77,17 +104,26 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Reads up to an ASCII character and skips the character; reads all the rest if there is none.
-    fn take_past(&mut self, end: u8) -> &'a str {
-        let rest = self.rest();
-        match bytes::find(rest.as_bytes(), end) {
-            Some(length) => {
-                let taken = self.take(length);
-                self.at += 1;
-                taken
-            }
-            None => self.take(rest.len()),
-        }
+    /// Reads up to an ASCII character and skips the character; `None` if there is none.
+    fn take_past(&mut self, end: u8) -> Option<&'a str> {
+        let length = bytes::find(self.rest().as_bytes(), end)?;
+        let taken = self.take(length);
+        self.at += 1;
+        Some(taken)
+    }
+
+    /// Reads the rest of the line without its line feed, which is skipped.
+    fn take_line(&mut self) -> &'a str {
+        self.take_past(b'\n').unwrap_or_else(|| self.take(self.rest().len()))
+    }
+
+    /// A comment whose opening brace has been read.
+    fn comment(&mut self) -> &'a str {
+        let begin = self.at - 1;
+        self.take_past(b'}').unwrap_or_else(|| {
+            self.unclosed = Some((begin, Unclosed::Comment));
+            self.take(self.rest().len())
+        })
     }
 
     /// Skips white space and lines that begin with `%`.
@@ -110,7 +146,7 @@ impl<'a> Tokens<'a> {
             let rest = self.rest();
             let c = rest.chars().next()?;
             if c == '%' && (self.at == 0 || self.text[..self.at].ends_with('\n')) {
-                self.take_past(b'\n');
+                self.take_line();
             } else if c.is_whitespace() {
                 self.at += c.len_utf8();
             } else {
@@ -124,7 +160,12 @@ impl<'a> Tokens<'a> {
     fn tag(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let Some((tag, length)) = split_tag(rest) else {
-            self.at += rest.find('\n').unwrap_or(rest.len());
+            let end = rest.find('\n');
+            // Without a quotation mark a pair of brackets is something else.
+            if end.is_none() && (rest.contains('"') || !rest.contains(']')) {
+                self.unclosed = Some((self.at - 1, Unclosed::Tag));
+            }
+            self.at += end.unwrap_or(rest.len());
             return None;
         };
         self.at += length;
@@ -293,8 +334,8 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(tag);
                     }
                 }
-                '{' => return Some(Token::Comment(self.take_past(b'}'))),
-                ';' => return Some(Token::Comment(self.take_past(b'\n').trim_end_matches('\r'))),
+                '{' => return Some(Token::Comment(self.comment())),
+                ';' => return Some(Token::Comment(self.take_line().trim_end_matches('\r'))),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '*' => return Some(Token::Result(GameResult::Unknown)),

@@ -4,6 +4,7 @@ extern crate std;
 
 use std::string::ToString;
 
+use super::super::moves::MoveFault;
 use super::*;
 
 const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
@@ -42,7 +43,10 @@ fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
                         match mv {
                             Ok(mv) => played.push(mv),
                             Err(e) => {
-                                let fault = GameFault::Move { plies: e.plies, error: e.error };
+                                let fault = match e.fault {
+                                    MoveFault::San(error) => GameFault::Move { plies: e.plies, error },
+                                    MoveFault::Unclosed(unclosed) => GameFault::Unclosed(unclosed),
+                                };
                                 error = Some((place(record.offset() + e.offset), fault.to_string()));
                             }
                         }
@@ -85,6 +89,79 @@ fn streams_and_texts() {
     check(
         "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
     );
+}
+
+/// What the end of a file cuts off is an error at the byte where it begins, and the games before it are kept.
+#[test]
+fn what_does_not_end() {
+    let before = "[A \"b\"]\n\n1. e4 {c} (1. d4) e5 *\n\n[A \"\u{e9}\"]\n";
+    for (rest, faults, moves, at) in [
+        ("1. d4 {best by", Some(Unclosed::Comment), 1, "{"),
+        ("1. d4 (1. c4 c5", Some(Unclosed::Variation), 1, "("),
+        ("1. d4 (1. c4 (1. b4) {a} c5", Some(Unclosed::Variation), 1, "("),
+        ("1. d4 (1. c4 {a", Some(Unclosed::Variation), 1, "("),
+        ("[B \"unfinis", Some(Unclosed::Tag), 0, "[B"),
+        ("[B \"]", Some(Unclosed::Tag), 0, "[B"),
+        ("[Bl", Some(Unclosed::Tag), 0, "[B"),
+        ("1. d4 d5 ; a line", None, 2, ""),
+        ("1. d4 [no tag]", None, 1, ""),
+    ] {
+        let text = [before, rest].concat();
+        check(&text);
+        let games = found(&mut Reader::new(text.as_bytes()));
+        let [(_, _, _, None), (_, _, played, fault)] = &games[..] else { panic!("{rest}: {games:?}") };
+        assert_eq!(played.len(), moves, "{rest}");
+        let place = (before.len() + rest.find(at).unwrap()) as u64;
+        let expected = faults.map(|fault| (place, fault.to_string()));
+        assert_eq!(*fault, expected, "{rest}");
+    }
+    // Without a game before it, and before another game.
+    for text in ["{", "[", "(", "[A \"b", "1. e4 (1. d4 e5 [A \"b\"] 1. c4 *", "(1. e4 [A \"b\"] [A \"c\"]"] {
+        check(text);
+        let games = found(&mut Reader::new(text.as_bytes()));
+        assert!(games[0].3.is_some(), "{text}: {games:?}");
+    }
+}
+
+/// A blank line separates games if the moves behind it begin again.
+#[test]
+fn blank_lines() {
+    for (text, plies) in [
+        ("1. e4 e5\n\n1. d4 d5 2. c4", &[2, 3][..]),
+        ("1. e4 e5\r\n\r\n1.d4 d5", &[2, 2]),
+        ("1. e4 e5\n \t\n1 d4 d5", &[2, 2]),
+        ("e4 e5\n\nd4 d5\n\nc4", &[2, 2, 1]),
+        ("e4 e5\n\n1-0 d4", &[2, 1]),
+        ("1. e4 e5\n\n{Second} 1. d4 d5", &[2, 2]),
+        ("e4 e5\n\n; Second\nd4", &[2, 1]),
+        ("1. e4 -- \n\n1. -- d5", &[2, 2]),
+        ("1. e4 e5\n\n2. Nf3 Nc6", &[4]),
+        ("1. e4\n\n1... e5", &[2]),
+        ("1. e4\n\ne5 2. Nf3", &[3]),
+        ("1. e4 e5\n1. d4 d5", &[4]),
+        ("1. e4 e5 (1... c5\n\n1. d4) 2. d4", &[3]),
+        ("1. e4 e5 {\n\n} 2. d4", &[3]),
+        ("[A \"b\"]\n\n\n1. e4 e5\n\n*\n\n1. d4", &[2, 1]),
+    ] {
+        check(text);
+        let games = found(&mut Reader::new(text.as_bytes()));
+        let found: Vec<usize> = games.iter().map(|(_, _, moves, _)| moves.len()).collect();
+        assert_eq!(found, plies, "{text:?}");
+        assert!(games.iter().all(|(_, _, _, fault)| fault.is_none()), "{text:?}: {games:?}");
+    }
+}
+
+#[test]
+fn compressed_streams_are_named() {
+    for (bytes, name) in [(&b"\x28\xb5\x2f\xfd\x04"[..], "zstd"), (b"\x1f\x8b\x08\0\0", "gzip")] {
+        let errors =
+            [Reader::new(bytes).next_game().unwrap_err(), Reader::new(bytes).next_block().unwrap_err()];
+        for error in errors {
+            assert!(error.to_string().contains(name), "{error}");
+        }
+    }
+    let words = found(&mut Reader::new(&b"hello world"[..]));
+    assert!(matches!(&words[..], [(_, 0, _, Some((0, _)))]), "{words:?}");
 }
 
 /// Every beginning of a file, so that it is cut everywhere.
@@ -163,7 +240,8 @@ fn a_game_that_is_too_long() {
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         let game = reader.next_game().unwrap().unwrap();
         assert_eq!(game.moves().len(), moves);
-        let fault = is_too_long.then_some((0, GameFault::TooLong));
+        let cut_off = (begin.len() as u64 - 1, GameFault::Unclosed(Unclosed::Comment));
+        let fault = Some(if is_too_long { (0, GameFault::TooLong) } else { cut_off });
         assert_eq!(game.error().map(|error| (error.offset, error.fault)), fault, "{length} bytes");
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().text.len(), length);

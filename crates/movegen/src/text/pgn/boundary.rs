@@ -1,0 +1,131 @@
+//! Where one game ends and the next begins.
+
+use core::fmt;
+
+use super::tokens::{Token, Tokens};
+
+/// Part of a game that begins and does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unclosed {
+    /// `{` without `}`.
+    Comment,
+    /// `(` without `)`.
+    Variation,
+    /// `[` without a quoted value and `]`.
+    Tag,
+}
+
+impl fmt::Display for Unclosed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Comment => "a comment begins here and does not end",
+            Self::Variation => "a variation begins here and does not end",
+            Self::Tag => "a tag begins here and does not end",
+        })
+    }
+}
+
+impl core::error::Error for Unclosed {}
+
+/// Where a game ends, seen from a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Before,
+    Behind,
+}
+
+/// What has been seen of a game, token by token.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Boundary<'a> {
+    first_tag: Option<&'a str>,
+    has_moves: bool,
+    /// The first move has a number.
+    is_numbered: bool,
+    /// A blank line stands behind the last move.
+    has_blank_line: bool,
+    /// How many variations are open, and where the outermost begins.
+    depth: usize,
+    variation: usize,
+}
+
+impl<'a> Boundary<'a> {
+    /// Whether there is a game at all.
+    pub(super) const fn is_game(&self) -> bool {
+        self.has_moves || self.first_tag.is_some()
+    }
+
+    /// Whether moves are those of the main line.
+    #[inline]
+    pub(super) const fn is_main_line(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// The first thing in the game that does not end, and its place in the text of the tokens. To be asked at the end of the game.
+    pub(super) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {
+        let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
+        variation.or_else(|| tokens.unclosed())
+    }
+
+    /// Takes the token that has just been read, and the place where the token before it ends. Tells where the game ends, if it does; a
+    /// token before which it ends belongs to the next game.
+    #[inline(always)]
+    pub(super) fn step(&mut self, token: Token<'a>, end_before: usize, tokens: &Tokens<'a>) -> Option<End> {
+        match token {
+            Token::Move(_) | Token::NullMove => {
+                let before = &tokens.bytes()[end_before..];
+                // A single blank stands before most words.
+                if !matches!(before, [b' ', b'!'..=b'~', ..]) {
+                    self.has_blank_line |= begins_with_blank_line(before);
+                }
+                if !self.has_moves {
+                    self.is_numbered = number(before).is_some();
+                } else if self.has_blank_line && self.begins_again(before) {
+                    return Some(End::Before);
+                }
+                self.has_moves = true;
+                self.has_blank_line = false;
+            }
+            Token::Tag { name, .. } => {
+                if self.has_moves || self.first_tag == Some(name) {
+                    return Some(End::Before);
+                }
+                self.first_tag = self.first_tag.or(Some(name));
+            }
+            Token::Result(_) if self.depth == 0 => {
+                self.has_moves = true;
+                return Some(End::Behind);
+            }
+            Token::Open => {
+                if self.depth == 0 {
+                    self.variation = tokens.offset() - "(".len();
+                }
+                self.depth += 1;
+            }
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            Token::Comment(_) => self.has_blank_line |= begins_with_blank_line(&tokens.bytes()[end_before..]),
+            Token::Result(_) | Token::Nag(_) => {}
+        }
+        None
+    }
+
+    /// Whether a move behind a blank line is the first of a game without tags: see [`records`](super::records).
+    #[cold]
+    fn begins_again(&self, text: &[u8]) -> bool {
+        let is_first = number(text).map_or(!self.is_numbered, |number| matches!(number, b"1" | b"1."));
+        self.depth == 0 && is_first
+    }
+}
+
+/// The number and the dots before a move, behind white space.
+fn number(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_ascii_start();
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+    (length > 0).then_some(&text[..length])
+}
+
+/// Whether there are two line feeds in the white space at the beginning of a text.
+#[inline]
+fn begins_with_blank_line(text: &[u8]) -> bool {
+    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace());
+    blanks.filter(|&&byte| byte == b'\n').nth(1).is_some()
+}
