@@ -1,14 +1,14 @@
 //! cozy-chess.
 
-use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
 use crate::board::{Board, worth};
 use crate::exchange::{Capture, Sight, wins};
+use crate::list::List;
 
 /// A board of cozy-chess.
 #[derive(Clone, Debug)]
-pub(crate) struct Cozy(cozy_chess::Board);
+pub(crate) struct Cozy(pub(crate) cozy_chess::Board);
 
 impl Cozy {
     /// The square behind the pawn of the last double push.
@@ -20,7 +20,7 @@ impl Cozy {
 
     /// The moves whose targets are in a set, another one for pawns.
     #[inline]
-    fn moves_to(&self, moves: &mut ArrayVec<Move, 218>, targets: BitBoard, pawn_targets: BitBoard) {
+    fn moves_to(&self, moves: &mut List, targets: BitBoard, pawn_targets: BitBoard) {
         moves.clear();
         self.0.generate_moves(|mut piece| {
             piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
@@ -66,7 +66,7 @@ impl Cozy {
 
 impl Board for Cozy {
     type Move = Move;
-    type List = ArrayVec<Move, 218>;
+    type List = List;
     type Ranked = i64;
 
     const NO_MOVE: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
@@ -125,13 +125,13 @@ impl Board for Cozy {
     }
 
     #[inline]
-    fn captures_and_promotions(&self, list: &mut ArrayVec<Move, 218>) {
+    fn captures_and_promotions(&self, list: &mut List) {
         let [pawn_targets, targets] = self.tactical_targets();
         self.moves_to(list, targets, pawn_targets);
     }
 
     #[inline]
-    fn quiets(&self, list: &mut ArrayVec<Move, 218>) {
+    fn quiets(&self, list: &mut List) {
         // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
         let [pawn_targets, targets] = self.tactical_targets();
         self.moves_to(list, !targets, !pawn_targets);

@@ -27,9 +27,11 @@
 
 mod board;
 mod cozy;
+mod cpu_time;
 mod engine;
 mod evaluate;
 mod exchange;
+mod list;
 mod order;
 mod ours;
 mod shakmaty;
@@ -37,26 +39,14 @@ mod table;
 
 use std::env;
 use std::process::ExitCode;
-use std::sync::LazyLock;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::board::Board;
+use crate::board::{Board, SIX};
 use crate::cozy::Cozy;
+use crate::cpu_time::cpu_time;
 use crate::engine::{Engine, Found};
 use crate::ours::Ours;
 use crate::shakmaty::Shakmaty;
-
-/// The six positions of the [Chess Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results), and how deep
-/// to search each: 60,000 to 400,000 nodes.
-const SIX: [(&str, i32); 6] = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 7),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 11),
-    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 8),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 9),
-    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 8),
-];
 
 /// The table has room for `1 << TABLE` positions, which is enough for each of the searches: 4 MB.
 const TABLE: u32 = 18;
@@ -123,14 +113,4 @@ impl<B: Board> Case<B> {
         self.best = self.best.min(cpu_time().saturating_sub(started));
         found
     }
-}
-
-/// The time that this thread has been running on a processor, where Linux tells; elsewhere the time that has passed.
-fn cpu_time() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // Linux brings its account up to date when a thread yields.
-    thread::yield_now();
-    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = times.and_then(|times| times.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }

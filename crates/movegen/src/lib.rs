@@ -50,7 +50,7 @@ pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
 #[cfg(feature = "simd")]
 pub use quadbit_nibble::simd::{Level, LevelError};
-pub use quadbit_quad::{Bitboard, QuadBitboard};
+pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]
 pub use text::epd::error::{ParseEpdError, WriteEpdError};

@@ -1,0 +1,377 @@
+//! Single calls of a search on quadbit and cozy-chess: `search-calls [ROUNDS]` prints nanoseconds of CPU time for each call and their
+//! ratio, the best of some rounds in turn. The positions are those of a small search of the six positions of the wiki's "Perft
+//! Results". Before a call is timed, its answers on both libraries are compared in every position.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "squares are small, and a time needs few digits"
+)]
+
+mod board;
+mod cozy;
+mod cpu_time;
+mod exchange;
+mod list;
+
+use std::env;
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use cozy_chess::Board;
+use quadbit_movegen::{Color, Move, MoveList, Piece, PieceValues, Position, Role, Square, Stage, attacks};
+
+use crate::board::{Board as _, SIX, VALUES};
+use crate::cozy::Cozy;
+use crate::cpu_time::cpu_time;
+use crate::list::List;
+
+/// How many positions are asked.
+const POSITIONS: usize = 5000;
+
+/// How many positions of a search are kept at most.
+const MOST: usize = 100_000;
+
+/// How often they are asked between two looks at the clock.
+const PASSES: usize = 10;
+
+/// A position with what the calls ask of it, in the types of one library.
+struct Case<P, M, S, K> {
+    position: P,
+    /// A legal move, a legal move of another position, and a capture or promotion, if there is one.
+    legal: M,
+    any: M,
+    tactical: Option<M>,
+    squares: [S; 2],
+    piece: K,
+}
+
+type Ours = Case<Position, Move, Square, (Color, Role)>;
+type Theirs = Case<Cozy, cozy_chess::Move, cozy_chess::Square, (cozy_chess::Color, cozy_chess::Piece)>;
+
+fn main() -> ExitCode {
+    let rounds = env::args().nth(1).map_or(Ok(30), |rounds| rounds.parse::<u32>());
+    let Ok(rounds @ 1..) = rounds else {
+        eprintln!("usage: search-calls [ROUNDS]");
+        return ExitCode::from(2);
+    };
+    let ours = cases();
+    let theirs: Vec<Theirs> = ours.iter().map(theirs).collect();
+    println!("Nanoseconds of a call in {} positions of a search, the best of {rounds} rounds.\n", ours.len());
+    println!("{:<32}{:>10}{:>12}{:>8}", "", "quadbit", "cozy-chess", "ratio");
+    let calls = Calls { ours, theirs, rounds };
+    calls.sets();
+    calls.attacks();
+    calls.moves();
+    calls.lists();
+    ExitCode::SUCCESS
+}
+
+struct Calls {
+    ours: Vec<Ours>,
+    theirs: Vec<Theirs>,
+    rounds: u32,
+}
+
+impl Calls {
+    /// Compares the answers, then times both forms in turn.
+    #[inline(never)]
+    fn time(&self, name: &str, ours: impl Fn(&Ours) -> u64, theirs: impl Fn(&Theirs) -> u64) {
+        for (our, their) in self.ours.iter().zip(&self.theirs) {
+            assert_eq!(ours(our), theirs(their), "{name}: {}", our.position);
+        }
+        let mut best = [f64::MAX; 2];
+        for _ in 0..self.rounds {
+            let times = [pass(&self.ours, &ours), pass(&self.theirs, &theirs)];
+            best = [best[0].min(times[0]), best[1].min(times[1])];
+        }
+        println!("{name:<32}{:>10.2}{:>12.2}{:>8.2}", best[0], best[1], best[1] / best[0]);
+    }
+
+    fn sets(&self) {
+        self.time(
+            "the piece on a square",
+            |case| case.position.get(case.squares[0]).map_or(6, |piece| piece.role().index() as u64),
+            |case| case.position.0.piece_on(case.squares[0]).map_or(6, |piece| piece as u64),
+        );
+        self.time(
+            "one set of pieces, run time",
+            |case| case.position.pieces(case.piece.0, case.piece.1).0,
+            |case| case.position.0.colored_pieces(case.piece.0, case.piece.1).0,
+        );
+        self.time(
+            "twelve sets of pieces",
+            |case| {
+                Piece::ALL.iter().fold(0, |sum: u64, piece| {
+                    let set = case.position.pieces(piece.color(), piece.role()).0;
+                    sum.wrapping_mul(3).wrapping_add(set)
+                })
+            },
+            |case| {
+                cozy_chess::Piece::ALL.iter().fold(0, |sum, &piece| {
+                    cozy_chess::Color::ALL.iter().fold(sum, |sum: u64, &color| {
+                        sum.wrapping_mul(3).wrapping_add(case.position.0.colored_pieces(color, piece).0)
+                    })
+                })
+            },
+        );
+        self.time("checkers", |case| case.position.checkers().0, |case| case.position.0.checkers().0);
+        self.time(
+            "pinned",
+            |case| case.position.pinned(case.position.side_to_move()).0,
+            |case| (case.position.0.pinned() & case.position.0.colors(case.position.0.side_to_move())).0,
+        );
+    }
+
+    fn attacks(&self) {
+        self.time(
+            "between",
+            |case| attacks::between(case.squares[0], case.squares[1]).0,
+            |case| cozy_chess::get_between_rays(case.squares[0], case.squares[1]).0,
+        );
+        self.time(
+            "rook attacks",
+            |case| attacks::rook(case.squares[0], case.position.board().occupied()).0,
+            |case| cozy_chess::get_rook_moves(case.squares[0], case.position.0.occupied()).0,
+        );
+        self.time(
+            "bishop attacks",
+            |case| attacks::bishop(case.squares[0], case.position.board().occupied()).0,
+            |case| cozy_chess::get_bishop_moves(case.squares[0], case.position.0.occupied()).0,
+        );
+        self.time(
+            "mobility of all sliders",
+            |case| {
+                let (board, occupied) = (case.position.board(), case.position.board().occupied());
+                let rooks = board.orthogonal_sliders().into_iter();
+                let bishops = board.diagonal_sliders().into_iter();
+                u64::from(rooks.map(|from| attacks::rook(from, occupied).count()).sum::<u32>())
+                    + u64::from(bishops.map(|from| attacks::bishop(from, occupied).count()).sum::<u32>())
+            },
+            |case| {
+                use cozy_chess::Piece::{Bishop, Queen, Rook};
+                let board = &case.position.0;
+                let occupied = board.occupied();
+                let rooks = (board.pieces(Rook) | board.pieces(Queen)).into_iter();
+                let bishops = (board.pieces(Bishop) | board.pieces(Queen)).into_iter();
+                u64::from(rooks.map(|from| cozy_chess::get_rook_moves(from, occupied).len()).sum::<u32>())
+                    + u64::from(
+                        bishops.map(|from| cozy_chess::get_bishop_moves(from, occupied).len()).sum::<u32>(),
+                    )
+            },
+        );
+    }
+
+    fn moves(&self) {
+        self.time(
+            "is_legal of legal moves",
+            |case| case.position.is_legal(case.legal).into(),
+            |case| case.position.0.is_legal(case.legal).into(),
+        );
+        self.time(
+            "is_legal, half of them legal",
+            |case| {
+                u64::from(case.position.is_legal(case.legal)) + u64::from(case.position.is_legal(case.any))
+            },
+            |case| {
+                u64::from(case.position.0.is_legal(case.legal))
+                    + u64::from(case.position.0.is_legal(case.any))
+            },
+        );
+        self.time(
+            "make on a copy",
+            |case| case.position.after(case.legal).is_check().into(),
+            |case| {
+                let mut after = case.position.0.clone();
+                after.play_unchecked(case.legal);
+                (!after.checkers().is_empty()).into()
+            },
+        );
+        self.time(
+            "null move",
+            |case| case.position.null_move().map_or(2, |after| after.side_to_move() as u64),
+            |case| case.position.0.null_move().map_or(2, |after| after.side_to_move() as u64),
+        );
+        self.time(
+            "gives_check",
+            |case| case.position.gives_check(case.legal).into(),
+            |case| {
+                let mut after = case.position.0.clone();
+                after.play_unchecked(case.legal);
+                (!after.checkers().is_empty()).into()
+            },
+        );
+        self.time(
+            "exchange",
+            |case| {
+                case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, PieceValues(VALUES)).into())
+            },
+            |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv).into()),
+        );
+    }
+
+    fn lists(&self) {
+        self.time(
+            "moves piece by piece",
+            |case| {
+                let mut count = 0;
+                case.position.generate_moves(|piece| {
+                    count += piece.len() as u64;
+                    false
+                });
+                count
+            },
+            |case| {
+                let mut count = 0;
+                case.position.0.generate_moves(|piece| {
+                    count += piece.len() as u64;
+                    false
+                });
+                count
+            },
+        );
+        self.time(
+            "moves piece by piece, iterator",
+            |case| case.position.moves_by_piece().map(|piece| piece.len() as u64).sum(),
+            |case| {
+                let mut count = 0;
+                case.position.0.generate_moves(|piece| {
+                    count += piece.len() as u64;
+                    false
+                });
+                count
+            },
+        );
+        let length = |list: &[Move]| black_box(list).len() as u64;
+        let their_length = |list: &[cozy_chess::Move]| black_box(list).len() as u64;
+        self.time(
+            "list of all moves",
+            |case| length(&case.position.legal_moves()),
+            |case| {
+                let mut list = List::default();
+                case.position.0.generate_moves(|piece| {
+                    list.extend(piece);
+                    false
+                });
+                their_length(&list)
+            },
+        );
+        self.time(
+            "list of captures, promotions",
+            |case| length(&case.position.moves(Stage::Tactical)),
+            |case| {
+                let mut list = List::default();
+                case.position.captures_and_promotions(&mut list);
+                their_length(&list)
+            },
+        );
+        self.time(
+            "list of quiet moves",
+            |case| length(&case.position.moves(Stage::Quiet)),
+            |case| {
+                let mut list = List::default();
+                case.position.quiets(&mut list);
+                their_length(&list)
+            },
+        );
+    }
+}
+
+/// Nanoseconds of a call, over all cases.
+#[inline(always)]
+fn pass<C>(cases: &[C], call: impl Fn(&C) -> u64) -> f64 {
+    let started = cpu_time();
+    for _ in 0..PASSES {
+        black_box(black_box(cases).iter().fold(0, |sum: u64, case| sum.wrapping_add(call(case))));
+    }
+    let time = cpu_time().saturating_sub(started);
+    time.as_secs_f64() * 1e9 / (PASSES * cases.len()) as f64
+}
+
+/// Positions of a search, one of every few.
+fn cases() -> Vec<Ours> {
+    let mut positions = Vec::new();
+    for (fen, _) in SIX {
+        let mut seen = Vec::new();
+        search(&fen.parse().expect("the benches use valid positions"), 3, &mut seen);
+        positions.extend(seen.iter().step_by((SIX.len() * seen.len() / POSITIONS).max(1)));
+    }
+    let mut random = 1_u64;
+    let mut last = Move::new(Square::E2, Square::E4);
+    let mut cases = Vec::new();
+    for position in &positions {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            continue;
+        }
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let pick = |list: &MoveList, bits: u64| (!list.is_empty()).then(|| list[bits as usize % list.len()]);
+        let legal = pick(&moves, random >> 40).expect("there is a move");
+        // A slider and a king, mostly on no common line; the king's square is what pins and checks ask for.
+        let from = Square::ALL[(random >> 33) as usize & 63];
+        let king = position.king(Color::ALL[(random >> 32) as usize & 1]);
+        let piece = Piece::ALL[(random >> 50) as usize % 12];
+        cases.push(Case {
+            position: *position,
+            legal,
+            any: last,
+            tactical: pick(&position.moves(Stage::Tactical), random >> 20),
+            squares: [from, king],
+            piece: (piece.color(), piece.role()),
+        });
+        last = legal;
+    }
+    cases
+}
+
+/// Alpha-beta by material with a quiescence search, which keeps every position that it enters. Returns the score of the side to move.
+fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
+    fn inner(position: &Position, depth: i32, mut alpha: i32, beta: i32, seen: &mut Vec<Position>) -> i32 {
+        if seen.len() >= MOST {
+            return alpha;
+        }
+        seen.push(*position);
+        let [ours, theirs] = [position.side_to_move(), !position.side_to_move()].map(|side| {
+            Role::ALL
+                .iter()
+                .zip(VALUES)
+                .map(|(&role, worth)| worth * position.pieces(side, role).count() as i32)
+                .sum::<i32>()
+        });
+        if depth <= 0 {
+            alpha = alpha.max(ours - theirs);
+        }
+        let stages: &[Stage] = if depth > 0 { &[Stage::Tactical, Stage::Quiet] } else { &[Stage::Tactical] };
+        for &stage in stages {
+            for mv in position.moves(stage) {
+                if alpha >= beta {
+                    return alpha;
+                }
+                alpha = alpha.max(-inner(&position.after(mv), depth - 1, -beta, -alpha, seen));
+            }
+        }
+        alpha
+    }
+    inner(position, depth, -30_000, 30_000, seen)
+}
+
+/// The same case for cozy-chess.
+fn theirs(case: &Ours) -> Theirs {
+    let square = |square: Square| cozy_chess::Square::index(square.index());
+    let mv = |mv: Move| cozy_chess::Move {
+        from: square(mv.from()),
+        to: square(mv.to()),
+        promotion: mv.promotion().map(|role| cozy_chess::Piece::index(role.index())),
+    };
+    Case {
+        position: Cozy(Board::from_fen(&case.position.to_string(), false).expect("a legal position")),
+        legal: mv(case.legal),
+        any: mv(case.any),
+        tactical: case.tactical.map(mv),
+        squares: case.squares.map(square),
+        piece: (
+            cozy_chess::Color::index(case.piece.0.index()),
+            cozy_chess::Piece::index(case.piece.1.index()),
+        ),
+    }
+}
