@@ -45,11 +45,10 @@ mod tokens;
 #[cfg(feature = "alloc")]
 mod writer;
 
-pub use boundary::Unclosed;
 pub use moves::{MoveError, MoveFault, Moves};
 #[cfg(feature = "std")]
 pub use reader::{GameError, GameFault, Reader, StreamedGame};
 pub use record::{Record, Records, StartError, Tags, records};
-pub use tokens::{Token, Tokens};
+pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
 pub use writer::{TagError, Writer, unescape};

@@ -1,31 +1,6 @@
 //! Where one game ends and the next begins.
 
-use core::fmt;
-
-use super::tokens::{Token, Tokens};
-
-/// Part of a game that begins and does not end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unclosed {
-    /// `{` without `}`.
-    Comment,
-    /// `(` without `)`.
-    Variation,
-    /// `[` without a quoted value and `]`.
-    Tag,
-}
-
-impl fmt::Display for Unclosed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Comment => "a comment begins here and does not end",
-            Self::Variation => "a variation begins here and does not end",
-            Self::Tag => "a tag begins here and does not end",
-        })
-    }
-}
-
-impl core::error::Error for Unclosed {}
+use super::tokens::{Token, Tokens, Unclosed};
 
 /// Where a game ends, seen from a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use super::boundary::Unclosed;
-use super::tokens::{Token, Tokens};
+use super::tokens::{Token, Tokens, Unclosed};
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::text::san::error::ParseSanError;

@@ -9,10 +9,10 @@ use alloc::vec::Vec;
 use core::{fmt, iter};
 use std::io::{self, Read};
 
-use super::boundary::{Boundary, End, Unclosed};
+use super::boundary::{Boundary, End};
 use super::moves;
 use super::record::{Record, StartError, records, start};
-use super::tokens::{Token, Tokens};
+use super::tokens::{Token, Tokens, Unclosed};
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::text::san::error::ParseSanError;

@@ -1,6 +1,7 @@
 //! The tokens of a PGN.
 
-use super::boundary::Unclosed;
+use core::fmt;
+
 use super::bytes;
 use crate::outcome::game_result::GameResult;
 
@@ -29,6 +30,29 @@ pub enum Token<'a> {
     /// The result of the game.
     Result(GameResult),
 }
+
+/// Part of a game that begins and does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unclosed {
+    /// `{` without `}`.
+    Comment,
+    /// `(` without `)`.
+    Variation,
+    /// `[` without a quoted value and `]`.
+    Tag,
+}
+
+impl fmt::Display for Unclosed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Comment => "a comment begins here and does not end",
+            Self::Variation => "a variation begins here and does not end",
+            Self::Tag => "a tag begins here and does not end",
+        })
+    }
+}
+
+impl core::error::Error for Unclosed {}
 
 /// Splits a text into [`Token`]s. It never fails, and its time is linear in the length of the text.
 ///

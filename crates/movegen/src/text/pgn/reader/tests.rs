@@ -4,8 +4,8 @@ extern crate std;
 
 use std::string::ToString;
 
-use super::super::moves::MoveFault;
 use super::*;
+use crate::text::pgn::moves::MoveFault;
 
 const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
 
