@@ -30,6 +30,9 @@ _Buffer: TypeAlias = Any
 _Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
 _Format: TypeAlias = Literal["bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "fen", "text"]
 _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
+_PlaneType: TypeAlias = (
+    Literal["uint8", "float32"] | type[np.uint8] | type[np.float32] | np.dtype[np.uint8] | np.dtype[np.float32]
+)
 _OnError: TypeAlias = Literal["raise", "skip"]
 _Side: TypeAlias = Literal["white", "black"]
 _U8: TypeAlias = NDArray[np.uint8]
@@ -45,8 +48,16 @@ class Positions:
     def __new__(cls, positions: Iterable[Position]) -> Positions: ...
 
     # In
+    @overload
     @staticmethod
-    def from_fens(fens: _Texts, *, relaxed: bool = False, threads: int | None = ...) -> Positions: ...
+    def from_fens(
+        fens: _Texts, *, relaxed: bool = False, on_error: Literal["raise"] = "raise", threads: int | None = ...
+    ) -> Positions: ...
+    @overload
+    @staticmethod
+    def from_fens(
+        fens: _Texts, *, relaxed: bool = False, on_error: Literal["skip"], threads: int | None = ...
+    ) -> tuple[Positions, _I64]: ...
     @overload
     @staticmethod
     def from_bytes(
@@ -133,7 +144,7 @@ class Positions:
         self,
         kind: Literal["mover", "bits"] = "mover",
         *,
-        dtype: Literal["uint8", "float32"] = "uint8",
+        dtype: _PlaneType = "uint8",
         out: NDArray[Any] | None = None,
         threads: int | None = ...,
     ) -> NDArray[Any]: ...

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// The value of a name.
 ///
@@ -13,4 +14,22 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     }
     let names: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
+}
+
+/// The value of a dtype: its name, a type of numpy, or a `numpy.dtype`.
+///
+/// # Errors
+/// As for [`choose`].
+pub(crate) fn choose_dtype<T: Copy>(
+    option: &str,
+    dtype: &Bound<'_, PyAny>,
+    choices: &[(&str, T)],
+) -> PyResult<T> {
+    let name = if dtype.is_instance_of::<PyString>() {
+        dtype.to_string()
+    } else {
+        let known = dtype.py().import("numpy")?.call_method1("dtype", (dtype,));
+        known.and_then(|dtype| dtype.getattr("name")).unwrap_or_else(|_| dtype.clone()).to_string()
+    };
+    choose(option, &name, choices)
 }

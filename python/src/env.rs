@@ -20,6 +20,7 @@ use crate::output;
 use crate::policies::PolicyName;
 use crate::position::OBJECT_ALIGNMENT;
 use crate::positions::Positions;
+use crate::positions::encoders::Planes;
 use crate::work::{self, Threads};
 use lane::{Lane, Rules, Step};
 
@@ -46,7 +47,7 @@ pub(crate) struct Env {
     rules: Rules,
     policy: Policy,
     /// The type of the numbers in observations; `None` for none.
-    observations: Option<&'static str>,
+    observations: Option<Planes>,
     illegal_loses: bool,
     auto_reset: bool,
     threads: Threads,
@@ -107,7 +108,8 @@ impl Env {
                 value.map_or(Ok(default), |value| numbers::number(value, name, least..=1_000_000))?;
             Ok::<_, PyErr>(u32::try_from(number).unwrap_or(u32::MAX))
         };
-        let kinds = [("uint8", Some("uint8")), ("float32", Some("float32")), ("none", None)];
+        let [bytes, floats] = Planes::DTYPES.map(|(name, planes)| (name, Some(planes)));
+        let kinds = [bytes, floats, ("none", None)];
         Ok(Self {
             lanes: vec![Lane::new(); n],
             rules: Rules {
@@ -277,7 +279,7 @@ impl Env {
         let going_on = Step { ending: Ending::Ongoing, is_truncated: false };
         let mut all = Steps {
             done: vec![going_on; n],
-            finals: Positions::room(n)?,
+            finals: Positions::room(py, n)?,
             rewards: vec![0.0; n],
             plies: vec![0; n],
         };
@@ -328,7 +330,7 @@ impl Env {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match self.observations {
-            Some(dtype) => positions.planes(py, "mover", dtype, out, self.threads),
+            Some(planes) => positions.planes_of(py, planes, out, self.threads),
             None => Ok(py.None().into_bound(py)),
         }
     }

@@ -34,6 +34,9 @@ pub(crate) struct Block<'a> {
 /// How many bytes a thread takes at a time: a thousand FENs.
 const SHARE: usize = 1 << 16;
 
+/// How often a column may turn itself into another one: a Series into an array of objects, and that into a list.
+const CONVERSIONS: u32 = 4;
+
 /// How many items are taken from Python between two looks at the signals.
 const ITEMS: usize = 1 << 16;
 
@@ -41,13 +44,14 @@ impl<'py> Lines<'py> {
     /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
     ///
     /// # Errors
-    /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item.
+    /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item. An object
+    /// that converts itself is asked [`CONVERSIONS`] times.
     pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
         if let Some(joined) = joined(texts)? {
             return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
         }
         let mut lines = Self::default();
-        lines.add(texts, name)?;
+        lines.add(texts, name, CONVERSIONS)?;
         Ok(lines)
     }
 
@@ -84,7 +88,16 @@ impl<'py> Lines<'py> {
         }))
     }
 
-    fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    /// Adds all texts of a column, which may turn itself into another one so many times.
+    fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str, conversions: u32) -> PyResult<()> {
+        let convert = |method: &str| {
+            let converted = texts.call_method0(method)?;
+            if conversions > 0 {
+                return Ok((converted, conversions - 1));
+            }
+            let kind = kind(texts);
+            Err(PyTypeError::new_err(format!("{name}: {kind}.{method}() never returns a list or an array")))
+        };
         if texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
             let kind = kind(texts);
             return Err(PyTypeError::new_err(format!(
@@ -98,13 +111,26 @@ impl<'py> Lines<'py> {
             return tuple.iter().try_for_each(|text| self.push_object(&text, name));
         }
         if let Ok(array) = texts.cast::<PyUntypedArray>() {
+            if matches!(array.dtype().kind(), b'O' | b'T') {
+                expect_one_dimension(array, name)?;
+                let (list, left) = convert("tolist")?;
+                return self.add(&list, name, left);
+            }
             return self.add_array(array, name);
         }
         if texts.hasattr("to_arrow")? {
-            return self.add(&texts.call_method0("to_arrow")?, name);
+            let (array, left) = convert("to_arrow")?;
+            return self.add(&array, name, left);
+        }
+        // What only pyarrow can read, such as a Series of pandas.
+        if !texts.hasattr("null_count")?
+            && texts.hasattr("__arrow_c_stream__")?
+            && let Ok(pyarrow) = texts.py().import("pyarrow")
+        {
+            return self.add_chunks(&pyarrow.call_method1("chunked_array", (texts,))?, name);
         }
         if texts.hasattr("chunks")? && texts.hasattr("null_count")? {
-            return texts.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name));
+            return self.add_chunks(texts, name);
         }
         if texts.hasattr("buffers")? && texts.hasattr("null_count")? {
             return self.add_arrow(texts, name);
@@ -121,15 +147,10 @@ impl<'py> Lines<'py> {
         Ok(())
     }
 
-    /// An array of fixed-width bytes or characters, or of objects.
+    /// An array of fixed-width bytes or characters.
     fn add_array(&mut self, array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
         let py = array.py();
-        if array.ndim() != 1 {
-            return Err(PyValueError::new_err(format!(
-                "{name}: expected one dimension, got {}",
-                array.ndim()
-            )));
-        }
+        expect_one_dimension(array, name)?;
         let (length, width) = (array.len(), array.dtype().itemsize());
         let numpy = py.import("numpy")?;
         match array.dtype().kind() {
@@ -159,9 +180,13 @@ impl<'py> Lines<'py> {
                 }
                 Ok(())
             }
-            b'O' | b'T' => self.add(&array.call_method0("tolist")?, name),
             _ => Err(PyTypeError::new_err(format!("{name}: expected texts, got dtype {}", array.dtype()))),
         }
+    }
+
+    /// A column of Arrow.
+    fn add_chunks(&mut self, column: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+        column.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name))
     }
 
     /// An array of Arrow: offsets and bytes behind them.
@@ -174,30 +199,33 @@ impl<'py> Lines<'py> {
             form = "large_string".into();
         }
         if array.getattr("null_count")?.extract::<usize>()? > 0 {
-            let missing = array.call_method0("is_null")?.call_method1("index", (true,))?;
-            return Err(PyValueError::new_err(format!("{name}: item {missing} is null")));
+            let missing: usize = array.call_method0("is_null")?.call_method1("index", (true,))?.extract()?;
+            return Err(PyValueError::new_err(format!("{name}: item {} is null", self.count + missing)));
         }
         let length = array.len()?;
         if length == 0 {
             return Ok(());
         }
-        let first: usize = array.getattr("offset")?.extract()?;
+        let bad = |fault: &str| PyValueError::new_err(format!("{name}: not a valid Arrow array: {fault}"));
         let buffers: Vec<Bound<'_, PyAny>> = array.call_method0("buffers")?.extract()?;
+        let [_, offsets, bytes] = &buffers[..] else {
+            return Err(bad(&format!("expected 3 buffers, got {}", buffers.len())));
+        };
         let numpy = py.import("numpy")?;
         let word = if form.starts_with("large") { "int64" } else { "int32" };
         let offsets =
-            numpy.call_method1("frombuffer", (&buffers[1], word))?.call_method1("astype", ("int64",))?;
+            numpy.call_method1("frombuffer", (offsets, word))?.call_method1("astype", ("int64",))?;
         let offsets: Vec<i64> = offsets.cast_into::<numpy::PyArray1<i64>>()?.to_vec()?;
-        let offsets = offsets.get(first..=first + length).unwrap_or_default();
-        if buffers[2].is_none() {
-            return (0..length).try_for_each(|_| self.push(b"", name));
-        }
-        let bytes = bytes_of(&buffers[2])?;
-        let bytes = bytes.as_slice()?;
+        let first: usize = array.getattr("offset")?.extract()?;
+        let offsets = first.checked_add(length).and_then(|last| offsets.get(first..=last));
+        let offsets = offsets.ok_or_else(|| bad("its offset and length lead behind its offsets"))?;
+        // Texts that are all empty need no bytes.
+        let bytes = if bytes.is_none() { None } else { Some(bytes_of(bytes)?) };
+        let bytes = bytes.as_ref().map_or(Ok(&[][..]), |bytes| bytes.as_slice())?;
         for pair in offsets.windows(2) {
             let text = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());
             let text = text.and_then(|(begin, end)| bytes.get(begin..end));
-            self.push(text.ok_or_else(|| PyValueError::new_err(format!("{name}: bad offsets")))?, name)?;
+            self.push(text.ok_or_else(|| bad("its offsets lead behind its bytes"))?, name)?;
         }
         Ok(())
     }
@@ -244,6 +272,13 @@ fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString
     Ok((count == list.len()).then_some(joined))
 }
 
+fn expect_one_dimension(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+    if array.ndim() == 1 {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("{name}: expected one dimension, got {}", array.ndim())))
+}
+
 /// A text without the zeros that numpy fills it up with.
 fn trimmed(text: &[u8]) -> &[u8] {
     let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
@@ -253,16 +288,25 @@ fn trimmed(text: &[u8]) -> &[u8] {
 /// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without a copy.
 ///
 /// # Errors
-/// `TypeError` if it is none of them.
+/// `TypeError` if it is none of them, and for memory that holds numbers wider than a byte.
 pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyReadonlyArray1<'py, u8>> {
     let py = buffer.py();
     let numpy = py.import("numpy")?;
     let array = if let Ok(array) = buffer.cast::<PyUntypedArray>() {
+        let dtype = array.dtype();
+        // Bytes, texts of bytes, and structures, which are records.
+        if dtype.itemsize() != 1 && !matches!(dtype.kind(), b'S' | b'V') {
+            return Err(PyTypeError::new_err(format!("expected bytes, got an array of {dtype}")));
+        }
         let plain = numpy.call_method1("ascontiguousarray", (array,))?;
         plain.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?
     } else {
         let other = |_| PyTypeError::new_err(format!("expected bytes or a buffer, got {}", kind(buffer)));
         let view = py.import("builtins")?.call_method1("memoryview", (buffer,)).map_err(other)?;
+        if view.getattr("itemsize")?.ne(1)? {
+            let format = view.getattr("format")?;
+            return Err(PyTypeError::new_err(format!("expected bytes, got a buffer of '{format}'")));
+        }
         if view.getattr("nbytes")?.eq(0)? {
             numpy.call_method1("zeros", (0, "uint8"))?
         } else {

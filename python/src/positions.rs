@@ -3,7 +3,7 @@
 mod boards;
 mod concat;
 mod copies;
-mod encoders;
+pub(crate) mod encoders;
 mod fens;
 mod index;
 mod legal_moves;
@@ -30,12 +30,16 @@ use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK, Threads};
 
+/// How many copies are made between two looks at the signals: 16 MiB.
+const COPIES: usize = 1 << 18;
+
 /// An immutable batch of chess positions, 64 bytes each.
 ///
 /// Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by indexing: `batch[3]` is a
 /// `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
 ///
-/// Answer `i` belongs to position `i`. `out` is an array for the answers, of the right type and shape, C-contiguous. `threads` is the
+/// Answer `i` belongs to position `i`. `out` is an array for the answers, of the right type and shape, C-contiguous; no other
+/// thread may read, write or resize it meanwhile (numpy calls `resize(refcheck=False)` unsafe for the same reason). `threads` is the
 /// number of threads: 1 without it, 0 for one on each core. The GIL is released while a function works, and Ctrl-C ends it.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Positions {
@@ -55,14 +59,30 @@ impl Positions {
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// Copies of a position, as room for others.
+    /// Room for positions.
     ///
     /// # Errors
-    /// `MemoryError`.
-    pub(crate) fn room(length: usize) -> PyResult<Vec<movegen::Position>> {
-        let mut room = with_capacity(length)?;
-        room.resize(length, movegen::Position::start());
-        Ok(room)
+    /// As for [`copies`](Self::copies).
+    pub(crate) fn room(py: Python<'_>, length: usize) -> PyResult<Vec<movegen::Position>> {
+        Self::copies(py, length, &movegen::Position::start())
+    }
+
+    /// Copies of a position.
+    ///
+    /// # Errors
+    /// `MemoryError`; the exception of a signal, because to fill all memory takes seconds.
+    fn copies(
+        py: Python<'_>,
+        length: usize,
+        position: &movegen::Position,
+    ) -> PyResult<Vec<movegen::Position>> {
+        let mut copies = with_capacity(length)?;
+        while copies.len() < length {
+            let filled = length.min(copies.len() + COPIES);
+            py.detach(|| copies.resize(filled, *position));
+            py.check_signals()?;
+        }
+        Ok(copies)
     }
 
     /// One answer of `width` numbers for each position, computed in blocks by a function over slices.

@@ -22,6 +22,13 @@ def test_planes(batch, boards):
     assert flat.max() == 1
     floats = batch.planes(dtype="float32")
     assert floats.dtype == np.float32 and (floats == planes).all()
+    for dtype in (np.float32, np.dtype(np.float32)):
+        some = batch[:9].planes(dtype=dtype)
+        assert some.dtype == np.float32 and (some == floats[:9]).all()
+    assert batch[:9].planes(dtype=np.uint8).dtype == np.uint8
+    for dtype in (np.float64, "float", int, object(), 3):
+        with pytest.raises(ValueError, match="dtype: expected 'uint8' or 'float32', got"):
+            batch.planes(dtype=dtype)
 
 
 def test_planes_as_bits(batch, boards):

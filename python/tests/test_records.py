@@ -1,5 +1,6 @@
 """Packed records and games, in and out."""
 
+import array
 import struct
 
 import numpy as np
@@ -99,7 +100,10 @@ def test_noise_is_an_error_or_skipped(format):
     assert len(Positions.from_bytes(b"", format)) == 0
 
 
-@pytest.mark.parametrize("buffer", ["text", None, 3, [1, 2], {}])
+@pytest.mark.parametrize(
+    "buffer",
+    ["text", None, 3, [1, 2], {}, np.zeros(26), np.zeros(13, np.uint16), memoryview(np.zeros(26)), array.array("I", [0])],
+)
 def test_other_things_are_no_bytes(buffer):
     with pytest.raises(TypeError):
         Positions.from_bytes(buffer, "tgct")
@@ -170,6 +174,18 @@ def test_bad_games_are_named_or_skipped(threads):
     skipped, _, _, games = Positions.from_pgn(text, on_error="skip", labels=True, threads=threads)
     assert len(skipped) == 3 * 3002
     assert games[-9::3].tolist() == [2999, 3001, 3003]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("before", [0, 1, 255, 256, 257, 512])
+def test_a_bad_game_is_an_error_wherever_it_stands(before, threads):
+    """256 games are read at a time; the first game of such a part is no special case."""
+    good, bad = b"1. e4 e5 *\n\n", b"1. e4 e4 *\n\n"
+    text = good * before + bad + good * 1000
+    with pytest.raises(quadbit.PgnError, match=f"game {before}: byte {len(good) * before + 6}: after 1 half move") as error:
+        Positions.from_pgn(text, threads=threads)
+    assert error.value.index == before
+    assert len(Positions.from_pgn(text, on_error="skip", threads=threads)) == 3 * (before + 1000)
 
 
 def test_null_moves_latin_letters_and_empty_files():

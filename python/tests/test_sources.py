@@ -49,10 +49,103 @@ def test_arrays_of_arrow(fens, batch):
         Positions.from_fens(arrow.array([START, None]))
 
 
-def test_series_of_pandas_and_polars(fens, batch):
-    for name in ("pandas", "polars"):
-        frames = pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
-        assert Positions.from_fens(frames.Series(fens)) == batch
+@pytest.mark.parametrize("name", ["pandas", "polars"])
+def test_series(fens, batch, name):
+    frames = pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
+    assert Positions.from_fens(frames.Series(fens)) == batch
+    with pytest.raises((TypeError, ValueError), match="item 1"):
+        Positions.from_fens(frames.Series([START, None, START]))
+
+
+def test_a_null_is_named_by_its_place_in_the_column():
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    column = arrow.chunked_array([[START] * 5, [START, None]])
+    with pytest.raises(ValueError, match="item 6 is null"):
+        Positions.from_fens(column)
+
+
+class Stream:
+    """A column of Arrow that has nothing but the stream interface, as a Series of pandas 3."""
+
+    def __init__(self, column):
+        self.column = column
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.column.__arrow_c_stream__(requested_schema)
+
+
+def test_columns_by_the_stream_interface(fens, batch):
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    assert Positions.from_fens(Stream(arrow.chunked_array([fens[:10], fens[10:]]))) == batch
+    with pytest.raises(ValueError, match="item 1 is null"):
+        Positions.from_fens(Stream(arrow.chunked_array([[START, None]])))
+
+
+class FakeArrow:
+    """What looks like an array of Arrow, with one text of five bytes."""
+
+    null_count = 0
+    type = "large_string"
+
+    def __init__(self, offset=0, length=1, offsets=(0, 5), buffers=3):
+        self.offset = offset
+        self.length = length
+        self.parts = [None, np.array(offsets, np.int64), b"hello"][:buffers]
+
+    def __len__(self):
+        return self.length
+
+    def buffers(self):
+        return self.parts
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        FakeArrow(offset=2**64 - 1),
+        FakeArrow(offset=2**63),
+        FakeArrow(offset=1),
+        FakeArrow(length=2),
+        FakeArrow(length=2**62),
+        FakeArrow(offsets=(0, 6)),
+        FakeArrow(offsets=(3, 2)),
+        FakeArrow(offsets=(-1, 2)),
+        FakeArrow(buffers=2),
+        FakeArrow(buffers=0),
+    ],
+)
+def test_damaged_arrays_of_arrow(array):
+    with pytest.raises(ValueError, match="fens: not a valid Arrow array"):
+        Positions.from_fens(array)
+
+
+class Mirror(np.ndarray):
+    """What is asked to become something else, and stays what it is."""
+
+    def to_arrow(self):
+        return self
+
+    def tolist(self):
+        return self
+
+
+@pytest.mark.parametrize("array", [np.zeros(1, object).view(Mirror), type("Series", (), {"to_arrow": Mirror.to_arrow})()])
+def test_conversions_end(array):
+    with pytest.raises(TypeError, match=r"fens: (Mirror\.tolist|Series\.to_arrow)\(\) never returns"):
+        Positions.from_fens(array)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bad_fens_are_left_out_with_their_numbers(fens, batch, threads):
+    bad = [0, 7, 8, 1500, 2999, len(fens) - 1]
+    texts = ["no fen" if place in bad else fen for place, fen in enumerate(fens)]
+    positions, skipped = Positions.from_fens(texts, on_error="skip", threads=threads)
+    assert skipped.dtype == np.int64 and skipped.tolist() == bad
+    assert positions == batch[np.isin(np.arange(len(fens)), bad, invert=True)]
+    positions, skipped = Positions.from_fens(fens, on_error="skip", threads=threads)
+    assert positions == batch and len(skipped) == 0
+    positions, skipped = Positions.from_fens(["", "x"], on_error="skip")
+    assert len(positions) == 0 and skipped.tolist() == [0, 1]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

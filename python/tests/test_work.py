@@ -64,6 +64,35 @@ def test_ctrl_c_stops_long_calls(name, threads):
         child.kill()
 
 
+FILLING = """
+import resource, signal
+import quadbit
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10, flush=True)
+except MemoryError:
+    print(0, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
+@pytest.mark.parametrize("call", ["quadbit.Positions.random(2**26, 0, 1)", "quadbit.Position().batch(2**26)"])
+def test_ctrl_c_stops_the_filling_of_memory(call):
+    """4 GiB of positions take seconds to write."""
+    program = [sys.executable, "-c", FILLING.format(call=call)]
+    child = subprocess.Popen(program, stdout=subprocess.PIPE, text=True, cwd=HERE)
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        assert int(child.communicate(timeout=30)[0]) < 3 << 10
+    finally:
+        child.kill()
+
+
 @pytest.mark.parametrize("call", [lambda: Position().perft(7), lambda: Positions.random(3000, 500, 1)])
 def test_other_threads_run_meanwhile(call):
     """The longest time for which another thread had to wait is much shorter than the call."""

@@ -10,10 +10,8 @@ use crate::position::Position;
 impl Position {
     /// A batch of `n` copies of the position, one without `n`.
     #[pyo3(signature = (n = None))]
-    fn batch(&self, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
+    fn batch(&self, py: Python<'_>, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
         let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
-        let mut positions = Positions::room(n)?;
-        positions.fill(self.get());
-        Ok(positions.into())
+        Ok(Positions::copies(py, n, &self.get())?.into())
     }
 }

@@ -8,15 +8,20 @@ use quadbit_movegen::{Bitboard, Level};
 use quadbit_pack::features::{self, FeatureSet, Indices};
 
 use super::Positions;
-use crate::choices::choose;
+use crate::choices::{choose, choose_dtype};
 use crate::work::Threads;
 
 /// Kinds of planes.
 #[derive(Clone, Copy)]
-enum Planes {
+pub(crate) enum Planes {
     Bytes,
     Floats,
     Bits,
+}
+
+impl Planes {
+    /// Planes of numbers, by their types.
+    pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 
 /// An index of a network's input, or -1 after the last one.
@@ -30,36 +35,25 @@ impl Positions {
     ///
     /// `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B, R, Q, K, then those of
     /// the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest bit, in the order P p N n B b R r Q q K k.
-    #[pyo3(signature = (kind = "mover", *, dtype = "uint8", out = None, threads = Threads(1)))]
-    pub(crate) fn planes<'py>(
+    #[pyo3(
+        signature = (kind = "mover", *, dtype = None, out = None, threads = Threads(1)),
+        text_signature = "($self, kind='mover', *, dtype='uint8', out=None, threads=None)"
+    )]
+    fn planes<'py>(
         &self,
         py: Python<'py>,
         kind: &str,
-        dtype: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let level = Level::auto();
-        let numbers = [("uint8", Planes::Bytes), ("float32", Planes::Floats)];
         let is_for_mover = choose("kind", kind, &[("mover", true), ("bits", false)])?;
-        let planes = if is_for_mover { choose("dtype", dtype, &numbers)? } else { Planes::Bits };
-        Ok(match planes {
-            Planes::Bytes => self
-                .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
-                    features::dense_u8(level, positions, cast_slice_mut(planes));
-                })?
-                .into_any(),
-            Planes::Floats => self
-                .answers::<f32>(py, out, threads, &[12, 8, 8], |positions, planes| {
-                    features::dense_f32(level, positions, cast_slice_mut(planes));
-                })?
-                .into_any(),
-            Planes::Bits => self
-                .answers::<u64>(py, out, threads, &[12], |positions, planes| {
-                    batch::one_hot(level, positions, cast_slice_mut(planes));
-                })?
-                .into_any(),
-        })
+        let planes = match dtype {
+            _ if !is_for_mover => Planes::Bits,
+            Some(dtype) => choose_dtype("dtype", dtype, &Planes::DTYPES)?,
+            None => Planes::Bytes,
+        };
+        self.planes_of(py, planes, out, threads)
     }
 
     /// The inputs of a network that are 1, by their indices: (n, 2, 32) int32, for the side to move and for the other side, with -1
@@ -115,6 +109,36 @@ impl Positions {
                     counts[plane % 2 * 6 + plane / 2] = set.0.count_ones().try_into().unwrap_or(u8::MAX);
                 }
             }
+        })
+    }
+}
+
+impl Positions {
+    /// Planes of a kind.
+    pub(crate) fn planes_of<'py>(
+        &self,
+        py: Python<'py>,
+        planes: Planes,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let level = Level::auto();
+        Ok(match planes {
+            Planes::Bytes => self
+                .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_u8(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Floats => self
+                .answers::<f32>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                    features::dense_f32(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
+            Planes::Bits => self
+                .answers::<u64>(py, out, threads, &[12], |positions, planes| {
+                    batch::one_hot(level, positions, cast_slice_mut(planes));
+                })?
+                .into_any(),
         })
     }
 }

@@ -1,28 +1,45 @@
 //! Texts of positions.
 
 use std::mem;
+use std::ops::Range;
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use quadbit_lanes::fens;
-use quadbit_movegen::{FenStyle, Level, Validity};
+use quadbit_movegen::{self as movegen, FenStyle, Level, Validity};
 
 use super::Positions;
+use crate::choices::choose;
 use crate::errors::{Fault, Kind};
+use crate::harvest::array;
 use crate::lines::Lines;
 use crate::style::{LOSSLESS, fen_style};
-use crate::work::{self, BLOCK, Threads};
+use crate::work::{self, BLOCK, Threads, locked};
 
 #[pymethods]
 impl Positions {
     /// The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy, Arrow, pandas or polars.
     ///
-    /// `relaxed` accepts positions that no game can reach. Raises `FenError`, which names the item, the field and the fault.
+    /// `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item, the field and the fault,
+    /// or is left out: with `on_error="skip"` the answer is (positions, skipped), and `skipped` are the items left out, int64.
     #[staticmethod]
-    #[pyo3(signature = (fens, *, relaxed = false, threads = Threads(1)))]
-    fn from_fens(py: Python<'_>, fens: &Bound<'_, PyAny>, relaxed: bool, threads: Threads) -> PyResult<Self> {
+    #[pyo3(signature = (fens, *, relaxed = false, on_error = "raise", threads = Threads(1)))]
+    fn from_fens<'py>(
+        py: Python<'py>,
+        fens: &Bound<'py, PyAny>,
+        relaxed: bool,
+        on_error: &str,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let validity = if relaxed { Validity::Relaxed } else { Validity::Strict };
-        Self::read_lines(py, &Lines::new(fens, "fens")?, validity, threads)
+        let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
+        let (positions, skipped) =
+            Self::read_lines(py, &Lines::new(fens, "fens")?, validity, skips, threads)?;
+        if skips {
+            return Ok((positions, array(py, skipped)).into_pyobject(py)?.into_any());
+        }
+        Ok(positions.into_pyobject(py)?.into_any())
     }
 
     /// The FENs, as a list.
@@ -50,14 +67,21 @@ impl Positions {
     fn _unpickle(py: Python<'_>, lines: &Bound<'_, PyBytes>) -> PyResult<Self> {
         let lines: Vec<&[u8]> = lines.as_bytes().split_inclusive(|&byte| byte == b'\n').collect();
         let list = PyList::new(py, lines.iter().map(|line| PyBytes::new(py, line)))?;
-        Self::read_lines(py, &Lines::new(list.as_any(), "fens")?, Validity::Relaxed, Threads(1))
+        let lines = Lines::new(list.as_any(), "fens")?;
+        Ok(Self::read_lines(py, &lines, Validity::Relaxed, false, Threads(1))?.0)
     }
 }
 
 impl Positions {
-    /// Reads a FEN from each line.
-    fn read_lines(py: Python<'_>, lines: &Lines<'_>, validity: Validity, threads: Threads) -> PyResult<Self> {
-        let mut positions = Self::room(lines.len())?;
+    /// Reads a FEN from each line. Bad ones are an error, or are left out; then their numbers are returned too.
+    fn read_lines(
+        py: Python<'_>,
+        lines: &Lines<'_>,
+        validity: Validity,
+        skips: bool,
+        threads: Threads,
+    ) -> PyResult<(Self, Vec<i64>)> {
+        let mut positions = Self::room(py, lines.len())?;
         let level = Level::auto();
         let mut rest = &mut positions[..];
         let blocks = lines.blocks()?.map(|block| {
@@ -65,13 +89,29 @@ impl Positions {
             rest = behind;
             (block, places)
         });
+        let gaps = Mutex::new(Vec::new());
         work::run(py, threads, blocks, |(block, places)| {
-            match fens::read(level, validity, block.text, places).error {
-                Some(error) => Err(Fault::new(Kind::Fen, "FEN", block.first + error.line - 1, error.fault)),
-                None => Ok(()),
+            let (mut text, mut line, mut read, mut skipped) = (block.text, block.first, 0, Vec::new());
+            while !text.is_empty() {
+                let reading = fens::read(level, validity, text, &mut places[read..]);
+                read += reading.positions;
+                line += reading.positions;
+                text = &text[reading.bytes..];
+                if let Some(error) = reading.error {
+                    if !skips {
+                        return Err(Fault::new(Kind::Fen, "FEN", line, error.fault));
+                    }
+                    skipped.push(line);
+                    line += 1;
+                }
             }
+            if !skipped.is_empty() {
+                locked(&gaps).push(Gap { places: block.first + read..line, skipped });
+            }
+            Ok(())
         })?;
-        Ok(positions.into())
+        let skipped = close(&mut positions, gaps.into_inner().unwrap_or_default())?;
+        Ok((positions.into(), skipped))
     }
 
     /// The FENs as lines, in blocks.
@@ -97,4 +137,23 @@ impl Positions {
     pub(super) fn lines(&self, py: Python<'_>, threads: Threads) -> PyResult<Vec<u8>> {
         Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
+}
+
+/// The lines of a block that were left out, and as many places behind the positions of the block.
+struct Gap {
+    places: Range<usize>,
+    skipped: Vec<usize>,
+}
+
+/// Closes the gaps. Returns the lines that were left out, in order.
+fn close(positions: &mut Vec<movegen::Position>, mut gaps: Vec<Gap>) -> PyResult<Vec<i64>> {
+    gaps.sort_unstable_by_key(|gap| gap.places.start);
+    let mut kept = gaps.first().map_or(positions.len(), |gap| gap.places.start);
+    for (number, gap) in gaps.iter().enumerate() {
+        let end = gaps.get(number + 1).map_or(positions.len(), |next| next.places.start);
+        positions.copy_within(gap.places.end..end, kept);
+        kept += end - gap.places.end;
+    }
+    positions.truncate(kept);
+    Ok(gaps.iter().flat_map(|gap| &gap.skipped).map(|&line| i64::try_from(line)).collect::<Result<_, _>>()?)
 }

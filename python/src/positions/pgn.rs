@@ -46,6 +46,13 @@ struct Part {
     bad: Option<BadGame>,
 }
 
+impl Part {
+    /// Whether the file had no more games. A part may begin, and end, with a bad game.
+    const fn is_empty(&self) -> bool {
+        self.games == 0 && self.bad.is_none()
+    }
+}
+
 #[pymethods]
 impl Positions {
     /// The positions of the games of a PGN file: a path, or the bytes of a file.
@@ -116,7 +123,8 @@ fn read(
     let done = if threads == Threads(1) {
         // The reader plays the games as it goes, which saves looking for their ends first.
         let tasks = iter::from_fn(|| match play(&mut reader, GAMES, plies, skips) {
-            Ok(part) => (part.games > 0).then(|| number.next().zip(Some(part))).flatten(),
+            Ok(part) if part.is_empty() => None,
+            Ok(part) => number.next().zip(Some(part)),
             Err(error) => {
                 *locked(&broken) = Some(error);
                 None
@@ -192,7 +200,8 @@ impl Harvest {
                 for &mv in game.moves() {
                     self.positions.push(position);
                     self.moves.push(mv.to_bits());
-                    let after = if mv == Move::NULL { position.null_move() } else { Some(position.after(mv)) };
+                    let after =
+                        if mv == Move::NULL { position.null_move() } else { Some(position.after(mv)) };
                     let Some(after) = after else {
                         self.positions.truncate(before);
                         self.moves.truncate(before);

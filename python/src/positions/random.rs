@@ -28,7 +28,7 @@ impl Positions {
         let n = numbers::count(n, "n")?;
         let plies = numbers::number(plies, "plies", 0..=u64::from(u32::MAX))?;
         let seed = numbers::number(seed, "seed", 0..=u64::MAX)?;
-        let mut positions = Self::room(n)?;
+        let mut positions = Self::room(py, n)?;
         work::run(py, threads, positions.chunks_mut(GAMES).enumerate(), |(block, positions)| {
             for (place, position) in positions.iter_mut().enumerate() {
                 let mut dice = Dice::new(seed, (block * GAMES + place) as u64);

@@ -12,9 +12,9 @@ impl Positions {
     /// `n` copies of the start position of chess, one without `n`.
     #[staticmethod]
     #[pyo3(signature = (n = None))]
-    fn start(n: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn start(py: Python<'_>, n: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;
-        Ok(Self::room(n)?.into())
+        Ok(Self::copies(py, n, &movegen::Position::start())?.into())
     }
 
     /// The start positions of Chess960 with some numbers from 0 to 959.
