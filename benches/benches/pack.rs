@@ -14,11 +14,11 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use bytemuck::Pod;
+use quadbit_inputs::features::{self, FeatureSet, Indices};
+use quadbit_inputs::pattern::{self, Rule};
+use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Level, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::features::{self, FeatureSet, Indices};
-use quadbit_pack::pattern::{self, Rule};
-use quadbit_pack::policy::{self, Policy};
 use quadbit_pack::{Fields, Record, RecordError, Sample, WriteError, batch, bulletformat, marlinformat};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;

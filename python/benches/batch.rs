@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::io::{Read, stdin};
 use std::time::Instant;
 
+use quadbit_inputs::features;
+use quadbit_inputs::policy::{self, Policy};
 use quadbit_lanes::{batch, fens};
 use quadbit_movegen::{Level, Position, Validity};
-use quadbit_pack::features;
-use quadbit_pack::policy::{self, Policy};
 
 /// How many positions are answered between two looks at the clock.
 const POSITIONS: usize = 16_384;

@@ -9,8 +9,8 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadbit_inputs::policy::Policy;
 use quadbit_movegen::{Move, Position};
-use quadbit_pack::policy::Policy;
 
 use crate::choices::choose;
 use crate::ending::Ending;

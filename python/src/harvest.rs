@@ -28,6 +28,13 @@ impl Harvest {
         self.results.push(points(sample.result));
     }
 
+    /// Takes the last samples away. (No record has a score for some of its samples only.)
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.positions.truncate(length);
+        self.scores.truncate(length);
+        self.results.truncate(length);
+    }
+
     /// All parts, one after the other.
     ///
     /// # Errors

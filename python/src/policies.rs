@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
-use quadbit_pack::policy::Policy;
+use quadbit_inputs::policy::Policy;
 
 use crate::choices::choose;
 use crate::numbers::kind;

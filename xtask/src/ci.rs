@@ -45,7 +45,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
 /// feature.)
-const LIBRARIES: [&str; 10] = [
+const LIBRARIES: [&str; 11] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -54,6 +54,7 @@ const LIBRARIES: [&str; 10] = [
     "--package=quadbit-classics",
     "--package=quadbit-perft",
     "--package=quadbit-pack",
+    "--package=quadbit-inputs",
     "--package=quadbit-threats",
     "--package=quadbit",
 ];

@@ -41,7 +41,7 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/quad/src/generated/leapers.rs", text: leapers::text },
     Generated { path: "crates/quad/src/generated/lines.rs", text: lines::text },
     Generated { path: "crates/movegen/src/generated/polyglot.rs", text: polyglot::text },
-    Generated { path: "crates/pack/src/generated/policy.rs", text: policy::text },
+    Generated { path: "crates/inputs/src/generated/policy.rs", text: policy::text },
 ];
 
 /// The first line of every generated file.

@@ -5,10 +5,10 @@ use std::hint::black_box;
 use benches::Contest;
 use bulletformat::{BulletFormat, ChessBoard};
 use cozy_chess::{Board, Color, Piece};
+use quadbit_inputs::features::FeatureSet;
+use quadbit_inputs::policy::Policy;
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, GameResult, Position};
 use quadbit_pack::Sample;
-use quadbit_pack::features::FeatureSet;
-use quadbit_pack::policy::Policy;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Role;
 

@@ -4,7 +4,7 @@
 //!
 //! | function | from | to |
 //! |---|---|---|
-//! | [`boards`] | records | the men on their squares, and nothing else: the fastest |
+//! | [`boards`] | records | the pieces on their squares, and nothing else: the fastest |
 //! | [`parts`] | records | everything, unchecked |
 //! | [`read`] | records | positions |
 //! | [`write()`] | positions | records |
@@ -26,11 +26,11 @@
 //!
 //! # The method
 //!
-//! No loop goes over the men. From a record to a board:
+//! No loop goes over the pieces. From a record to a board:
 //!
-//! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all men, then bit 1, and so on: four
-//!    words, one bit for each man.
-//! 2. A handful of logical operations translates the codes of the format into ours, for all men at once.
+//! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all pieces, then bit 1, and so on: four
+//!    words, one bit for each piece.
+//! 2. A handful of logical operations translates the codes of the format into ours, for all pieces at once.
 //! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four planes of a quad-bitboard.
 //!
 //! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes. On CPUs without
@@ -43,9 +43,9 @@ use quadbit_lanes::batch::build_into;
 use quadbit_movegen::{Level, PositionBuilder, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::QuadBitboard;
+use quadbit_quad::packed_pieces::PackSimd;
 
 use crate::field::{Fields, WriteError};
-use crate::packed_pieces::PackSimd;
 use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
@@ -53,7 +53,7 @@ use crate::sample::{Parts, Sample};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_boards, par_parts, par_read, par_write};
 
-/// The boards of records. Returns the number of records with invalid men, whose boards are empty. The rest of a record is
+/// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest of a record is
 /// ignored.
 ///
 /// # Panics

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   8 bytes          occupied squares, big-endian, a1 the lowest bit of the last byte
-//!   a byte for       the nibbles of the men in order of squares, even ones in the low halves:
-//!   every two men      P 0, p 1, N 2, n 3, B 4, b 5, R 6, r 7, Q 8, q 9, K 10, k 11,
+//!   a byte for       the nibbles of the pieces in order of squares, even ones in the low halves:
+//!   every two pieces      P 0, p 1, N 2, n 3, B 4, b 5, R 6, r 7, Q 8, q 9, K 10, k 11,
 //!                      12 a pawn that can be captured en passant, 13 R and 14 r that may castle,
 //!                      15 k, and black is to move
 //!   LEB128           half moves since the last capture or pawn move
@@ -11,7 +11,7 @@
 //!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
 //! ```
 //!
-//! Zeros at the end, after the men, may be left out, so a position can be written in several ways. The writer leaves out as much as it
+//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer leaves out as much as it
 //! can, as Lichess does: it writes a ply count only if it is above 1, because nibble 15 gives the side to move. The reader
 //! accepts all forms. There is no score and no result.
 //!
@@ -30,19 +30,18 @@
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
 
-use quadbit_movegen::{Color, GameResult, Level, PositionBuilder, Validity};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Color, GameResult, PositionBuilder, Validity};
 use quadbit_quad::Bitboard;
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces, Scalar};
 use quadbit_x88::Rank;
 
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::marlinformat::castling;
-use crate::packed_pieces::{PackSimd, PackedPieces};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
-/// The longest record: 8 bytes of squares, 16 of men, 3 and 5 of clocks, and the variant.
+/// The longest record: 8 bytes of squares, 16 of pieces, 3 and 5 of clocks, and the variant.
 const LONGEST: usize = 8 + 16 + 3 + 5 + 1;
 
 const STANDARD: u8 = 0;
@@ -65,7 +64,7 @@ impl Record {
     /// # Errors
     /// The format has no room for a score, a result or extra bytes, nor for move numbers above 1,073,741,824.
     pub fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
-        dispatch!(Level::baseline(), s => Self::pack_at(s, sample, may_drop))
+        Self::pack_at(Scalar, sample, may_drop)
     }
 
     /// The bytes.
@@ -92,12 +91,13 @@ impl Record {
         }
 
         let board = position.board();
-        let men = PackedPieces::of(s, board);
-        let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
+        let pieces = PackedPieces::of(s, board);
+        let ([k0, k1, k2], black) = to_zero_based(pieces.bits, pieces.all());
         // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
-        let unmoved = men.on(s, position.castling_rights().rooks());
-        let pushed = men.on(s, position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8))));
-        let king = if black_to_move { men.on(s, board.kings() & board.black()) } else { 0 };
+        let unmoved = pieces.on(s, position.castling_rights().rooks());
+        let pushed =
+            pieces.on(s, position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8))));
+        let king = if black_to_move { pieces.on(s, board.kings() & board.black()) } else { 0 };
         let special = unmoved | pushed | king;
         let bits = [
             black & !special | unmoved & !black | king,
@@ -106,8 +106,8 @@ impl Record {
             k2 | special,
         ];
         let mut record = Self { bytes: [0; LONGEST], len: 0 };
-        record.push(&men.occupied.0.to_be_bytes());
-        record.push(&PackedPieces { bits, ..men }.pack(s)[..men.occupied.count().div_ceil(2) as usize]);
+        record.push(&pieces.occupied.0.to_be_bytes());
+        record.push(&PackedPieces { bits, ..pieces }.pack(s)[..pieces.occupied.count().div_ceil(2) as usize]);
         let variant = if position.has_standard_castling() { STANDARD } else { CHESS960 };
         let (has_variant, has_plies) = (variant != STANDARD, plies > 1);
         if has_variant || has_plies || position.halfmoves() > 0 {
@@ -143,7 +143,7 @@ impl Record {
 /// # Errors
 /// The bytes are not a record, or the position is not valid.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, RecordError> {
-    Ok(dispatch!(Level::baseline(), s => parts_at(s, bytes))?.build(validity)?)
+    Ok(parts_at(Scalar, bytes)?.build(validity)?)
 }
 
 #[inline(always)]
@@ -151,20 +151,21 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     let (occupied, bytes) = bytes.split_first_chunk().ok_or(RecordError::Truncated)?;
     let occupied = Bitboard(u64::from_be_bytes(*occupied));
     let len = occupied.count().div_ceil(2) as usize;
-    let (nibbles, rest) = bytes.split_at(len.min(bytes.len()));
     let mut padded = [0; 16];
-    padded.get_mut(..nibbles.len()).ok_or(RecordError::ManyMen)?.copy_from_slice(nibbles);
-    let men = PackedPieces::unpack(s, occupied, padded)?;
+    let places = padded.get_mut(..len).ok_or(RecordError::ManyPieces)?;
+    let (nibbles, rest) = bytes.split_at_checked(len).ok_or(RecordError::Truncated)?;
+    places.copy_from_slice(nibbles);
+    let pieces = PackedPieces::unpack(s, occupied, padded).ok_or(RecordError::ManyPieces)?;
 
-    let [b0, b1, b2, b3] = men.bits;
+    let [b0, b1, b2, b3] = pieces.bits;
     let special = b2 & b3;
     let [plain0, plain1] = [b0 & !special, b1 & !special];
     let (pushed, king) = (special & !b1 & !b0, special & b1 & b0);
     let rooks = special & (b1 ^ b0);
-    let on_black_half = men.on(s, Bitboard(!0 << 32));
+    let on_black_half = pieces.on(s, Bitboard(!0 << 32));
     let black = plain0 | rooks & b1 | king | pushed & on_black_half;
     let kinds = [plain1 | rooks | king, b2 & !special | rooks, b3 & !special | king];
-    let board = PackedPieces { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s);
+    let board = PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s);
 
     let mut rest = rest.iter().copied();
     let halfmoves = leb128(&mut rest)?;
@@ -180,8 +181,8 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     Ok(Sample::new(PositionBuilder {
         board,
         side_to_move,
-        castling: castling(men.squares(s, rooks), board.black())?,
-        en_passant: match men.squares(s, pushed).first() {
+        castling: castling(pieces.squares(s, rooks), board.black())?,
+        en_passant: match pieces.squares(s, pushed).first() {
             Some(pawn) if pawn.rank() != Rank::Fifth.relative_to(side_to_move) || pushed.count_ones() > 1 => {
                 return Err(RecordError::EnPassant(pawn.index() as u8));
             }

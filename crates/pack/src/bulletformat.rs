@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
-//!          8 .. 23   a nibble for each man in order of squares, even ones in the low halves:
+//!          8 .. 23   a nibble for each piece in order of squares, even ones in the low halves:
 //!                      bits 0 .. 2   P 0, N 1, B 2, R 3, Q 4, K 5
-//!                      bit  3        a man of the side that is not to move
+//!                      bit  3        a piece of the side that is not to move
 //!         24 .. 25   score, little-endian, from the view of the side to move
 //!              26    result from the same view: 0 lost, 1 drawn, 2 won
 //!              27    square of the king of the side to move
@@ -33,56 +33,46 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
-use crate::codes::{from_zero_based, to_zero_based};
+use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
-use crate::packed_pieces::{PackSimd, PackedPieces};
-use crate::record::{Packed, Record};
+use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) draws them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
-#[repr(C)]
-pub struct Board {
-    occupied: [u8; 8],
-    men: [u8; 16],
-    score: [u8; 2],
-    result: u8,
-    king: u8,
-    other_king: u8,
-    extra: [u8; 3],
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[repr(transparent)]
+pub struct Board([u8; 32]);
 
 static_assertions::assert_eq_size!(Board, [u8; 32]);
 
 impl Board {
     /// The score from the view of the side to move.
     pub const fn score(&self) -> i16 {
-        i16::from_le_bytes(self.score)
+        i16::from_le_bytes([self.0[24], self.0[25]])
     }
 
     /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers have no meaning.
     pub const fn result(&self) -> u8 {
-        self.result
+        self.0[26]
     }
 }
 
-impl Record for Board {
-    const NAME: &'static str = "bulletformat";
-}
+bytes_of_record!(Board, "bulletformat");
 
 impl Packed for Board {
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
-        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
-        let [k0, k1, k2, theirs] = men.bits;
-        men.refuse(s, k1 & k2)?;
-        Ok(PackedPieces { bits: from_zero_based([k0, k1, k2], theirs, men.all()), ..men }.board(s))
+        let pieces = unpack(s, &self.0, 0, 8)?;
+        let [k0, k1, k2, theirs] = pieces.bits;
+        refuse(pieces, k1 & k2)?;
+        Ok(PackedPieces { bits: from_zero_based([k0, k1, k2], theirs, pieces.all()), ..pieces }.board(s))
     }
 
     #[inline(always)]
@@ -94,8 +84,8 @@ impl Packed for Board {
         Ok(Sample {
             position: PositionBuilder { board, ..PositionBuilder::new() },
             score: Some(self.score()),
-            result: result(self.result)?,
-            extra: self.extra,
+            result: result(self.result())?,
+            extra: part(&self.0, 29),
         })
     }
 
@@ -113,17 +103,19 @@ impl Packed for Board {
             Color::White => (position.board(), Some(score), result),
             Color::Black => (position.board().flip_colors(), score.checked_neg(), 2 - result),
         };
-        let men = PackedPieces::of(s, board);
-        let ([k0, k1, k2], theirs) = to_zero_based(men.bits, men.all());
-        Ok(Self {
-            occupied: men.occupied.0.to_le_bytes(),
-            men: PackedPieces { bits: [k0, k1, k2, theirs], ..men }.pack(s),
-            score: score.ok_or(WriteError::Lost(Field::Score))?.to_le_bytes(),
+        let pieces = PackedPieces::of(s, board);
+        let ([k0, k1, k2], theirs) = to_zero_based(pieces.bits, pieces.all());
+        let mut record = [0; 32];
+        record[..8].copy_from_slice(&pieces.occupied.0.to_le_bytes());
+        record[8..24].copy_from_slice(&PackedPieces { bits: [k0, k1, k2, theirs], ..pieces }.pack(s));
+        record[24..26].copy_from_slice(&score.ok_or(WriteError::Lost(Field::Score))?.to_le_bytes());
+        record[26..29].copy_from_slice(&[
             result,
-            king: relative(position.king(us), us),
-            other_king: relative(position.king(!us), !us),
-            extra: sample.extra,
-        })
+            relative(position.king(us), us),
+            relative(position.king(!us), !us),
+        ]);
+        record[29..].copy_from_slice(&sample.extra);
+        Ok(Self(record))
     }
 }
 
@@ -131,7 +123,7 @@ impl Board {
     /// The squares of the kings, white's first; two empty sets if a number is not a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);
-        [set(self.king), set(self.other_king ^ FLIP)]
+        [set(self.0[27]), set(self.0[28] ^ FLIP)]
     }
 }
 

@@ -1,7 +1,39 @@
-//! Translation between the codes of other programs and ours, for all men of a board at once.
+//! Translation between the codes of other programs and ours, for all pieces of a board at once.
 //!
-//! Most programs number the kinds of men from 0, in the order pawn, knight, bishop, rook, queen, king; ours begin at 1
-//! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each man ([`PackedPieces`](crate::packed_pieces::PackedPieces)).
+//! Most programs number the kinds of pieces from 0, in the order pawn, knight, bishop, rook, queen, king; ours begin at 1
+//! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each piece ([`PackedPieces`]).
+
+use quadbit_quad::Bitboard;
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
+use quadbit_x88::Square;
+
+use crate::record::part;
+use crate::record_error::RecordError;
+
+/// The pieces of a record with their codes in its format, given where its squares and nibbles begin.
+#[inline(always)]
+pub(crate) fn unpack<S: PackSimd>(
+    s: S,
+    record: &[u8],
+    squares: usize,
+    nibbles: usize,
+) -> Result<PackedPieces, RecordError> {
+    let occupied = Bitboard(u64::from_le_bytes(part(record, squares)));
+    PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(RecordError::ManyPieces)
+}
+
+/// An error for the first piece of a set of pieces with invalid nibbles; no error if the set is empty.
+#[inline(always)]
+pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), RecordError> {
+    if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }
+}
+
+#[cold]
+fn refusal(pieces: PackedPieces, bad: u32) -> RecordError {
+    let place = bad.trailing_zeros();
+    let square = pieces.occupied.into_iter().nth(place as usize);
+    RecordError::Code(square.unwrap_or(Square::A1), pieces.code(place))
+}
 
 /// Our planes (black; P, B, Q; N, B, K; R, Q, K) of kinds counted from 0, given by their bits, lowest first.
 ///
@@ -13,14 +45,14 @@
 ///
 /// Kinds 6 and 7 give nonsense; test for them first.
 #[inline(always)]
-pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, men: u32) -> [u32; 4] {
-    [black, !k0 & men, k0 ^ k1, k2 ^ (k0 & k1)]
+pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, pieces: u32) -> [u32; 4] {
+    [black, !k0 & pieces, k0 ^ k1, k2 ^ (k0 & k1)]
 }
 
 /// The bits of the kinds, counted from 0, and who is black.
 #[inline(always)]
-pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], men: u32) -> ([u32; 3], u32) {
-    ([!p1 & men, !(p1 ^ p2) & men, p3 & (p1 | p2)], black)
+pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], pieces: u32) -> ([u32; 3], u32) {
+    ([!p1 & pieces, !(p1 ^ p2) & pieces, p3 & (p1 | p2)], black)
 }
 
 #[cfg(test)]
@@ -28,7 +60,7 @@ mod tests {
     use super::*;
     use quadbit_x88::Piece;
 
-    /// The bits of one man.
+    /// The bits of one piece.
     fn bits<const N: usize>(code: u8) -> [u32; N] {
         core::array::from_fn(|p| u32::from(code >> p & 1))
     }

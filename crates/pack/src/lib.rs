@@ -1,30 +1,33 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(
     clippy::cast_possible_truncation,
     reason = "records are made of bytes and nibbles, taken out of words after a shift and a mask"
 )]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod binaryfen;
 pub mod bulletformat;
 mod codes;
-pub mod features;
 mod field;
-mod generated;
+mod format;
 pub mod marlinformat;
-mod packed_pieces;
-pub mod pattern;
-pub mod policy;
 mod record;
 mod record_error;
 mod sample;
-mod spread;
 pub mod text;
 pub mod tgct;
 pub mod viriformat;
 
 pub use field::{Field, Fields, ParseFieldError, WriteError};
+#[cfg(feature = "alloc")]
+pub use format::ReadError;
+pub use format::{Format, ParseFormatError};
 pub use record::Record;
 pub use record_error::RecordError;
 pub use sample::{Parts, Sample};

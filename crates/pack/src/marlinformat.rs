@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
-//!          8 .. 23   a nibble for each man in order of squares, even ones in the low halves:
+//!          8 .. 23   a nibble for each piece in order of squares, even ones in the low halves:
 //!                      bits 0 .. 2   P 0, N 1, B 2, R 3, Q 4, K 5, a rook that may castle 6
 //!                      bit  3        black
 //!              24    bits 0 .. 6 the square behind a pawn that has just made a double push, 64 if there is none;
@@ -28,32 +28,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{CastlingRights, Color, EpMode, PositionBuilder};
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Rank, Square};
 
 use crate::bulletformat::{number, result};
-use crate::codes::{from_zero_based, to_zero_based};
+use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
-use crate::packed_pieces::{PackSimd, PackedPieces};
-use crate::record::{Packed, Record};
+use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) draws them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
-#[repr(C)]
-pub struct Board {
-    occupied: [u8; 8],
-    men: [u8; 16],
-    side_and_ep: u8,
-    halfmoves: u8,
-    fullmoves: [u8; 2],
-    score: [u8; 2],
-    result: u8,
-    extra: u8,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[repr(transparent)]
+pub struct Board([u8; 32]);
 
 static_assertions::assert_eq_size!(Board, [u8; 32]);
 
@@ -65,44 +56,43 @@ const NO_SQUARE: u8 = 64;
 impl Board {
     /// The score, white's view.
     pub const fn score(&self) -> i16 {
-        i16::from_le_bytes(self.score)
+        i16::from_le_bytes([self.0[28], self.0[29]])
     }
 
     /// The result: 0 black has won, 1 draw, 2 white has won; other numbers have no meaning.
     pub const fn result(&self) -> u8 {
-        self.result
+        self.0[30]
     }
 }
 
-impl Record for Board {
-    const NAME: &'static str = "marlinformat";
-}
+bytes_of_record!(Board, "marlinformat");
 
 impl Packed for Board {
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
-        let (men, unmoved) = self.men(s)?;
-        Ok(board(s, men, unmoved))
+        let (pieces, unmoved) = self.pieces(s)?;
+        Ok(board(s, pieces, unmoved))
     }
 
     #[inline(always)]
     fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
-        let (men, unmoved) = self.men(s)?;
-        let board = board(s, men, unmoved);
-        let rooks = men.squares(s, unmoved);
-        let side_to_move = if self.side_and_ep & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
+        let (pieces, unmoved) = self.pieces(s)?;
+        let board = board(s, pieces, unmoved);
+        let rooks = pieces.squares(s, unmoved);
+        let [side_and_ep, halfmoves] = part(&self.0, 24);
+        let side_to_move = if side_and_ep & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
         Ok(Sample {
             position: PositionBuilder {
                 board,
                 side_to_move,
                 castling: castling(rooks, board.black())?,
-                en_passant: en_passant(self.side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
-                halfmoves: self.halfmoves.into(),
-                fullmoves: u16::from_le_bytes(self.fullmoves).into(),
+                en_passant: en_passant(side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
+                halfmoves: halfmoves.into(),
+                fullmoves: u16::from_le_bytes(part(&self.0, 26)).into(),
             },
             score: Some(self.score()),
-            result: result(self.result)?,
-            extra: [self.extra, 0, 0],
+            result: result(self.result())?,
+            extra: [self.0[31], 0, 0],
         })
     }
 
@@ -120,42 +110,40 @@ impl Packed for Board {
             (0, 1)
         };
 
-        let men = PackedPieces::of(s, position.board());
-        let ([k0, k1, k2], black) = to_zero_based(men.bits, men.all());
-        let unmoved = men.on(s, position.castling_rights().rooks());
+        let pieces = PackedPieces::of(s, position.board());
+        let ([k0, k1, k2], black) = to_zero_based(pieces.bits, pieces.all());
+        let unmoved = pieces.on(s, position.castling_rights().rooks());
         let bits = [k0 & !unmoved, k1, k2 | unmoved, black];
         let ep = position.ep_square(EpMode::Always).map_or(NO_SQUARE, |square| square.index() as u8);
         let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
-        Ok(Self {
-            occupied: men.occupied.0.to_le_bytes(),
-            men: PackedPieces { bits, ..men }.pack(s),
-            side_and_ep: side | ep,
-            halfmoves,
-            fullmoves: fullmoves.to_le_bytes(),
-            score: score.to_le_bytes(),
-            result,
-            extra,
-        })
+        let mut record = [0; 32];
+        record[..8].copy_from_slice(&pieces.occupied.0.to_le_bytes());
+        record[8..24].copy_from_slice(&PackedPieces { bits, ..pieces }.pack(s));
+        record[24..26].copy_from_slice(&[side | ep, halfmoves]);
+        record[26..28].copy_from_slice(&fullmoves.to_le_bytes());
+        record[28..30].copy_from_slice(&score.to_le_bytes());
+        record[30..].copy_from_slice(&[result, extra]);
+        Ok(Self(record))
     }
 }
 
 impl Board {
-    /// The men with their codes in the format, and the rooks among them that may castle.
+    /// The pieces with their codes in the format, and the rooks among them that may castle.
     #[inline(always)]
-    fn men<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), RecordError> {
-        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
-        let [k0, k1, k2, _] = men.bits;
-        men.refuse(s, k0 & k1 & k2)?;
-        Ok((men, k1 & k2))
+    fn pieces<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), RecordError> {
+        let pieces = unpack(s, &self.0, 0, 8)?;
+        let [k0, k1, k2, _] = pieces.bits;
+        refuse(pieces, k0 & k1 & k2)?;
+        Ok((pieces, k1 & k2))
     }
 }
 
 /// The board, with rooks that may castle as ordinary rooks: kind 6, 110, becomes 3, 011.
 #[inline(always)]
-fn board<S: PackSimd>(s: S, men: PackedPieces, unmoved: u32) -> QuadBitboard {
-    let [k0, k1, k2, black] = men.bits;
+fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard {
+    let [k0, k1, k2, black] = pieces.bits;
     let kinds = [k0 | unmoved, k1, k2 ^ unmoved];
-    PackedPieces { bits: from_zero_based(kinds, black, men.all()), ..men }.board(s)
+    PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
 /// The castling rights of rooks, which must stand on their side's first rank.

@@ -1,39 +1,50 @@
 //! A position in a fixed number of bytes.
 
-use bytemuck::Pod;
-use quadbit_movegen::{Level, Validity};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::Validity;
 use quadbit_quad::QuadBitboard;
+use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use crate::field::{Fields, WriteError};
-use crate::packed_pieces::PackSimd;
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A record of a fixed size, without alignment: [`bulletformat::Board`](crate::bulletformat::Board),
 /// [`marlinformat::Board`](crate::marlinformat::Board) and [`tgct::Board`](crate::tgct::Board).
 ///
-/// The bytes of a file can be viewed as a slice of records without a copy:
-///
 /// ```
 /// use quadbit_movegen::{Position, Validity};
 /// use quadbit_pack::{Fields, Record, Sample, tgct};
 /// let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
-/// let file: [u8; 52] = [record; 2].map(|record| bytemuck::cast::<_, [u8; 26]>(record)).concat().try_into().unwrap();
-/// let (records, rest) = tgct::Board::view(&file);
-/// assert!(rest.is_empty());
-/// assert_eq!(records[1].read(Validity::Strict).unwrap().position, Position::start());
+/// let file = record.as_bytes().repeat(2);
+/// for record in tgct::Board::records(&file) {
+///     assert_eq!(record.read(Validity::Strict).unwrap().position, Position::start());
+/// }
 /// # Ok::<(), quadbit_pack::WriteError>(())
 /// ```
 ///
-/// [`batch`](crate::batch) reads and writes many with the best instructions of the machine. A single record costs two to five
-/// times as much, because it uses only instructions that every machine has.
+/// With the feature `batch`, the module `batch` reads and writes many with the best instructions of the machine. A single record costs two
+/// to five times as much, because it uses only instructions that every machine has.
 pub trait Record: Packed {
     /// The name of the format, as in the command.
     const NAME: &'static str;
 
+    /// The number of bytes of a record.
+    const SIZE: usize = size_of::<Self>();
+
+    /// The record at the beginning of some bytes; `None` if they are too few. Any bytes are a record, though perhaps not a good one.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+
+    /// The bytes.
+    fn as_bytes(&self) -> &[u8];
+
+    /// The records of a file. The start of a record that is cut off at the end is left out.
+    fn records(bytes: &[u8]) -> impl Iterator<Item = Self> {
+        bytes.chunks_exact(Self::SIZE).filter_map(Self::from_bytes)
+    }
+
     /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record that is cut off. This
     /// does not copy.
+    #[cfg(feature = "batch")]
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
         (bytemuck::cast_slice(whole), rest)
@@ -44,7 +55,7 @@ pub trait Record: Packed {
     /// # Errors
     /// A nibble, a flag or a square in the record is invalid.
     fn parts(&self) -> Result<Parts, RecordError> {
-        dispatch!(Level::baseline(), s => self.parts_at(s))
+        self.parts_at(Scalar)
     }
 
     /// The position of the record, with its score and result.
@@ -60,13 +71,23 @@ pub trait Record: Packed {
     /// # Errors
     /// The format has no room for something that is not in `may_drop`, or needs something that the sample does not have.
     fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
-        dispatch!(Level::baseline(), s => Self::pack_at(s, sample, may_drop))
+        Self::pack_at(Scalar, sample, may_drop)
     }
 }
 
+/// What the bytes of a record must allow: with batches, a view of any bytes as records.
+#[cfg(feature = "batch")]
+pub trait Bytes: bytemuck::Pod {}
+#[cfg(feature = "batch")]
+impl<T: bytemuck::Pod> Bytes for T {}
+#[cfg(not(feature = "batch"))]
+pub trait Bytes: Copy + 'static {}
+#[cfg(not(feature = "batch"))]
+impl<T: Copy + 'static> Bytes for T {}
+
 /// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens out of the public
 /// interface.
-pub trait Packed: Pod {
+pub trait Packed: Bytes {
     /// The board alone.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;
@@ -77,3 +98,27 @@ pub trait Packed: Pod {
     #[doc(hidden)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
+
+/// The bytes of a record from a place on. The places are constants of a format, so nothing is left of the checks.
+#[inline(always)]
+pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    core::array::from_fn(|n| bytes[at + n])
+}
+
+/// Implements what every record is: bytes with a name.
+macro_rules! bytes_of_record {
+    ($record:ident, $name:literal) => {
+        impl Record for $record {
+            const NAME: &'static str = $name;
+
+            fn from_bytes(bytes: &[u8]) -> Option<Self> {
+                bytes.first_chunk().copied().map(Self)
+            }
+
+            fn as_bytes(&self) -> &[u8] {
+                &self.0
+            }
+        }
+    };
+}
+pub(crate) use bytes_of_record;

@@ -9,9 +9,9 @@ use quadbit_x88::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// There are more than 32 men.
-    ManyMen,
-    /// The nibble of the man on this square means nothing in the format.
+    /// There are more than 32 pieces.
+    ManyPieces,
+    /// The nibble of the piece on this square means nothing in the format.
     Code(Square, u8),
     /// The record says that the rook on this square may castle, but it is not on its side's first rank.
     Castling(Square),
@@ -38,7 +38,7 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ManyMen => f.write_str("there are more than 32 men"),
+            Self::ManyPieces => f.write_str("there are more than 32 pieces"),
             Self::Code(square, code) => write!(f, "the nibble {code:x} on {square} means nothing"),
             Self::Castling(square) => write!(f, "a rook on {square} cannot castle"),
             Self::Kings => f.write_str("the squares of the kings do not match the board"),

@@ -37,6 +37,19 @@ const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpM
 /// # Errors
 /// A part is missing or bad.
 pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
+    let (fen, Labels { score, result }) = split(line)?;
+    Ok(Sample { score: Some(score), result, ..read_fen(fen, validity)? })
+}
+
+/// What stands behind the FEN.
+#[derive(Clone, Copy)]
+pub(crate) struct Labels {
+    pub(crate) score: i16,
+    pub(crate) result: GameResult,
+}
+
+/// The FEN of a line, and the labels behind it.
+pub(crate) fn split(line: &str) -> Result<(&str, Labels), TextError> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
@@ -50,8 +63,19 @@ pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
         "0.0" | "0" => GameResult::Win(Color::Black),
         _ => return Err(TextError::Result),
     };
-    let score = Some(score.parse().map_err(|_| TextError::Score)?);
-    Ok(Sample { score, result, ..read_fen(fen, validity)? })
+    Ok((fen, Labels { score: score.parse().map_err(|_| TextError::Score)?, result }))
+}
+
+/// The text of a line of a file, without its line break.
+#[cfg(feature = "alloc")]
+pub(crate) fn line(bytes: &[u8]) -> Result<&str, TextError> {
+    let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match str::from_utf8(line) {
+        Ok(text) if text.trim().is_empty() => Err(TextError::Empty),
+        Ok(text) => Ok(text),
+        Err(_) => Err(TextError::NotUtf8),
+    }
 }
 
 /// Reads a FEN.
@@ -111,6 +135,10 @@ impl fmt::Display for Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextError {
+    /// The line is blank.
+    Empty,
+    /// The line is not UTF-8.
+    NotUtf8,
     /// The line does not have three parts separated by `|`.
     Parts,
     /// The score is not a whole number from -32768 to 32767.
@@ -124,6 +152,8 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Empty => f.write_str("the line is empty"),
+            Self::NotUtf8 => f.write_str("the line is not UTF-8"),
             Self::Parts => f.write_str("expected `FEN | score | result`"),
             Self::Score => f.write_str("the score is not a whole number from -32768 to 32767"),
             Self::Result => f.write_str("the result is not 1.0, 0.5 or 0.0"),

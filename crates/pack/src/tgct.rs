@@ -1,7 +1,7 @@
 //! The position format of The Grand Chess Tree, a project whose volunteers count perft in parts.
 //!
 //! ```text
-//!   byte   0 .. 15   a nibble for each man in order of squares, even ones in the low halves:
+//!   byte   0 .. 15   a nibble for each piece in order of squares, even ones in the low halves:
 //!                      P 1, N 2, B 3, R 4, Q 5, K 6, p 7, n 8, b 9, r 10, q 11, k 12
 //!         16 .. 23   occupied squares, little-endian, a1 the lowest bit
 //!              24    bits 0 .. 3 the rights K 1, Q 2, k 4, q 8;
@@ -14,26 +14,22 @@
 //!
 //! Source: [`BoardStateSerialization.cs`](https://github.com/Timmoth/grandchesstree) and `CastleRights` of the same project.
 
-use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{CastlingRights, Color, EpMode, GameResult, PositionBuilder};
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
+use crate::codes::{refuse, unpack};
 use crate::field::{Field, Fields, WriteError};
-use crate::packed_pieces::{PackSimd, PackedPieces};
-use crate::record::{Packed, Record};
+use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 26 bytes. The [module](self) draws them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
-#[repr(C)]
-pub struct Board {
-    men: [u8; 16],
-    occupied: [u8; 8],
-    rights_and_ep: u8,
-    side: u8,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[repr(transparent)]
+pub struct Board([u8; 26]);
 
 static_assertions::assert_eq_size!(Board, [u8; 26]);
 
@@ -43,32 +39,31 @@ const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 /// The number of a file that means no double push.
 const NO_FILE: u8 = 8;
 
-impl Record for Board {
-    const NAME: &'static str = "tgct";
-}
+bytes_of_record!(Board, "tgct");
 
 impl Packed for Board {
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
-        let men = PackedPieces::unpack(s, Bitboard(u64::from_le_bytes(self.occupied)), self.men)?;
-        let [b0, b1, b2, b3] = men.bits;
-        men.refuse(s, men.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
-        // 7 to 12 are the black men. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
+        let pieces = unpack(s, &self.0, 16, 0)?;
+        let [b0, b1, b2, b3] = pieces.bits;
+        refuse(pieces, pieces.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
+        // 7 to 12 are the black pieces. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
         let black = b3 | b2 & b1 & b0;
         let bits = [black, b0, b1 ^ black, b2 & !black | b3 & (b1 | b2)];
-        Ok(PackedPieces { bits, ..men }.board(s))
+        Ok(PackedPieces { bits, ..pieces }.board(s))
     }
 
     #[inline(always)]
     fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
         let board = self.board_at(s)?;
-        let rights = self.rights_and_ep & 15;
+        let [rights_and_ep, side] = part(&self.0, 24);
+        let rights = rights_and_ep & 15;
         let rook = |(right, rook): (usize, &Square)| Bitboard(u64::from(rights >> right & 1) << rook.index());
         let rooks = ROOKS.iter().enumerate().map(rook).fold(Bitboard::EMPTY, |a, b| a | b);
-        let file = self.rights_and_ep >> 4;
+        let file = rights_and_ep >> 4;
         Ok(Sample::new(PositionBuilder {
             board,
-            side_to_move: match self.side {
+            side_to_move: match side {
                 0 => Color::White,
                 1 => Color::Black,
                 side => return Err(RecordError::Side(side)),
@@ -97,16 +92,15 @@ impl Packed for Board {
         let rights: u8 = (0..).zip(ROOKS).map(|(right, rook)| u8::from(rooks.has(rook)) << right).sum();
         let ep = position.ep_square(EpMode::Always).map_or(NO_FILE, |square| square.file().index() as u8);
 
-        let men = PackedPieces::of(s, position.board());
-        let [black, p1, p2, p3] = men.bits;
-        // Six more for the black men: 7 for 1 and 12 for 6 have the bit 4, all but 7 have the bit 8.
+        let pieces = PackedPieces::of(s, position.board());
+        let [black, p1, p2, p3] = pieces.bits;
+        // Six more for the black pieces: 7 for 1 and 12 for 6 have the bit 4, all but 7 have the bit 8.
         let [b1, b2, b3] = [p2 ^ black, p3 & !black | black & !(p2 ^ p3), black & (p2 | p3)];
-        Ok(Self {
-            men: PackedPieces { bits: [p1, b1, b2, b3], ..men }.pack(s),
-            occupied: men.occupied.0.to_le_bytes(),
-            rights_and_ep: rights | ep << 4,
-            side: position.side_to_move() as u8,
-        })
+        let mut record = [0; 26];
+        record[..16].copy_from_slice(&PackedPieces { bits: [p1, b1, b2, b3], ..pieces }.pack(s));
+        record[16..24].copy_from_slice(&pieces.occupied.0.to_le_bytes());
+        record[24..].copy_from_slice(&[rights | ep << 4, position.side_to_move() as u8]);
+        Ok(Self(record))
     }
 }
 
@@ -138,7 +132,7 @@ mod tests {
         for (letter, code) in CODES.into_iter().filter(|(letter, _)| !"kK".contains(*letter)) {
             let position = Position::from_fen(&format!("k7/8/8/8/3{letter}4/8/7K/8 w - - 0 1")).unwrap();
             let record = Board::write(&Sample::from(position), Fields::NONE).unwrap();
-            assert_eq!(record.men[..2], [6 | code << 4, 12], "{letter}");
+            assert_eq!(record.0[..2], [6 | code << 4, 12], "{letter}");
             assert_eq!(record.read(Validity::Strict).unwrap().position, position, "{letter}");
         }
     }
@@ -146,14 +140,20 @@ mod tests {
     #[test]
     fn what_means_nothing_is_refused() {
         let record = Board::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
-        assert_eq!(record.rights_and_ep, 0x8f);
+        assert_eq!(record.0[24], 0x8f);
+        let with = |at: usize, byte: u8| {
+            let mut bad = record;
+            bad.0[at] = byte;
+            bad
+        };
         for code in [0, 13, 14, 15] {
             let mut bad = record;
-            bad.men[1] = bad.men[1] & 0x0f | code << 4;
+            bad.0[1] = bad.0[1] & 0x0f | code << 4;
             assert_eq!(bad.parts().err(), Some(RecordError::Code(Square::D1, code)));
         }
-        assert_eq!(Board { side: 2, ..record }.parts().err(), Some(RecordError::Side(2)));
-        assert_eq!(Board { rights_and_ep: 0x9f, ..record }.parts().err(), Some(RecordError::EnPassant(9)));
-        assert_eq!(Board { occupied: [0xff; 8], ..record }.parts().err(), Some(RecordError::ManyMen));
+        assert_eq!(with(25, 2).parts().err(), Some(RecordError::Side(2)));
+        assert_eq!(with(24, 0x9f).parts().err(), Some(RecordError::EnPassant(9)));
+        let full = Board([0xff; 26]);
+        assert_eq!(full.parts().err(), Some(RecordError::ManyPieces));
     }
 }

@@ -20,9 +20,9 @@
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
 //! use quadbit_pack::{Fields, Record, Sample, marlinformat, viriformat};
 //! let start = Sample { score: Some(0), result: GameResult::Draw, ..Sample::from(Position::start()) };
-//! let mut file = bytemuck::bytes_of(&marlinformat::Board::write(&start, Fields::NONE)?).to_vec();
+//! let mut file = marlinformat::Board::write(&start, Fields::NONE)?.as_bytes().to_vec();
 //! let ply = viriformat::Ply::new(&start.position, Move::new(Square::E2, Square::E4), 20);
-//! file.extend(bytemuck::bytes_of(&ply));
+//! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);
 //!
 //! let game = viriformat::games(&file).next().unwrap()?;
@@ -33,7 +33,6 @@
 
 use core::fmt;
 
-use bytemuck::{Pod, Zeroable};
 use quadbit_movegen::{Move, Position, Validity};
 use quadbit_x88::{Role, Square};
 
@@ -46,17 +45,11 @@ use crate::sample::Sample;
 pub const END: [u8; 4] = [0; 4];
 
 /// The length of the position before the first move.
-const HEAD: usize = size_of::<marlinformat::Board>();
+const HEAD: usize = marlinformat::Board::SIZE;
 
 /// A move and the score of the position before it, in 4 bytes. The [module](self) draws them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
-#[repr(C)]
-pub struct Ply {
-    mv: [u8; 2],
-    score: [u8; 2],
-}
-
-static_assertions::assert_eq_size!(Ply, [u8; 4]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply([u8; 4]);
 
 const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
@@ -71,17 +64,23 @@ impl Ply {
         let promotion = mv.promotion().map_or(0, |role| role as u16 - Role::Knight as u16);
         let squares = (mv.from().index() | mv.to().index() << 6) as u16;
         let bits = squares | promotion << 12 | kind(position, mv) << 14;
-        Self { mv: bits.to_le_bytes(), score: score.to_le_bytes() }
+        let ([m0, m1], [s0, s1]) = (bits.to_le_bytes(), score.to_le_bytes());
+        Self([m0, m1, s0, s1])
+    }
+
+    /// The bytes.
+    pub const fn as_bytes(&self) -> &[u8; 4] {
+        &self.0
     }
 
     /// The score of the position before the move, white's view.
     pub const fn score(self) -> i16 {
-        i16::from_le_bytes(self.score)
+        i16::from_le_bytes([self.0[2], self.0[3]])
     }
 
     /// The move, if it is legal in a position and its kind is correct.
     pub fn legal_move(self, position: &Position) -> Option<Move> {
-        let bits = u16::from_le_bytes(self.mv);
+        let bits = u16::from_le_bytes([self.0[0], self.0[1]]);
         let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits(u32::from(bits) >> 6));
         let promotion = PROMOTIONS[usize::from(bits >> 12 & 3)];
         let mv = match bits >> 14 {
@@ -106,9 +105,9 @@ fn kind(position: &Position, mv: Move) -> u16 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game<'a> {
     /// The position before the first move, and the result.
-    pub head: &'a marlinformat::Board,
-    /// The moves.
-    pub plies: &'a [Ply],
+    pub head: marlinformat::Board,
+    /// The moves, four bytes each.
+    plies: &'a [[u8; 4]],
 }
 
 impl<'a> Game<'a> {
@@ -116,9 +115,14 @@ impl<'a> Game<'a> {
     /// the end.
     pub fn first(bytes: &'a [u8]) -> Option<Self> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
-        let (plies, _) = plies.as_chunks::<{ size_of::<Ply>() }>();
+        let (plies, _) = plies.as_chunks();
         let end = plies.iter().position(|ply| *ply == END)?;
-        Some(Self { head: bytemuck::from_bytes(head), plies: bytemuck::cast_slice(&plies[..end]) })
+        Some(Self { head: marlinformat::Board::from_bytes(head)?, plies: &plies[..end] })
+    }
+
+    /// The moves with their scores.
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = Ply> {
+        self.plies.iter().copied().map(Ply)
     }
 
     /// The number of its bytes.
@@ -161,7 +165,7 @@ pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<Game<'_>, RecordError>
 #[derive(Clone, Debug)]
 pub struct Samples<'a> {
     next: Option<Sample>,
-    plies: &'a [Ply],
+    plies: &'a [[u8; 4]],
     ply: usize,
 }
 
@@ -175,11 +179,11 @@ impl Iterator for Samples<'_> {
         };
         self.ply += 1;
         self.plies = rest;
-        let Some(mv) = ply.legal_move(&sample.position) else {
+        let Some(mv) = Ply(*ply).legal_move(&sample.position) else {
             return Some(Err(IllegalPly(self.ply)));
         };
         self.next = Some(Sample { position: sample.position.after(mv), ..sample });
-        Some(Ok(Sample { score: Some(ply.score()), ..sample }))
+        Some(Ok(Sample { score: Some(Ply(*ply).score()), ..sample }))
     }
 }
 

@@ -14,6 +14,7 @@ mod cache_line;
 mod generated;
 #[cfg(feature = "simd")]
 pub mod kings;
+pub mod packed_pieces;
 mod quad_bitboard;
 #[cfg(feature = "serde")]
 mod serde;

@@ -18,6 +18,8 @@ pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpd
 #[doc(inline)]
 pub use quadbit_movegen::{Level, LevelError};
 
+#[cfg(feature = "inputs")]
+pub use quadbit_inputs as inputs;
 #[cfg(feature = "lanes")]
 pub use quadbit_lanes as lanes;
 #[cfg(feature = "pack")]

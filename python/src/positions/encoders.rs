@@ -3,9 +3,9 @@
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_lanes::batch;
 use quadbit_movegen::{Bitboard, Level};
-use quadbit_pack::features::{self, FeatureSet, Indices};
 
 use super::Positions;
 use crate::choices::{choose, choose_dtype};

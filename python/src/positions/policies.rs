@@ -2,8 +2,8 @@
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{Level, Move};
-use quadbit_pack::policy::{self, Policy};
 
 use super::Positions;
 use crate::errors::Fault;

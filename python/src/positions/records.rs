@@ -5,10 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quadbit_movegen::{GameResult, Level, Validity};
-use quadbit_pack::{
-    Field, Fields, Record, RecordError, Sample, batch, binaryfen, bulletformat, marlinformat, text, tgct,
-    viriformat,
-};
+use quadbit_pack::{Field, Fields, Format, RecordError, Sample};
 
 use super::Positions;
 use crate::choices::choose;
@@ -18,33 +15,9 @@ use crate::lines::bytes_of;
 use crate::numbers::{as_array, integers};
 use crate::work::{self, BLOCK, Threads};
 
-/// A format of records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Bulletformat,
-    Marlinformat,
-    Viriformat,
-    Binaryfen,
-    Tgct,
-    Fen,
-    Text,
-}
-
-const FORMATS: [(&str, Format); 7] = [
-    ("bulletformat", Format::Bulletformat),
-    ("marlinformat", Format::Marlinformat),
-    ("viriformat", Format::Viriformat),
-    ("binaryfen", Format::Binaryfen),
-    ("tgct", Format::Tgct),
-    ("fen", Format::Fen),
-    ("text", Format::Text),
-];
-
-impl Format {
-    /// Whether there are scores and results.
-    const fn has_labels(self) -> bool {
-        matches!(self, Self::Bulletformat | Self::Marlinformat | Self::Viriformat | Self::Text)
-    }
+/// The format of a name.
+fn format_of(name: &str) -> PyResult<Format> {
+    choose("format", name, &Format::ALL.map(|format| (format.name(), format)))
 }
 
 #[pymethods]
@@ -66,8 +39,8 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
         let name = format;
-        let format = choose("format", format, &FORMATS)?;
-        if labels && !format.has_labels() {
+        let format = format_of(format)?;
+        if labels && !format.holds(Field::Score) {
             return Err(PyValueError::new_err(format!("labels: {name} has neither scores nor results")));
         }
         let reading = Reading {
@@ -99,7 +72,7 @@ impl Positions {
         drop: Vec<String>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let format = choose("format", format, &FORMATS)?;
+        let format = format_of(format)?;
         let may_drop = drop.iter().try_fold(Fields::NONE, |fields, name| match name.as_str() {
             "all" => Ok(Fields::ALL),
             _ => name
@@ -139,110 +112,47 @@ struct Reading {
 
 impl Reading {
     fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: Threads) -> PyResult<Harvest> {
-        let validity = self.validity;
-        match format {
-            Format::Bulletformat => self.read_fixed::<bulletformat::Board>(py, bytes, threads),
-            Format::Marlinformat => self.read_fixed::<marlinformat::Board>(py, bytes, threads),
-            Format::Tgct => self.read_fixed::<tgct::Board>(py, bytes, threads),
-            Format::Binaryfen => self.read_each(py, binaryfen::framed(bytes), threads, |record, harvest| {
-                harvest.push(&binaryfen::read(record?, validity)?);
-                Ok::<_, RecordError>(())
-            }),
-            Format::Viriformat => self.read_each(py, viriformat::games(bytes), threads, |game, harvest| {
-                let game = game.map_err(|error| error.to_string())?;
-                let samples: Result<Vec<Sample>, String> = game
-                    .samples(validity)
-                    .map_err(|error| error.to_string())?
-                    .map(|sample| sample.map_err(|error| error.to_string()))
-                    .collect();
-                samples?.iter().for_each(|sample| harvest.push(sample));
-                Ok::<_, String>(())
-            }),
-            Format::Fen => self.read_each(py, lines(bytes), threads, |line, harvest| {
-                harvest.push(&text::read_fen(&String::from_utf8_lossy(line), validity)?);
-                Ok::<_, text::TextError>(())
-            }),
-            Format::Text => self.read_each(py, lines(bytes), threads, |line, harvest| {
-                harvest.push(&text::read(&String::from_utf8_lossy(line), validity)?);
-                Ok::<_, text::TextError>(())
-            }),
-        }
-    }
-
-    /// Reads records of a fixed size, in lanes.
-    fn read_fixed<R: Record + Sync>(
-        self,
-        py: Python<'_>,
-        bytes: &[u8],
-        threads: Threads,
-    ) -> PyResult<Harvest> {
-        let (records, rest) = R::view(bytes);
-        if !rest.is_empty() && !self.skips {
+        let lengths = format.lengths(bytes, true);
+        let whole: usize = lengths.iter().sum();
+        if whole < bytes.len() && !self.skips {
             return Err(
-                Fault::new(Kind::Record, "record", records.len(), RecordError::Truncated).into_exception(py)
+                Fault::new(Kind::Record, "record", lengths.len(), RecordError::Truncated).into_exception(py)
             );
         }
         let mut parts = Vec::new();
-        parts.resize_with(records.len().div_ceil(BLOCK), Harvest::default);
-        let tasks = records.chunks(BLOCK).zip(&mut parts).enumerate();
-        work::run(py, threads, tasks, |(block, (records, part))| {
-            let mut samples = vec![Err(RecordError::Truncated); records.len()];
-            batch::read(self.level, self.validity, records, &mut samples);
-            for (place, sample) in samples.iter().enumerate() {
-                match sample {
-                    Ok(sample) => part.push(sample),
-                    Err(_) if self.skips => {}
-                    Err(error) => {
-                        return Err(Fault::new(Kind::Record, "record", block * BLOCK + place, error));
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        Harvest::concat(&parts)
-    }
-
-    /// Reads records of any size, one at a time.
-    fn read_each<T: Send, E: std::fmt::Display>(
-        self,
-        py: Python<'_>,
-        records: impl Iterator<Item = T> + Send,
-        threads: Threads,
-        read: impl Fn(T, &mut Harvest) -> Result<(), E> + Sync,
-    ) -> PyResult<Harvest> {
-        let parts = std::sync::Mutex::new(Vec::new());
-        let mut records = records.enumerate();
-        let tasks = std::iter::from_fn(|| {
-            let block: Vec<(usize, T)> = records.by_ref().take(BLOCK).collect();
-            (!block.is_empty()).then_some(block)
+        parts.resize_with(lengths.len().div_ceil(BLOCK), Harvest::default);
+        let mut rest = bytes;
+        let blocks = lengths.chunks(BLOCK).map(|lengths| {
+            let (block, behind) = rest.split_at(lengths.iter().sum());
+            rest = behind;
+            (block, lengths)
         });
-        work::run(py, threads, tasks, |block| {
-            let mut part = Harvest::default();
-            let first = block[0].0;
-            for (index, record) in block {
-                match read(record, &mut part) {
-                    Err(error) if !self.skips => {
-                        return Err(Fault::new(Kind::Record, "record", index, error));
-                    }
-                    _ => {}
+        let tasks = blocks.zip(&mut parts).enumerate();
+        work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
+            let mut fault = None;
+            // The samples of a record with a fault are left out: where they begin, and its number.
+            let mut record = (0, 0);
+            format.read_block(self.level, self.validity, bytes, lengths, |place, sample| {
+                if place != record.0 {
+                    record = (place, part.positions.len());
                 }
+                match sample {
+                    Ok(sample) => part.push(&sample),
+                    Err(error) => {
+                        part.truncate(record.1);
+                        fault = fault.take().or(Some((place, error)));
+                    }
+                }
+            });
+            match fault {
+                Some((place, error)) if !self.skips => {
+                    Err(Fault::new(Kind::Record, "record", block * BLOCK + place, error))
+                }
+                _ => Ok(()),
             }
-            work::locked(&parts).push((first, part));
-            Ok(())
         })?;
-        let mut parts = parts.into_inner().unwrap_or_default();
-        parts.sort_unstable_by_key(|&(first, _)| first);
-        let parts: Vec<Harvest> = parts.into_iter().map(|(_, part)| part).collect();
         Harvest::concat(&parts)
     }
-}
-
-/// The lines of a text, without their breaks.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes.split_inclusive(|&byte| byte == b'\n').map(|line| {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        line.strip_suffix(b"\r").unwrap_or(line)
-    })
 }
 
 /// Writes the records of some positions. An error names its place among them.
@@ -253,54 +163,11 @@ fn write(
     samples: &[Sample],
     bytes: &mut Vec<u8>,
 ) -> Result<(), (usize, String)> {
-    match format {
-        Format::Bulletformat => write_fixed::<bulletformat::Board>(level, may_drop, samples, &[], bytes),
-        Format::Marlinformat => write_fixed::<marlinformat::Board>(level, may_drop, samples, &[], bytes),
-        Format::Tgct => write_fixed::<tgct::Board>(level, may_drop, samples, &[], bytes),
-        // Games without a move.
-        Format::Viriformat => {
-            write_fixed::<marlinformat::Board>(level, may_drop, samples, &viriformat::END, bytes)
-        }
-        Format::Binaryfen => write_each(samples, |sample| {
-            bytes.extend(binaryfen::Record::write(sample, may_drop)?.framed());
-            Ok(())
-        }),
-        Format::Fen => write_each(samples, |sample| {
-            bytes.extend(format!("{}\n", text::write_fen(sample, may_drop)?).bytes());
-            Ok(())
-        }),
-        Format::Text => write_each(samples, |sample| {
-            bytes.extend(format!("{}\n", text::write(sample, may_drop)?).bytes());
-            Ok(())
-        }),
-    }
-}
-
-fn write_fixed<R: Record>(
-    level: Level,
-    may_drop: Fields,
-    samples: &[Sample],
-    end: &[u8],
-    bytes: &mut Vec<u8>,
-) -> Result<(), (usize, String)> {
-    let mut records = vec![Err(quadbit_pack::WriteError::Chess960); samples.len()];
-    batch::write::<R>(level, may_drop, samples, &mut records);
-    for (place, record) in records.iter().enumerate() {
-        let record = record.as_ref().map_err(|error| (place, error.to_string()))?;
-        bytes.extend_from_slice(bytemuck::bytes_of(record));
-        bytes.extend_from_slice(end);
-    }
-    Ok(())
-}
-
-fn write_each(
-    samples: &[Sample],
-    mut write: impl FnMut(&Sample) -> Result<(), quadbit_pack::WriteError>,
-) -> Result<(), (usize, String)> {
-    for (place, sample) in samples.iter().enumerate() {
-        write(sample).map_err(|error| (place, error.to_string()))?;
-    }
-    Ok(())
+    let mut fault = None;
+    format.write_block(level, may_drop, samples, bytes, |place, error| {
+        fault = fault.take().or(Some((place, error.to_string())));
+    });
+    fault.map_or(Ok(()), Err)
 }
 
 /// Scores and results for records.

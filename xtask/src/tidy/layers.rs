@@ -10,7 +10,7 @@ const FLOORS: [&[&str]; 8] = [
     &["quadbit-quad"],
     &["quadbit-movegen"],
     &["quadbit-lanes"],
-    &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-threats"],
+    &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-inputs", "quadbit-threats"],
     &["quadbit", "quadbit-cli"],
     &["benches", "search-speed"],
 ];

@@ -11,8 +11,8 @@ use std::num::NonZero;
 use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use quadbit_inputs::pattern::Rule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
-use quadbit_pack::pattern::Rule;
 use quadbit_pack::{Field, Fields};
 
 use crate::failure::Failure;
@@ -116,13 +116,17 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
 const NAMED: u64 = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if args.to == Some(Kind::Pgn) {
-        return Err(Failure::Input("--to: pgn can be read but not written".to_owned()));
-    }
+    let to = match args.to {
+        Some(Kind::Pgn) => {
+            return Err(Failure::Input("--to: pgn can be read but not written".to_owned()));
+        }
+        Some(Kind::Records(format)) => Some(format),
+        None => None,
+    };
     let threads = threads(args.threads)?;
     let job = Job {
         from: args.from,
-        to: args.to,
+        to,
         rules: &args.rules,
         may_drop: args.drop.iter().fold(Fields::NONE, |all, Droppable(fields)| all.union(*fields)),
         score: args.score,
@@ -132,8 +136,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         level: args.level,
     };
     let mut input = Input::open(&args.input, args.from)?;
-    let mut output = match args.to {
-        Some(kind) => Some(Output::create(&args.output, kind)?),
+    let mut output = match to {
+        Some(format) => Some(Output::create(&args.output, format)?),
         None => None,
     };
     let bar = bar(input.len());

@@ -1,7 +1,5 @@
-//! Records, encoders and patterns, against slow twins and the crates of the formats.
+//! Records against slow twins and the crates of the formats.
 
-mod encoders;
-mod patterns;
 mod records;
 mod twins;
 

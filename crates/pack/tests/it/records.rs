@@ -124,7 +124,7 @@ fn binaryfen_by_hand() {
     assert_eq!(read("0000000000000081ba000001"), Err(RecordError::Variant(1)));
     assert_eq!(read("0000000000000081ba00000000"), Err(RecordError::Surplus));
     assert_eq!(read("00000000000000"), Err(RecordError::Truncated));
-    assert_eq!(read("ffffffffffffffff"), Err(RecordError::ManyMen));
+    assert_eq!(read("ffffffffffffffff"), Err(RecordError::ManyPieces));
     assert_eq!(read("0000000000000081baffffffffff01"), Err(RecordError::Clock));
 }
 

@@ -92,7 +92,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
         let sample = Sample { score: Some(0), extra: [0; 3], ..sample };
         let mut game = ::viriformat::dataformat::Game::new(&their_board(&sample.position));
         game.initial_position = their_board(&sample.position).to_marlinformat(0, number(sample.result), 0);
-        ours.extend(bytemuck::bytes_of(&marlinformat::Board::write(&sample, Fields::NONE).unwrap()));
+        ours.extend(marlinformat::Board::write(&sample, Fields::NONE).unwrap().as_bytes());
         let mut position = sample.position;
         let mut theirs = their_board(&position);
         for ply in 0..n % 90 {
@@ -107,7 +107,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
             assert_eq!(their_moves.len(), moves.len(), "{position}");
             let made = viriformat_move(&position, mv, &their_moves);
             game.add_move(made, score);
-            ours.extend(bytemuck::bytes_of(&viriformat::Ply::new(&position, mv, score)));
+            ours.extend(viriformat::Ply::new(&position, mv, score).as_bytes());
             expected.push((position.to_string(), Some(score), sample.result));
             theirs.make_move_simple(made);
             position = position.after(mv);

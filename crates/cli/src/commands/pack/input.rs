@@ -7,6 +7,7 @@ mod zstd;
 use std::io::{self, Read};
 
 use quadbit_movegen::pgn;
+use quadbit_pack::Format;
 
 use super::kind::Kind;
 use crate::failure::Failure;
@@ -52,9 +53,9 @@ impl Input {
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),
-            _ => Parts::Records(RecordReader {
+            Kind::Records(format) => Parts::Records(RecordReader {
                 source: opened.source,
-                kind,
+                format,
                 buffer: Vec::new(),
                 is_end: false,
             }),
@@ -94,7 +95,7 @@ impl Input {
 /// Records whose ends their own bytes tell.
 struct RecordReader {
     source: Source,
-    kind: Kind,
+    format: Format,
     /// What has been read and not been handed out.
     buffer: Vec<u8>,
     is_end: bool,
@@ -108,7 +109,7 @@ impl RecordReader {
             if self.buffer.is_empty() {
                 return Ok(None);
             }
-            let lengths = self.kind.lengths(&self.buffer, self.is_end);
+            let lengths = self.format.lengths(&self.buffer, self.is_end);
             let whole = lengths.iter().sum();
             if self.is_end || whole > 0 {
                 let end = if self.is_end { self.buffer.len() } else { whole };
@@ -136,7 +137,7 @@ impl RecordReader {
 mod tests {
     use std::io::Write;
 
-    use super::{BLOCK, Block, Input, Kind};
+    use super::{BLOCK, Block, Format, Input, Kind};
 
     #[test]
     fn blocks_are_whole_records_and_not_too_many() {
@@ -144,7 +145,7 @@ mod tests {
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut input = Input::open(file.path().to_str().unwrap(), Kind::Fen).unwrap();
+        let mut input = Input::open(file.path().to_str().unwrap(), Kind::Records(Format::Fen)).unwrap();
         let length = text.len() as u64;
         assert_eq!(input.len(), Some(length));
         let mut records = 0;

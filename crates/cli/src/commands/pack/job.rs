@@ -3,12 +3,9 @@
 use std::fmt::Display;
 use std::io;
 
+use quadbit_inputs::pattern::{self, Rule};
 use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
-use quadbit_pack::pattern::{self, Rule};
-use quadbit_pack::{
-    Fields, Record, RecordError, Sample, WriteError, batch, binaryfen, bulletformat, marlinformat, text,
-    tgct, viriformat,
-};
+use quadbit_pack::{Field, Fields, Format, RecordError, Sample};
 
 use super::input::{Block, Records};
 use super::kind::Kind;
@@ -18,7 +15,7 @@ use super::stats::Stats;
 pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// `None` if the positions are only counted.
-    pub(super) to: Option<Kind>,
+    pub(super) to: Option<Format>,
     pub(super) rules: &'a [Rule],
     pub(super) may_drop: Fields,
     pub(super) score: Option<i16>,
@@ -55,7 +52,9 @@ impl Job<'_> {
             }
             Block::Records(records) => {
                 done.records = records.lengths.len() as u64;
-                if self.from == Kind::Viriformat && self.to == Some(Kind::Viriformat) && self.rules.is_empty()
+                if self.from == Kind::Records(Format::Viriformat)
+                    && self.to == Some(Format::Viriformat)
+                    && self.rules.is_empty()
                 {
                     self.copy_games(records, &mut done);
                 } else {
@@ -76,28 +75,19 @@ impl Job<'_> {
     fn pass_on(&self, samples: Vec<Numbered>, done: &mut Done) {
         let samples = self.chosen(samples);
         match self.to {
-            Some(kind) => self.write(kind, &samples, done),
+            Some(format) => self.write(format, &samples, done),
             None => self.count(&samples, done),
         }
     }
 
     /// The samples of a block.
     fn read(&self, block: &Records, done: &mut Done) -> Vec<Numbered> {
-        let whole = &block.bytes[..block.lengths.iter().sum()];
-        match self.from {
-            Kind::Bulletformat => self.read_records::<bulletformat::Board>(whole, done),
-            Kind::Marlinformat => self.read_records::<marlinformat::Board>(whole, done),
-            Kind::Tgct => self.read_records::<tgct::Board>(whole, done),
-            Kind::Fen => read_each(block, done, |line| {
-                text::read_fen(line_text(line)?, self.validity).map_err(|error| error.to_string())
-            }),
-            Kind::Text => read_each(block, done, |line| {
-                text::read(line_text(line)?, self.validity).map_err(|error| error.to_string())
-            }),
-            Kind::Binaryfen => read_each(block, done, |framed| binaryfen::read(&framed[1..], self.validity)),
-            Kind::Viriformat => self.read_games(block, done),
-            Kind::Pgn => Vec::new(),
-        }
+        let Kind::Records(format) = self.from else { return Vec::new() };
+        let mut samples = Vec::with_capacity(block.lengths.len());
+        format.read_block(self.level, self.validity, &block.bytes, &block.lengths, |place, sample| {
+            samples.extend(done.sort_out(place as u64 + 1, sample));
+        });
+        samples
     }
 
     /// The positions before the moves of games. A game with a fault is left out.
@@ -134,38 +124,14 @@ impl Job<'_> {
 
     /// Whether samples without a result cannot be written.
     fn needs_result(&self) -> bool {
-        self.result.is_none() && self.to.is_some_and(Kind::has_result)
-    }
-
-    fn read_records<R: Record>(&self, bytes: &[u8], done: &mut Done) -> Vec<Numbered> {
-        let (records, _) = R::view(bytes);
-        let mut samples = vec![Err(RecordError::Truncated); records.len()];
-        batch::read(self.level, self.validity, records, &mut samples);
-        let numbered = (1..).zip(samples);
-        numbered.filter_map(|(number, sample)| done.sort_out(number, sample)).collect()
-    }
-
-    fn read_games(&self, block: &Records, done: &mut Done) -> Vec<Numbered> {
-        let mut samples = Vec::new();
-        for (number, bytes) in records(block) {
-            let game = viriformat::Game::first(bytes).ok_or(RecordError::Truncated);
-            match game.and_then(|game| game.samples(self.validity)) {
-                Ok(game) => samples.extend(game.map_while(|sample| done.sort_out(number, sample))),
-                Err(error) => done.refuse(number, &error),
-            }
-        }
-        samples
+        self.result.is_none() && self.to.is_some_and(|format| format.holds(Field::Result))
     }
 
     /// Copies the games whose moves are legal.
     fn copy_games(&self, block: &Records, done: &mut Done) {
         for (number, bytes) in records(block) {
-            let game = viriformat::Game::first(bytes).ok_or(RecordError::Truncated);
-            match game.and_then(|game| game.samples(self.validity)) {
-                Ok(mut samples) => match samples.find_map(Result::err) {
-                    None => done.bytes.extend(bytes),
-                    Some(error) => done.refuse(number, &error),
-                },
+            match Format::Viriformat.read(bytes, self.validity, |_| {}) {
+                Ok(()) => done.bytes.extend(bytes),
                 Err(error) => done.refuse(number, &error),
             }
         }
@@ -189,38 +155,12 @@ impl Job<'_> {
         samples
     }
 
-    fn write(&self, kind: Kind, samples: &[Numbered], done: &mut Done) {
-        match kind {
-            Kind::Bulletformat => self.write_records::<bulletformat::Board>(samples, &[], done),
-            Kind::Marlinformat => self.write_records::<marlinformat::Board>(samples, &[], done),
-            Kind::Tgct => self.write_records::<tgct::Board>(samples, &[], done),
-            Kind::Pgn => {}
-            // Each position becomes a game without moves.
-            Kind::Viriformat => self.write_records::<marlinformat::Board>(samples, &viriformat::END, done),
-            Kind::Fen => write_each(samples, done, |sample, bytes| {
-                text::write_fen(sample, self.may_drop).map(|fen| bytes.extend(format!("{fen}\n").bytes()))
-            }),
-            Kind::Text => write_each(samples, done, |sample, bytes| {
-                text::write(sample, self.may_drop).map(|line| bytes.extend(format!("{line}\n").bytes()))
-            }),
-            Kind::Binaryfen => write_each(samples, done, |sample, bytes| {
-                binaryfen::Record::write(sample, self.may_drop).map(|record| bytes.extend(record.framed()))
-            }),
-        }
-    }
-
-    /// Writes records of a fixed size, each with the same bytes behind it.
-    fn write_records<R: Record>(&self, samples: &[Numbered], behind: &[u8], done: &mut Done) {
+    fn write(&self, format: Format, samples: &[Numbered], done: &mut Done) {
         let (numbers, samples): (Vec<u64>, Vec<Sample>) = samples.iter().copied().unzip();
-        let mut records = vec![Err(WriteError::Chess960); samples.len()];
-        batch::write::<R>(self.level, self.may_drop, &samples, &mut records);
-        done.bytes.reserve(records.len() * (size_of::<R>() + behind.len()));
-        for (number, record) in numbers.into_iter().zip(records) {
-            if let Some((_, record)) = done.sort_out(number, record) {
-                done.bytes.extend(bytemuck::bytes_of(&record));
-                done.bytes.extend(behind);
-            }
-        }
+        let Done { bytes, bad, .. } = done;
+        format.write_block(self.level, self.may_drop, &samples, bytes, |place, error| {
+            bad.push((numbers[place], error.to_string()));
+        });
     }
 
     fn count(&self, samples: &[Numbered], done: &mut Done) {
@@ -262,35 +202,4 @@ fn records(block: &Records) -> impl Iterator<Item = (u64, &[u8])> {
         record
     };
     (1..).zip(block.lengths.iter().map(record))
-}
-
-fn read_each<E: Display>(
-    block: &Records,
-    done: &mut Done,
-    read: impl Fn(&[u8]) -> Result<Sample, E>,
-) -> Vec<Numbered> {
-    records(block).filter_map(|(number, record)| done.sort_out(number, read(record))).collect()
-}
-
-fn write_each(
-    samples: &[Numbered],
-    done: &mut Done,
-    write: impl Fn(&Sample, &mut Vec<u8>) -> Result<(), WriteError>,
-) {
-    for (number, sample) in samples {
-        if let Err(error) = write(sample, &mut done.bytes) {
-            done.refuse(*number, &error);
-        }
-    }
-}
-
-/// A line without its line break.
-fn line_text(line: &[u8]) -> Result<&str, String> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match str::from_utf8(line) {
-        Ok(text) if text.trim().is_empty() => Err("the line is empty".to_owned()),
-        Ok(text) => Ok(text),
-        Err(_) => Err("the line is not UTF-8".to_owned()),
-    }
 }

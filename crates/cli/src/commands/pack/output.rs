@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use quadbit_pack::Format;
 use tempfile::NamedTempFile;
 
-use super::kind::Kind;
 use crate::failure::Failure;
 use crate::file;
 
@@ -14,7 +14,7 @@ use crate::file;
 pub(super) struct Output {
     name: String,
     target: Target,
-    kind: Kind,
+    format: Format,
 }
 
 enum Target {
@@ -25,11 +25,11 @@ enum Target {
 }
 
 impl Output {
-    pub(super) fn create(path: &str, kind: Kind) -> Result<Self, Failure> {
+    pub(super) fn create(path: &str, format: Format) -> Result<Self, Failure> {
         let name = if path == "-" { "standard output" } else { path }.to_owned();
         let target = if path == "-" { standard_output() } else { create(Path::new(path)) };
         match target {
-            Ok(target) => Ok(Self { name, target, kind }),
+            Ok(target) => Ok(Self { name, target, format }),
             Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
         }
     }
@@ -39,7 +39,7 @@ impl Output {
         let written = match &mut self.target {
             Target::New(file, _) => file.as_file_mut().write_all(records),
             Target::Open(file) => write_counted(file, records).map_err(|(accepted, error)| {
-                let lengths = self.kind.lengths(&records[..accepted], false);
+                let lengths = self.format.lengths(&records[..accepted], false);
                 cut(file, accepted - lengths.iter().sum::<usize>());
                 error
             }),

@@ -2,12 +2,11 @@
 
 use quadbit_movegen::{Color, Level, Position};
 use quadbit_nibble::simd::dispatch;
+use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
-use crate::packed_pieces::{PackSimd, PackedPieces};
-
 /// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own king; `kind` is P 0 to
-/// K 5; `theirs` is 1 for a man of the other side.
+/// K 5; `theirs` is 1 for a piece of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
     /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet calls it `Chess768`.
@@ -65,7 +64,7 @@ impl FeatureSet {
         }
     }
 
-    /// The number of the plane of a man, by its code with the colour as seen: 2 our pawn, 3 theirs, to 13.
+    /// The number of the plane of a piece, by its code with the colour as seen: 2 our pawn, 3 theirs, to 13.
     #[inline(always)]
     const fn plane(self, code: u8) -> u8 {
         match self {
@@ -83,7 +82,7 @@ const RANKS: u8 = 0b111_000;
 /// An xor with this reverses the file of a square.
 const FILES: u8 = 0b000_111;
 
-/// The indices of the inputs that are 1, for both sides, men in order of their squares from a1.
+/// The indices of the inputs that are 1, for both sides, pieces in order of their squares from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Indices {
@@ -104,12 +103,12 @@ impl Indices {
         &self.mover[..self.len.into()]
     }
 
-    /// The indices as the other side sees the board: the same men in the same order.
+    /// The indices as the other side sees the board: the same pieces in the same order.
     pub fn other(&self) -> &[u16] {
         &self.other[..self.len.into()]
     }
 
-    /// Both, with [`NONE`](Self::NONE) in the places after the last man.
+    /// Both, with [`NONE`](Self::NONE) in the places after the last piece.
     pub const fn padded(&self) -> [&[u16; 32]; 2] {
         [&self.mover, &self.other]
     }
@@ -138,7 +137,7 @@ fn sparse_at<S: PackSimd>(s: S, set: FeatureSet, positions: &[Position], indices
             _ => board.occupied(),
         };
         let us = position.side_to_move();
-        let squares = s.men_squares(occupied);
+        let squares = s.piece_squares(occupied);
         let codes = codes(PackedPieces::on_squares(s, board, occupied).pack(s));
         let len = occupied.count() as u16;
         indices.len = len;

@@ -1,18 +1,18 @@
 //! Rules against counting square by square, at every level.
 
 use crate::support;
+use quadbit_inputs::pattern::{self, ParseRuleError, PieceRule, Rule};
 use quadbit_movegen::{Color, Level, Piece, Position, Square};
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::pattern::{self, MenRule, ParseRuleError, Rule};
 use quadbit_quad::Bitboard;
 
 use support::positions::positions;
 
-/// The number of men on the squares of a list, one by one.
-fn count(position: &Position, men: &str, squares: &[Square]) -> usize {
+/// The number of pieces on the squares of a list, one by one.
+fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
     squares
         .iter()
-        .filter(|&&square| position.get(square).is_some_and(|piece| men.contains(piece.to_char())))
+        .filter(|&&square| position.get(square).is_some_and(|piece| pieces.contains(piece.to_char())))
         .count()
 }
 
@@ -83,7 +83,7 @@ fn all_rules_have_to_hold() {
 #[test]
 fn texts_and_values_are_the_same() {
     let queens = ["Q", "q"].map(|letter| letter.parse::<Piece>().unwrap());
-    let rule = Rule::Men(MenRule::new(&queens, Bitboard::rank(quadbit_x88::Rank::First), 2..=2));
+    let rule = Rule::Pieces(PieceRule::new(&queens, Bitboard::rank(quadbit_x88::Rank::First), 2..=2));
     assert_eq!("Qq@1=2".parse(), Ok(rule));
 }
 

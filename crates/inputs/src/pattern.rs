@@ -1,4 +1,4 @@
-//! Questions about many positions: men on squares, material, checks, the side to move.
+//! Questions about many positions: pieces on squares, material, checks, the side to move.
 //!
 //! A [`Rule`] is a small question that can be written as text. [`matches()`] tests every position of a slice against all rules.
 //!
@@ -10,23 +10,23 @@
 //! | `N@d5e5` | a white knight stands on d5 or e5 |
 //! | `Rr@7=2` | two rooks stand on the seventh rank |
 //! | `p@ah=0` | no black pawn stands on the a- or h-file |
-//! | `*<=7` | there are seven men or fewer |
+//! | `*<=7` | there are seven pieces or fewer |
 //! | `check`, `no-check` | the side to move is in check, or not |
 //! | `white`, `black` | this side is to move |
 //!
-//! A rule about men begins with their letters as in a FEN, or `*` for all men. Then follow `@` and any number of squares (`e4`), files
-//! (`e`) and ranks (`4`), and then `=`, `<`, `>`, `<=` or `>=` and a number of men. Without a number it is `>=1`.
+//! A rule about pieces begins with their letters as in a FEN, or `*` for all pieces. Then follow `@` and any number of squares (`e4`), files
+//! (`e`) and ranks (`4`), and then `=`, `<`, `>`, `<=` or `>=` and a number of pieces. Without a number it is `>=1`.
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position};
-//! use quadbit_pack::pattern::{self, Rule};
+//! use quadbit_inputs::pattern::{self, Rule};
 //! let rules: Vec<Rule> = ["K@g1", "Qq=0", "no-check"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let positions = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"];
 //! let positions = positions.map(|fen| Position::from_fen(fen).unwrap());
 //! let mut found = [false; 2];
 //! pattern::matches(Level::auto(), &rules, &positions, &mut found);
 //! assert_eq!(found, [true, false]);
-//! # Ok::<(), quadbit_pack::pattern::ParseRuleError>(())
+//! # Ok::<(), quadbit_inputs::pattern::ParseRuleError>(())
 //! ```
 
 use core::fmt;
@@ -46,30 +46,30 @@ const BLOCK: usize = 64;
 /// A yes-or-no question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The number of some men on some squares.
-    Men(MenRule),
+    /// The number of some pieces on some squares.
+    Pieces(PieceRule),
     /// Whether the side to move is in check.
     Check(bool),
     /// The side to move.
     SideToMove(Color),
 }
 
-/// How many men of some kinds stand on some squares.
+/// How many pieces of some kinds stand on some squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MenRule {
+pub struct PieceRule {
     pieces: u16,
     squares: Bitboard,
     counts: RangeInclusive<u8>,
 }
 
-impl MenRule {
-    /// A rule: the number of men of these kinds on these squares is one of the counts.
+impl PieceRule {
+    /// A rule: the number of pieces of these kinds on these squares is one of the counts.
     pub fn new(pieces: &[Piece], squares: Bitboard, counts: RangeInclusive<u8>) -> Self {
         let pieces = pieces.iter().fold(0, |set, piece| set | 1 << piece.code());
         Self { pieces, squares, counts }
     }
 
-    /// The number of the rule's men in every lane.
+    /// The number of the rule's pieces in every lane.
     #[inline(always)]
     fn count<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> S::u64s {
         let mut set = S::u64s::splat(s, 0);
@@ -92,7 +92,7 @@ fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
 
 /// Whether each position matches all rules; without rules, every position does.
 ///
-/// The men of eight positions are counted at once, as sets: a rule costs five operations for each kind of men, and three more.
+/// The pieces of eight positions are counted at once, as sets: a rule costs five operations for each kind of pieces, and three more.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -126,7 +126,7 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
         matches.fill(true);
         for rule in rules {
             match rule {
-                Rule::Men(rule) => {
+                Rule::Pieces(rule) => {
                     let counts = rule.count(s, &boards);
                     for (lane, matches) in matches.iter_mut().enumerate() {
                         *matches &= rule.counts.contains(&(counts[lane] as u8));
@@ -147,11 +147,11 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseRuleError {
-    /// The text begins neither with men nor with one of the words.
+    /// The text begins neither with pieces nor with one of the words.
     Pieces,
     /// There is something other than squares, files and ranks after the `@`.
     Squares,
-    /// The number of men is not from 0 to 64, or no count can match it.
+    /// The number of pieces is not from 0 to 64, or no count can match it.
     Count,
 }
 
@@ -159,10 +159,10 @@ impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pieces => {
-                "expected check, no-check, white, black, or men (FEN letters or *), then `@` and squares, then a count"
+                "expected check, no-check, white, black, or pieces (FEN letters or *), then `@` and squares, then a count"
             }
             Self::Squares => "expected squares (e4), files (e) or ranks (4) after `@`",
-            Self::Count => "expected =, <, >, <= or >= and a number of men from 0 to 64",
+            Self::Count => "expected =, <, >, <= or >= and a number of pieces from 0 to 64",
         })
     }
 }
@@ -180,15 +180,15 @@ impl FromStr for Rule {
             "black" => return Ok(Self::SideToMove(Color::Black)),
             _ => {}
         }
-        let (men, counts) = match s.find(['=', '<', '>']) {
+        let (pieces, counts) = match s.find(['=', '<', '>']) {
             Some(at) => (&s[..at], counts(&s[at..])?),
             None => (s, 1..=64),
         };
-        let (pieces, squares) = match men.split_once('@') {
+        let (pieces, squares) = match pieces.split_once('@') {
             Some((pieces, squares)) => (pieces, self::squares(squares)?),
-            None => (men, Bitboard::ALL),
+            None => (pieces, Bitboard::ALL),
         };
-        Ok(Self::Men(MenRule { pieces: self::pieces(pieces)?, squares, counts }))
+        Ok(Self::Pieces(PieceRule { pieces: self::pieces(pieces)?, squares, counts }))
     }
 }
 

@@ -1,10 +1,10 @@
-//! Inputs and policies against their definitions, taken man by man and move by move, at every level.
+//! Inputs and policies against their definitions, taken piece by piece and move by move, at every level.
 
 use crate::support;
+use quadbit_inputs::features::{self, FeatureSet, Indices};
+use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{CastlingStyle, Color, Move, Position};
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::features::{self, FeatureSet, Indices};
-use quadbit_pack::policy::{self, Policy};
 use quadbit_x88::{Role, Square};
 
 use support::positions::positions;
@@ -14,19 +14,19 @@ fn both() -> Vec<Position> {
     positions().flat_map(|position| [position, position.flip_colors()]).collect()
 }
 
-/// A man by kind, side and square, each as a side sees it.
-fn men(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, usize)> {
-    let men = Square::ALL.into_iter().filter_map(move |square| Some((square, position.get(square)?)));
-    men.map(move |(square, piece)| {
+/// A piece by kind, side and square, each as a side sees it.
+fn pieces(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, usize)> {
+    let pieces = Square::ALL.into_iter().filter_map(move |square| Some((square, position.get(square)?)));
+    pieces.map(move |(square, piece)| {
         let square = if side == Color::Black { square.flip_rank() } else { square };
         (piece.role() as usize - 1, usize::from(piece.color() != side), square.index())
     })
 }
 
-/// The dense inputs man by man.
+/// The dense inputs piece by piece.
 fn dense(position: &Position) -> [u8; 768] {
     let mut inputs = [0; 768];
-    for (kind, theirs, square) in men(position, position.side_to_move()) {
+    for (kind, theirs, square) in pieces(position, position.side_to_move()) {
         inputs[64 * (6 * theirs + kind) + square] = 1;
     }
     inputs
@@ -117,7 +117,7 @@ fn sparse_inputs_are_those_of_the_definitions() {
             for (position, found) in positions.iter().zip(&found) {
                 let us = position.side_to_move();
                 for (side, indices, padded) in [(us, found.mover(), 0), (!us, found.other(), 1)] {
-                    let indexed = men(position, side).filter_map(|(kind, theirs, square)| {
+                    let indexed = pieces(position, side).filter_map(|(kind, theirs, square)| {
                         index(set, position, side, kind, theirs, square)
                     });
                     let expected: Vec<usize> = indexed.collect();

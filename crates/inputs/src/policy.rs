@@ -19,7 +19,7 @@ use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, store, way};
 ///
 /// ```
 /// use quadbit_movegen::{Move, Position, Square};
-/// use quadbit_pack::policy::Policy;
+/// use quadbit_inputs::policy::Policy;
 /// let position = Position::start();
 /// let e2e4 = Move::new(Square::E2, Square::E4);
 /// assert_eq!(Policy::FromTo.index(&position, e2e4), 64 * 12 + 28);
@@ -100,7 +100,7 @@ impl Policy {
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
-    /// use quadbit_pack::policy::Policy;
+    /// use quadbit_inputs::policy::Policy;
     /// let position = Position::start();
     /// assert_eq!(Policy::Lc0.find(&position, 322), Some(Move::new(Square::E2, Square::E4)));
     /// assert_eq!(Policy::Lc0.find(&position, 0), None); // from a1 to b1, where a knight stands
@@ -161,7 +161,7 @@ impl Policy {
         }
     }
 
-    /// Calls a function with each promotion that has a number of its own, given where the men of the seventh rank may go.
+    /// Calls a function with each promotion that has a number of its own, given where the pieces of the seventh rank may go.
     #[inline(always)]
     fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();
@@ -181,7 +181,7 @@ impl Policy {
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
-/// use quadbit_pack::policy::{self, Policy};
+/// use quadbit_inputs::policy::{self, Policy};
 /// let mut words = vec![0; Policy::Lc0.words()];
 /// policy::legal_bits(Level::auto(), Policy::Lc0, &[Position::start()], &mut words);
 /// assert_eq!(words.iter().map(|word| word.count_ones()).sum::<u32>(), 20);
@@ -249,7 +249,7 @@ fn write_mask<S: RowSimd>(
     }
 }
 
-/// The men of the side to move, as it sees them.
+/// The pieces of the side to move, as it sees them.
 #[inline(always)]
 fn movers(position: &Position) -> Bitboard {
     let us = position.side_to_move();

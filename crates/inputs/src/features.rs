@@ -1,17 +1,17 @@
 //! Inputs of neural networks, for slices of positions, into the caller's memory.
 //!
-//! All of them see the board from one side: its own men first, and its own back rank at the bottom. So one network plays both colours.
+//! All of them see the board from one side: its own pieces first, and its own back rank at the bottom. So one network plays both colours.
 //!
 //! | function | an answer | |
 //! |---|---|---|
-//! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a man stands, as the mover sees the board |
+//! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a piece stands, as the mover sees the board |
 //! | [`sparse`] | twice up to 32 indices | which of the inputs are 1, for the mover and for the other side |
 //!
 //! Twelve sets of 64 bits a position, white first, are `one_hot` of `quadbit-lanes`.
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position};
-//! use quadbit_pack::features::{self, FeatureSet, Indices};
+//! use quadbit_inputs::features::{self, FeatureSet, Indices};
 //! let positions = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse::<Position>()?];
 //! let mut inputs = [[0; 768]];
 //! features::dense_u8(Level::auto(), &positions, &mut inputs);

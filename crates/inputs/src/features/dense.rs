@@ -11,7 +11,7 @@ use quadbit_nibble::simd::{dispatch, for_each_token};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
-/// Twelve planes of 64 bytes a position: 1 where the man stands, else 0.
+/// Twelve planes of 64 bytes a position: 1 where the piece stands, else 0.
 ///
 /// The index of an input is `64 * kind + square`; the kinds are the mover's P, N, B, R, Q, K, then those of the other side. With
 /// black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a plane is one store.
@@ -80,7 +80,7 @@ macro_rules! plain_token {
 }
 for_each_token!(plain_token);
 
-/// For each side to move, the codes of its own men and of the others: P, N, B, R, Q, K.
+/// For each side to move, the codes of its own pieces and of the others: P, N, B, R, Q, K.
 const CODES: [[u8; 12]; 2] = {
     let mut codes = [[0; 12]; 2];
     let mut n = 0;

@@ -237,7 +237,7 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
         write_rank::<S, 3>(s, &ranks[3], words, &mut sum);
         write_rank::<S, 4>(s, &ranks[4], words, &mut sum);
         write_rank::<S, 5>(s, &ranks[5], words, &mut sum);
-        // Men beyond the sixth rank are rare.
+        // Pieces beyond the sixth rank are rare.
         let mut word = FIRST_PLACES[48] as usize / 64;
         if squares.0 >> 48 != 0 {
             write_rank::<S, 6>(s, &ranks[6], words, &mut sum);

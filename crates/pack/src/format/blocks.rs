@@ -1,0 +1,187 @@
+//! Blocks of records of any format, with the best instructions of the machine.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use quadbit_lanes::fens;
+use quadbit_movegen::{Level, Position, Validity};
+
+use super::{Format, ReadError};
+use crate::field::{Fields, WriteError};
+use crate::record::Record;
+use crate::record_error::RecordError;
+use crate::sample::Sample;
+use crate::text::Labels;
+use crate::{batch, bulletformat, marlinformat, text, tgct, viriformat};
+
+impl Format {
+    /// Reads the records of a block, given by their [`lengths`](Self::lengths): the same samples and errors as [`read`](Self::read) gives one
+    /// by one. Calls a function with the place of each record, from 0, and each of its samples or its error.
+    pub fn read_block(
+        self,
+        level: Level,
+        validity: Validity,
+        bytes: &[u8],
+        lengths: &[usize],
+        mut each: impl FnMut(usize, Result<Sample, ReadError>),
+    ) {
+        match self {
+            Self::Bulletformat => read_fixed::<bulletformat::Board>(level, validity, bytes, each),
+            Self::Marlinformat => read_fixed::<marlinformat::Board>(level, validity, bytes, each),
+            Self::Tgct => read_fixed::<tgct::Board>(level, validity, bytes, each),
+            Self::Fen => {
+                let whole = &bytes[..lengths.iter().sum()];
+                let mut records = records(bytes, lengths).enumerate();
+                read_fens(level, validity, whole, lengths.len(), |position| {
+                    let Some((place, record)) = records.next() else { return };
+                    each(
+                        place,
+                        position.map(Sample::from).map_or_else(|| self.read_line(record, validity), Ok),
+                    );
+                });
+            }
+            Self::Text => {
+                let mut fens = Vec::with_capacity(bytes.len());
+                let labels = split_lines(records(bytes, lengths), &mut fens);
+                let mut records = records(bytes, lengths).zip(labels).enumerate();
+                read_fens(level, validity, &fens, lengths.len(), |position| {
+                    let Some((place, (record, labels))) = records.next() else { return };
+                    let sample = position.zip(labels).map(|(position, Labels { score, result })| Sample {
+                        score: Some(score),
+                        result,
+                        ..Sample::from(position)
+                    });
+                    each(place, sample.map_or_else(|| self.read_line(record, validity), Ok));
+                });
+            }
+            Self::Viriformat | Self::Binaryfen => {
+                for (place, record) in records(bytes, lengths).enumerate() {
+                    if let Err(error) = self.read(record, validity, |sample| each(place, Ok(sample))) {
+                        each(place, Err(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Appends the records of some samples, as [`write`](Self::write) does one by one. A sample that cannot be written is left out; a
+    /// function is called with its place and the error.
+    pub fn write_block(
+        self,
+        level: Level,
+        may_drop: Fields,
+        samples: &[Sample],
+        bytes: &mut Vec<u8>,
+        mut refused: impl FnMut(usize, WriteError),
+    ) {
+        match self {
+            Self::Bulletformat => {
+                write_fixed::<bulletformat::Board>(level, may_drop, samples, &[], bytes, refused);
+            }
+            Self::Marlinformat => {
+                write_fixed::<marlinformat::Board>(level, may_drop, samples, &[], bytes, refused);
+            }
+            Self::Tgct => write_fixed::<tgct::Board>(level, may_drop, samples, &[], bytes, refused),
+            Self::Viriformat => {
+                let end = &viriformat::END;
+                write_fixed::<marlinformat::Board>(level, may_drop, samples, end, bytes, refused);
+            }
+            Self::Fen | Self::Text | Self::Binaryfen => {
+                for (place, sample) in samples.iter().enumerate() {
+                    if let Err(error) = self.write(sample, may_drop, bytes) {
+                        refused(place, error);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Format {
+    /// The reader of single lines, which names what is wrong with a line.
+    #[cold]
+    fn read_line(self, record: &[u8], validity: Validity) -> Result<Sample, ReadError> {
+        let mut read = Err(ReadError::Record(RecordError::Truncated));
+        self.read(record, validity, |sample| read = Ok(sample))?;
+        read
+    }
+}
+
+/// The records of a block.
+fn records<'a>(bytes: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = bytes;
+    lengths.iter().map(move |&length| {
+        let (record, behind) = rest.split_at(length);
+        rest = behind;
+        record
+    })
+}
+
+fn read_fixed<R: Record>(
+    level: Level,
+    validity: Validity,
+    bytes: &[u8],
+    mut each: impl FnMut(usize, Result<Sample, ReadError>),
+) {
+    let (records, _) = R::view(bytes);
+    let mut samples = vec![Err(RecordError::Truncated); records.len()];
+    batch::read(level, validity, records, &mut samples);
+    for (place, sample) in samples.into_iter().enumerate() {
+        each(place, sample.map_err(ReadError::Record));
+    }
+}
+
+fn write_fixed<R: Record>(
+    level: Level,
+    may_drop: Fields,
+    samples: &[Sample],
+    behind: &[u8],
+    bytes: &mut Vec<u8>,
+    mut refused: impl FnMut(usize, WriteError),
+) {
+    let mut records = vec![Err(WriteError::Chess960); samples.len()];
+    batch::write::<R>(level, may_drop, samples, &mut records);
+    bytes.reserve(records.len() * (R::SIZE + behind.len()));
+    for (place, record) in records.iter().enumerate() {
+        match record {
+            Ok(record) => {
+                bytes.extend_from_slice(record.as_bytes());
+                bytes.extend_from_slice(behind);
+            }
+            Err(error) => refused(place, *error),
+        }
+    }
+}
+
+/// The positions of lines of FENs, in order; `None` for a bad line.
+fn read_fens(
+    level: Level,
+    validity: Validity,
+    text: &[u8],
+    lines: usize,
+    mut each: impl FnMut(Option<Position>),
+) {
+    let mut positions = vec![Position::start(); lines];
+    let (mut rest, mut left) = (text, lines);
+    while left > 0 {
+        let reading = fens::read(level, validity, rest, &mut positions[..left]);
+        positions[..reading.positions].iter().for_each(|&position| each(Some(position)));
+        if reading.error.is_some() || reading.positions == 0 {
+            each(None);
+            left -= 1;
+        }
+        left -= reading.positions;
+        rest = &rest[reading.bytes..];
+    }
+}
+
+/// Takes the score and the result from each line, and gathers its FEN behind the others. A bad line gives an empty one.
+fn split_lines<'a>(records: impl Iterator<Item = &'a [u8]>, fens: &mut Vec<u8>) -> Vec<Option<Labels>> {
+    let split = |record| {
+        let parts = text::line(record).and_then(text::split).ok();
+        fens.extend(parts.map_or("", |(fen, _)| fen).as_bytes());
+        fens.push(b'\n');
+        parts.map(|(_, labels)| labels)
+    };
+    records.map(split).collect()
+}

@@ -1,0 +1,49 @@
+//! Why a record of some format cannot be read.
+
+use core::fmt;
+
+use crate::record_error::RecordError;
+use crate::text::TextError;
+use crate::viriformat::IllegalPly;
+
+/// Why a record of some [`Format`](crate::Format) cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The bytes are no record, or its position is not valid.
+    Record(RecordError),
+    /// A line is bad.
+    Text(TextError),
+    /// A move of a game is illegal.
+    Move(IllegalPly),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(error) => error.fmt(f),
+            Self::Text(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}
+
+impl From<RecordError> for ReadError {
+    fn from(error: RecordError) -> Self {
+        Self::Record(error)
+    }
+}
+
+impl From<TextError> for ReadError {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl From<IllegalPly> for ReadError {
+    fn from(error: IllegalPly) -> Self {
+        Self::Move(error)
+    }
+}

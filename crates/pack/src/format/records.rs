@@ -1,0 +1,123 @@
+//! Records of any format, one at a time.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Write};
+
+use quadbit_movegen::Validity;
+
+use super::{Format, ReadError};
+use crate::field::{Fields, WriteError};
+use crate::record::Record;
+use crate::record_error::RecordError;
+use crate::sample::Sample;
+use crate::{binaryfen, bulletformat, marlinformat, text, tgct, viriformat};
+
+impl Format {
+    /// The lengths of the whole records at the beginning of some bytes. With `is_end` there are no more bytes, and a last line needs
+    /// no line break.
+    pub fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
+        if let Some(size) = self.record_size() {
+            return vec![size; bytes.len() / size];
+        }
+        match self {
+            Self::Viriformat => {
+                viriformat::games(bytes).map_while(Result::ok).map(|game| game.len()).collect()
+            }
+            Self::Binaryfen => {
+                binaryfen::framed(bytes).map_while(Result::ok).map(|record| 1 + record.len()).collect()
+            }
+            _ => {
+                let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+                lines.filter(|line| is_end || line.ends_with(b"\n")).map(<[u8]>::len).collect()
+            }
+        }
+    }
+
+    /// Reads one record, as long as [`lengths`](Self::lengths) says. A game gives a sample for each of its positions.
+    ///
+    /// # Errors
+    /// The record is bad. The samples of a game before a bad move have been given.
+    pub fn read(
+        self,
+        record: &[u8],
+        validity: Validity,
+        mut each: impl FnMut(Sample),
+    ) -> Result<(), ReadError> {
+        each(match self {
+            Self::Fen => text::read_fen(text::line(record)?, validity)?,
+            Self::Text => text::read(text::line(record)?, validity)?,
+            Self::Bulletformat => fixed::<bulletformat::Board>(record, validity)?,
+            Self::Marlinformat => fixed::<marlinformat::Board>(record, validity)?,
+            Self::Tgct => fixed::<tgct::Board>(record, validity)?,
+            Self::Binaryfen => {
+                let (_, record) = record.split_first().ok_or(RecordError::Truncated)?;
+                binaryfen::read(record, validity)?
+            }
+            Self::Viriformat => {
+                let game = viriformat::Game::first(record).ok_or(RecordError::Truncated)?;
+                for sample in game.samples(validity)? {
+                    each(sample?);
+                }
+                return Ok(());
+            }
+        });
+        Ok(())
+    }
+
+    /// Appends the record of a sample. In viriformat it is a game without moves.
+    ///
+    /// # Errors
+    /// The format has no room for something that is not in `may_drop`, or needs something that the sample does not have.
+    pub fn write(self, sample: &Sample, may_drop: Fields, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
+        match self {
+            Self::Fen => push_line(bytes, text::write_fen(sample, may_drop)?),
+            Self::Text => push_line(bytes, text::write(sample, may_drop)?),
+            Self::Bulletformat => bytes.extend(bulletformat::Board::write(sample, may_drop)?.as_bytes()),
+            Self::Marlinformat => bytes.extend(marlinformat::Board::write(sample, may_drop)?.as_bytes()),
+            Self::Tgct => bytes.extend(tgct::Board::write(sample, may_drop)?.as_bytes()),
+            Self::Binaryfen => bytes.extend(binaryfen::Record::write(sample, may_drop)?.framed()),
+            Self::Viriformat => {
+                bytes.extend(marlinformat::Board::write(sample, may_drop)?.as_bytes());
+                bytes.extend(viriformat::END);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fixed<R: Record>(record: &[u8], validity: Validity) -> Result<Sample, RecordError> {
+    R::from_bytes(record).ok_or(RecordError::Truncated)?.read(validity)
+}
+
+/// Appends a line.
+fn push_line(bytes: &mut Vec<u8>, line: impl Display) {
+    struct Sink<'a>(&'a mut Vec<u8>);
+    impl Write for Sink<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.extend(text.as_bytes());
+            Ok(())
+        }
+    }
+    // A vector takes all that fits in memory.
+    let _ = writeln!(Sink(bytes), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn whole_records_and_no_halves() {
+        for (format, bytes, is_end, expected) in [
+            (Format::Fen, &b"one\ntwo\nthr"[..], false, &[4, 4][..]),
+            (Format::Fen, b"one\ntwo\nthr", true, &[4, 4, 3]),
+            (Format::Tgct, &[0; 60], true, &[26, 26]),
+            (Format::Marlinformat, &[0; 31], true, &[]),
+            (Format::Viriformat, &[0; 75], true, &[36, 36]),
+            (Format::Binaryfen, &[2, 9, 9, 0, 3, 9], true, &[3, 1]),
+        ] {
+            assert_eq!(format.lengths(bytes, is_end), expected, "{format}");
+        }
+    }
+}

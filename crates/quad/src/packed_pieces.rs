@@ -1,0 +1,210 @@
+//! The pieces of a board in the order of their squares: the array of nibbles that packed records share.
+
+#[cfg(feature = "simd")]
+mod levels;
+
+use quadbit_nibble::delta_swap;
+
+use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
+
+/// The nibbles of at most 32 pieces, a1 first, taken apart into their bits: bit `i` of `bits[p]` is bit `p` of the nibble of the
+/// piece on the `i`-th occupied square.
+///
+/// ```text
+///   board      R . . . K . . .        occupied   1 0 0 0 1 0 0 0
+///   nibbles    r k                    bits[p]    bit p of r, bit p of k
+/// ```
+///
+/// ```
+/// use quadbit_quad::packed_pieces::{PackedPieces, Scalar};
+/// use quadbit_quad::QuadBitboard;
+/// use quadbit_x88::{Color, Role, Square};
+/// let mut board = QuadBitboard::EMPTY;
+/// board.put(Square::A1, Role::Rook.of(Color::White));
+/// board.put(Square::E1, Role::King.of(Color::White));
+/// let pieces = PackedPieces::of(Scalar, board);
+/// assert_eq!(pieces.pack(Scalar)[0], Role::Rook.of(Color::White).code() | Role::King.of(Color::White).code() << 4);
+/// assert_eq!(pieces.board(Scalar), board);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedPieces {
+    /// The squares of the pieces, at most 32.
+    pub occupied: Bitboard,
+    /// The planes of the nibbles, one bit for each piece.
+    pub bits: [u32; 4],
+}
+
+impl PackedPieces {
+    /// Takes 16 bytes of nibbles apart, even ones in the low halves; `None` if there are more than 32 pieces.
+    #[inline(always)]
+    pub fn unpack<S: PackSimd>(s: S, occupied: Bitboard, nibbles: [u8; 16]) -> Option<Self> {
+        if occupied.count() > 32 {
+            return None;
+        }
+        let all = Self { occupied, bits: [0, 0, 0, 0] }.all();
+        let [a, b, c, d] = s.bits_of_nibbles(nibbles);
+        Some(Self { occupied, bits: [a & all, b & all, c & all, d & all] })
+    }
+
+    /// The 16 bytes; those after the last piece are zeros.
+    #[inline(always)]
+    pub fn pack<S: PackSimd>(self, s: S) -> [u8; 16] {
+        let [a, b, c, d] = self.bits.map(u64::from);
+        let low = a & 0xffff | (b & 0xffff) << 16 | (c & 0xffff) << 32 | (d & 0xffff) << 48;
+        let high = a >> 16 | b >> 16 << 16 | c >> 16 << 32 | d >> 16 << 48;
+        (u128::from(s.join(low)) | u128::from(s.join(high)) << 64).to_le_bytes()
+    }
+
+    /// The pieces of a board, with our own codes. A board with more than 32 pieces gives its first 32.
+    #[inline(always)]
+    pub fn of<S: PackSimd>(s: S, board: QuadBitboard) -> Self {
+        Self::on_squares(s, board, board.occupied())
+    }
+
+    /// The pieces on some squares of a board, which are occupied, with our own codes.
+    #[inline(always)]
+    pub fn on_squares<S: PackSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
+        Self { occupied, bits: s.gather(board.planes(), occupied) }
+    }
+
+    /// The board, if the codes are our own.
+    #[inline(always)]
+    pub fn board<S: PackSimd>(self, s: S) -> QuadBitboard {
+        QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
+    }
+
+    /// One bit for each piece.
+    #[inline(always)]
+    pub fn all(self) -> u32 {
+        ((1_u64 << self.occupied.count()) - 1) as u32
+    }
+
+    /// The squares of some pieces.
+    #[inline(always)]
+    pub fn squares<S: PackSimd>(self, s: S, pieces: u32) -> Bitboard {
+        if pieces == 0 { Bitboard::EMPTY } else { Bitboard(s.scatter_bits(pieces.into(), self.occupied.0)) }
+    }
+
+    /// The pieces on some squares.
+    #[inline(always)]
+    pub fn on<S: PackSimd>(self, s: S, squares: Bitboard) -> u32 {
+        if squares.is_empty() { 0 } else { s.gather_bits(squares.0, self.occupied.0) as u32 }
+    }
+
+    /// The nibble of a piece, by its place.
+    pub fn code(self, place: u32) -> u8 {
+        (0..4).map(|p| (self.bits[p] >> place & 1) << p).sum::<u32>() as u8
+    }
+}
+
+/// The bit shuffles that each level does in its own way. [`Scalar`] needs no vectors; with the feature `simd`, the trait is implemented for
+/// every token too.
+pub trait PackSimd: Copy {
+    /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order.
+    #[inline(always)]
+    fn gather_bits(self, x: u64, mask: u64) -> u64 {
+        let mut bits = 0;
+        for (n, square) in Bitboard(mask).into_iter().enumerate() {
+            bits |= (x >> square.index() & 1) << n;
+        }
+        bits
+    }
+
+    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere.
+    #[inline(always)]
+    fn scatter_bits(self, x: u64, mask: u64) -> u64 {
+        let mut bits = 0;
+        for (n, square) in Bitboard(mask).into_iter().enumerate() {
+            bits |= (x >> n & 1) << square.index();
+        }
+        bits
+    }
+
+    /// The numbers of the first 32 occupied squares, ascending; the entries after the last one are arbitrary.
+    #[inline(always)]
+    fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+        let mut squares = [0; 32];
+        for (place, square) in squares.iter_mut().zip(occupied) {
+            *place = square.index() as u8;
+        }
+        squares
+    }
+
+    /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to `a0 b0 .. a1 b1 ..`.
+    ///
+    /// Two perfect unshuffles: each brings the bits of even index down and those of odd index up.
+    ///
+    /// Source: Warren, "Hacker's Delight", 7-2.
+    #[inline(always)]
+    fn split(self, nibbles: u64) -> u64 {
+        unshuffle(unshuffle(nibbles))
+    }
+
+    /// Bit 0 of 32 nibbles, even ones in the low halves, then bit 1 of them, and so on.
+    #[inline(always)]
+    fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
+        let nibbles = u128::from_le_bytes(nibbles);
+        let (low, high) = (self.split(nibbles as u64), self.split((nibbles >> 64) as u64));
+        let bit = |p: u32| (low >> (16 * p) & 0xffff | (high >> (16 * p) & 0xffff) << 16) as u32;
+        [bit(0), bit(1), bit(2), bit(3)]
+    }
+
+    /// The reverse of [`split`](Self::split).
+    #[inline(always)]
+    fn join(self, bits: u64) -> u64 {
+        shuffle(shuffle(bits))
+    }
+
+    /// The bits of four planes on the occupied squares, at most 32 of them, in order.
+    ///
+    /// The portable form loops over the pieces. It does not branch on bits, because half of the branches would be mispredicted.
+    #[inline(always)]
+    fn gather(self, planes: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
+        let mut bits = [0; 4];
+        for (place, square) in occupied.into_iter().enumerate() {
+            for (bits, plane) in bits.iter_mut().zip(planes) {
+                *bits |= ((plane.0 >> square.index() & 1) as u32) << (place & 31);
+            }
+        }
+        bits
+    }
+
+    /// The reverse of [`gather`](Self::gather); other squares stay empty.
+    #[inline(always)]
+    fn scatter(self, bits: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
+        let mut planes = [Bitboard::EMPTY; 4];
+        for (place, square) in occupied.into_iter().enumerate() {
+            for (plane, bits) in planes.iter_mut().zip(bits) {
+                plane.0 |= u64::from(bits >> (place & 31) & 1) << square.index();
+            }
+        }
+        planes
+    }
+}
+
+/// The portable forms, without vectors and without a choice of instructions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scalar;
+
+impl PackSimd for Scalar {}
+
+/// Bits 0, 2, 4, .. to the low half, bits 1, 3, 5, .. to the high half.
+#[inline(always)]
+const fn unshuffle(x: u64) -> u64 {
+    let x = delta_swap!(x, 1, 0x2222_2222_2222_2222);
+    let x = delta_swap!(x, 2, 0x0c0c_0c0c_0c0c_0c0c);
+    let x = delta_swap!(x, 4, 0x00f0_00f0_00f0_00f0);
+    let x = delta_swap!(x, 8, 0x0000_ff00_0000_ff00);
+    delta_swap!(x, 16, 0x0000_0000_ffff_0000)
+}
+
+/// The reverse of [`unshuffle`].
+#[inline(always)]
+const fn shuffle(x: u64) -> u64 {
+    let x = delta_swap!(x, 16, 0x0000_0000_ffff_0000);
+    let x = delta_swap!(x, 8, 0x0000_ff00_0000_ff00);
+    let x = delta_swap!(x, 4, 0x00f0_00f0_00f0_00f0);
+    let x = delta_swap!(x, 2, 0x0c0c_0c0c_0c0c_0c0c);
+    delta_swap!(x, 1, 0x2222_2222_2222_2222)
+}

@@ -1,0 +1,185 @@
+//! The shuffles at every level: `pext` and `pdep` where they are instructions, the portable forms elsewhere.
+
+#[cfg(target_arch = "x86_64")]
+use quadbit_nibble::planes::PlaneSimd;
+#[cfg(target_arch = "x86_64")]
+use quadbit_nibble::simd::BitSimd;
+use quadbit_nibble::simd::for_each_token;
+
+use super::PackSimd;
+#[cfg(target_arch = "x86_64")]
+use crate::bitboard::Bitboard;
+
+/// Bit 0 of each nibble.
+#[cfg(target_arch = "x86_64")]
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+/// Four gathers, or four scatters, where they are one instruction each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! by_bmi2 {
+    ($token:ident { $($method:item)* }) => {
+        impl PackSimd for quadbit_nibble::simd::$token {
+            $($method)*
+
+            #[inline(always)]
+            fn gather_bits(self, x: u64, mask: u64) -> u64 {
+                self.pext(x, mask)
+            }
+
+            #[inline(always)]
+            fn scatter_bits(self, x: u64, mask: u64) -> u64 {
+                self.pdep(x, mask)
+            }
+
+            #[inline(always)]
+            fn split(self, nibbles: u64) -> u64 {
+                let bits = |p: u32| self.pext(nibbles, LOWEST << p) << (16 * p);
+                bits(0) | bits(1) | bits(2) | bits(3)
+            }
+
+            #[inline(always)]
+            fn join(self, bits: u64) -> u64 {
+                let nibbles = |p: u32| self.pdep(bits >> (16 * p), LOWEST << p);
+                nibbles(0) | nibbles(1) | nibbles(2) | nibbles(3)
+            }
+
+            #[inline(always)]
+            fn gather(self, [a, b, c, d]: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
+                let bits = |plane: Bitboard| self.pext(plane.0, occupied.0) as u32;
+                [bits(a), bits(b), bits(c), bits(d)]
+            }
+
+            #[inline(always)]
+            fn scatter(self, [a, b, c, d]: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
+                let plane = |bits: u32| Bitboard(self.pdep(bits.into(), occupied.0));
+                [plane(a), plane(b), plane(c), plane(d)]
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! pack_simd {
+    (Avx2) => {
+        by_bmi2!(Avx2 {
+            /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
+            #[inline(always)]
+            fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+                let mut squares = [0; 40];
+                let mut len = 0;
+                for (rank, pieces) in (0..).zip(occupied.0.to_le_bytes()) {
+                    let bytes = self.pdep(pieces.into(), 0x0101_0101_0101_0101) * 0xff;
+                    let numbers = 0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * rank;
+                    squares[len..len + 8].copy_from_slice(&self.pext(numbers, bytes).to_le_bytes());
+                    len = (len + pieces.count_ones() as usize).min(32);
+                }
+                core::array::from_fn(|place| squares[place])
+            }
+        });
+    };
+    (Avx512) => {
+        by_bmi2!(Avx512 {
+            #[inline(always)]
+            fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+                self.indices(occupied.0)
+            }
+
+            /// As planes of a board's nibbles, of which only the first half are there: fewer instructions than eight gathers.
+            #[inline(always)]
+            fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
+                let mut all = [0; 32];
+                all[..16].copy_from_slice(&nibbles);
+                self.nibbles_to_planes(&all).map(|plane| plane as u32)
+            }
+        });
+    };
+    ($token:ident) => {
+        impl PackSimd for quadbit_nibble::simd::$token {}
+    };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! pack_simd {
+    ($token:ident) => {
+        impl PackSimd for quadbit_nibble::simd::$token {}
+    };
+}
+for_each_token!(pack_simd);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use quadbit_nibble::simd::dispatch;
+    use quadbit_nibble::simd::testing::levels;
+    use quadbit_x88::Square;
+
+    use crate::bitboard::Bitboard;
+    use crate::packed_pieces::{PackSimd, PackedPieces, Scalar};
+    use crate::quad_bitboard::QuadBitboard;
+    use crate::zobrist::split_mix;
+
+    /// Nibble by nibble, bit by bit.
+    fn split_slowly(nibbles: u64) -> u64 {
+        (0..64).map(|i| (nibbles >> i & 1) << (16 * (i % 4) + i / 4)).sum()
+    }
+
+    #[test]
+    fn bits_of_nibbles_are_split_and_joined_at_every_level() {
+        for word in (0..64).map(|i| 1 << i).chain((0..1000).map(split_mix)) {
+            assert_eq!(Scalar.split(word), split_slowly(word), "{word:016x}");
+            assert_eq!(Scalar.join(Scalar.split(word)), word, "{word:016x}");
+            for level in levels() {
+                let (split, joined) = dispatch!(level, s => (s.split(word), s.join(s.split(word))));
+                assert_eq!(split, split_slowly(word), "{word:016x} at level {level}");
+                assert_eq!(joined, word, "{word:016x} at level {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn some_bits_of_words_are_gathered_and_scattered() {
+        for n in 0..1000 {
+            let (word, mask) = (split_mix(2 * n), split_mix(2 * n + 1) & split_mix(3 * n));
+            let ones: std::vec::Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
+            let gathered: u64 = ones.iter().zip(0..).map(|(bit, n)| (word >> bit & 1) << n).sum();
+            let scattered: u64 = ones.iter().zip(0..).map(|(bit, n)| (word >> n & 1) << bit).sum();
+            assert_eq!(
+                (Scalar.gather_bits(word, mask), Scalar.scatter_bits(word, mask)),
+                (gathered, scattered)
+            );
+            for level in levels() {
+                let both = dispatch!(level, s => (s.gather_bits(word, mask), s.scatter_bits(word, mask)));
+                assert_eq!(both, (gathered, scattered), "level {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_the_occupied_squares_in_order() {
+        for level in levels() {
+            for n in 0..1000 {
+                let mut board = QuadBitboard::EMPTY;
+                for i in 0..n % 33 {
+                    let random = split_mix(64 * n + i);
+                    board.put_code(Square::from_low_bits(random as u32), 2 + (random >> 32) as u8 % 14);
+                }
+                let pieces = dispatch!(level, s => PackedPieces::of(s, board));
+                assert_eq!(pieces, PackedPieces::of(Scalar, board), "level {level}");
+                let nibbles = dispatch!(level, s => pieces.pack(s));
+                let squares = dispatch!(level, s => s.piece_squares(board.occupied()));
+                for (i, square) in board.occupied().into_iter().enumerate() {
+                    assert_eq!(usize::from(squares[i]), square.index(), "level {level}");
+                    assert_eq!(nibbles[i / 2] >> (4 * (i % 2)) & 15, board.code(square));
+                    assert_eq!(pieces.code(i as u32), board.code(square));
+                }
+                let back = dispatch!(level, s => {
+                    PackedPieces::unpack(s, board.occupied(), nibbles).map(|pieces| pieces.board(s))
+                });
+                assert_eq!(back, Some(board));
+                let back = PackedPieces::unpack(Scalar, board.occupied(), nibbles);
+                assert_eq!(back.map(|pieces| pieces.board(Scalar)), Some(board));
+            }
+            let full = dispatch!(level, s => PackedPieces::unpack(s, Bitboard(0x1_ffff_ffff), [0; 16]));
+            assert_eq!(full, None);
+        }
+    }
+}
