@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use quadbit_lanes::fens;
 use quadbit_movegen::{Level, Position, Validity};
 
-use super::{Format, ReadError};
+use super::Format;
+use super::error::ReadError;
 use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;

@@ -6,7 +6,8 @@ use core::fmt::{self, Display, Write};
 
 use quadbit_movegen::Validity;
 
-use super::{Format, ReadError};
+use super::Format;
+use super::error::ReadError;
 use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;

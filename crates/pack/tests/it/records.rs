@@ -128,6 +128,81 @@ fn binaryfen_by_hand() {
     assert_eq!(read("0000000000000081baffffffffff01"), Err(RecordError::Clock));
 }
 
+/// A record that ends within its pieces is no position, wherever it is cut.
+#[test]
+fn binaryfen_cut_within_its_pieces_is_refused() {
+    let nine = [0x00, 0x00, 0x00, 0x18, 0x00, 0x10, 0x00, 0x01, 0xba];
+    assert_eq!(binaryfen::read(&nine, Validity::Relaxed), Err(RecordError::Truncated));
+    for sample in samples().step_by(7) {
+        let record = binaryfen::Record::write(&sample, Fields::ALL).unwrap();
+        let pieces = sample.position.board().occupied().count().div_ceil(2) as usize;
+        for end in 0..8 + pieces {
+            let cut = binaryfen::read(&record.as_bytes()[..end], Validity::Relaxed);
+            assert_eq!(cut, Err(RecordError::Truncated), "{} cut to {end} bytes", sample.position);
+        }
+    }
+}
+
+/// Two pawns cannot both have been pushed by the last move.
+#[test]
+fn binaryfen_with_two_pushed_pawns_is_refused() {
+    // K a1, P a5, p b5, P c5, p d5, k h8, white to move; first one black pawn with nibble 12, then both.
+    let record = |b5: u8, d5: u8| {
+        let mut bytes = 0x8000_000f_0000_0001_u64.to_be_bytes().to_vec();
+        bytes.extend([0x0a, b5, d5 << 4, 0x0b]);
+        binaryfen::read(&bytes, Validity::Strict)
+    };
+    assert_eq!(record(12, 1).unwrap().position.to_string(), "7k/8/8/PpPp4/8/8/8/K7 w - b6 0 1");
+    assert_eq!(record(12, 12), Err(RecordError::EnPassant(33)));
+}
+
+/// Plies go to 2,147,483,647, half moves to 65,535.
+#[test]
+fn binaryfen_clocks_have_an_end() {
+    let read = |clocks: &[u8]| {
+        let kings = [0, 0, 0, 0, 0, 0, 0, 0x81, 0xba];
+        let sample = binaryfen::read(&[&kings, clocks].concat(), Validity::Strict)?;
+        Ok((sample.position.halfmoves(), sample.position.fullmoves()))
+    };
+    assert_eq!(read(&[0, 0xff, 0xff, 0xff, 0xff, 0x07]), Ok((0, 0x4000_0000)));
+    assert_eq!(read(&[0, 0x80, 0x80, 0x80, 0x80, 0x08]), Err(RecordError::Clock), "2^31 plies");
+    assert_eq!(read(&[0xff, 0xff, 0x03]), Ok((0xffff, 1)));
+    assert_eq!(read(&[0x80, 0x80, 0x04]), Err(RecordError::Clock), "65,536 half moves");
+}
+
+/// Rooks of either side on the other side's first rank have no right to castle.
+#[test]
+fn marlinformat_rooks_castle_from_their_own_first_rank() {
+    for (fen, square) in [
+        ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5", quadbit_x88::Square::H8),
+        ("4k3/8/8/8/8/8/8/4K2r b - - 0 1 | 0 | 0.5", quadbit_x88::Square::H1),
+    ] {
+        let sample = text::read(fen, Validity::Relaxed).unwrap();
+        let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
+        let place = (sample.position.board().occupied() & quadbit_quad::Bitboard((1 << square.index()) - 1))
+            .count() as usize;
+        // A rook, 3 or 11, becomes one that may castle, 6 or 14.
+        bytemuck::bytes_of_mut(&mut record)[8 + place / 2] ^= 5 << (4 * (place % 2));
+        assert_eq!(record.read(Validity::Relaxed), Err(RecordError::Castling(square)), "{fen}");
+    }
+}
+
+/// The last clocks that fit into marlinformat, and the first that do not.
+#[test]
+fn marlinformat_clocks_have_an_end() {
+    for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true), ("0 65536", false)] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks} | 5 | 1.0");
+        let sample = text::read(&line, Validity::Strict).unwrap();
+        match marlinformat::Board::write(&sample, Fields::NONE) {
+            Ok(record) => {
+                assert!(fits, "{clocks}");
+                assert_same(&record.read(Validity::Strict).unwrap(), &sample);
+            }
+            Err(error) => assert_eq!((error, fits), (WriteError::Lost(Field::Clocks), false), "{clocks}"),
+        }
+    }
+}
+
 #[test]
 fn text_comes_back() {
     for sample in samples().map(|sample| Sample { extra: [0; 3], ..sample }) {
