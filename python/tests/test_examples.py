@@ -1,4 +1,4 @@
-"""Every example of the README and of the book runs."""
+"""Every example of the READMEs and of the book runs."""
 
 import re
 import shutil
@@ -9,13 +9,13 @@ import pytest
 from conftest import MOVEGEN
 
 HERE = Path(__file__).parents[1]
-PAGES = [HERE / "README.md", HERE.parent / "docs" / "src" / "python.md"]
+PAGES = [HERE / "README.md", HERE.parent / "README.md", HERE.parent / "docs" / "src" / "python.md"]
 
 
 def examples():
     for page in PAGES:
         for number, text in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL), 1):
-            yield pytest.param(text, id=f"{page.name}-{number}")
+            yield pytest.param(text, id=f"{page.parent.name}-{page.name}-{number}")
 
 
 @pytest.mark.parametrize("text", list(examples()))
@@ -27,4 +27,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 8
+    assert len(list(examples())) == 9

@@ -61,5 +61,5 @@ fn read_sources() -> Result<Vec<Source>> {
         let text = fs::read_to_string(&file).with_context(|| format!("reading {path}"))?;
         Ok(Source { path, text })
     };
-    workspace::rust_files()?.into_iter().map(read).collect()
+    workspace::files("rs")?.into_iter().map(read).collect()
 }

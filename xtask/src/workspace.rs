@@ -35,8 +35,8 @@ pub(crate) fn shown(path: &Path) -> String {
     inside.to_string_lossy().replace('\\', "/")
 }
 
-/// Every Rust file of the workspace, sorted, except in build output and hidden folders.
-pub(crate) fn rust_files() -> Result<Vec<PathBuf>> {
+/// Every file of the workspace whose name ends so, sorted, except in build output, installed packages and hidden folders.
+pub(crate) fn files(extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![root().to_owned()];
     while let Some(folder) = folders.pop() {
@@ -48,10 +48,10 @@ pub(crate) fn rust_files() -> Result<Vec<PathBuf>> {
             let name = entry.file_name();
             let name = name.to_string_lossy();
             if entry.file_type()?.is_dir() {
-                if name != "target" && !name.starts_with('.') {
+                if name != "target" && name != "node_modules" && !name.starts_with('.') {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|found| found == extension) {
                 found.push(path);
             }
         }
