@@ -2,8 +2,9 @@
 
 mod encoders;
 mod patterns;
+#[path = "../../../movegen/tests/it/support/positions.rs"]
+mod positions;
 
 mod support {
-    #[path = "../../../../movegen/tests/it/support/positions.rs"]
-    pub(crate) mod positions;
+    pub(crate) use super::positions;
 }
