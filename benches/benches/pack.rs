@@ -231,7 +231,7 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     contest.time(bench);
 }
 
-/// The indices of the mover and of the other side. They are compared in ascending order, because men may come in any order.
+/// The indices of the mover and of the other side. They are compared in ascending order, because pieces may come in any order.
 type Sorted = [Vec<u16>; 2];
 
 fn sorted(indices: [&[u16]; 2]) -> Sorted {

@@ -7,7 +7,7 @@ use quadbit_movegen::{Bitboard, Color, Position, Role, Square};
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View {
-    /// The men on their squares.
+    /// The pieces on their squares.
     Board,
     /// The four bit planes.
     Planes,
@@ -33,7 +33,7 @@ const WIDTH: u32 = 8 * CELL + 2 * MARGIN;
 /// The grey of dark squares: light enough for a black piece on paper.
 const DARK: &str = "#ccc";
 
-/// The titles of the planes: the men that each has.
+/// The titles of the planes: the pieces that each has.
 const PLANES: [&str; 4] = ["0: black", "1: P B Q", "2: N B K", "3: R Q K"];
 
 impl fmt::Display for Drawing<'_> {
@@ -57,7 +57,7 @@ impl fmt::Display for Drawing<'_> {
 impl Drawing<'_> {
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_squares(f)?;
-        // Outlines are black for both sides; lines on a man have the other side's colour.
+        // Outlines are black for both sides; lines on a piece have the other side's colour.
         for (color, fill, line) in [(Color::White, "#fff", "#000"), (Color::Black, "#000", "#fff")] {
             writeln!(
                 f,

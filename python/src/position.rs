@@ -127,7 +127,7 @@ impl Position {
         self.inner.fullmoves()
     }
 
-    /// The letter of the man on a square such as `e4`, as in a FEN; `None` if the square is empty.
+    /// The letter of the piece on a square such as `e4`, as in a FEN; `None` if the square is empty.
     fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
         let square: Square = square
             .parse()

@@ -86,7 +86,7 @@ fn bullet_board(&(sets, side): &([u64; 8], usize)) -> ChessBoard {
     ChessBoard::from_raw(sets, side, 17, 0.5).expect("every man has a kind")
 }
 
-/// Goes over the men of records of bulletformat, into bitboards.
+/// Goes over the pieces of records of bulletformat, into bitboards.
 pub(super) fn walk(contest: &mut Contest<'_, Vec<QuadBitboard>>, samples: &[Sample]) {
     let records: Vec<_> = samples.iter().map(|sample| bullet_board(&bitboards(sample))).collect();
     contest.writer_seen(
@@ -131,7 +131,7 @@ pub(super) fn from_raw(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Samp
     );
 }
 
-/// Every man of a board, as the mover sees it: kind, 1 for the other side, square.
+/// Every piece of a board, as the mover sees it: kind, 1 for the other side, square.
 fn men(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     let (us, turn) = (board.side_to_move(), turn(board));
     for (theirs, color) in [us, !us].into_iter().enumerate() {
@@ -155,7 +155,7 @@ pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]
     }
 }
 
-/// The index of one man for one side: the definitions of nnue-pytorch.
+/// The index of one piece for one side: the definitions of nnue-pytorch.
 fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
     match set {
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),

@@ -142,7 +142,7 @@ impl Cells {
         self.cells[square.index()]
     }
 
-    /// Every man asks by its difference to its king: Wiereyn's test.
+    /// Every piece asks by its difference to its king: Wiereyn's test.
     fn pinned_by_differences(&self) -> u64 {
         let mut pinned = 0;
         for square in Square88::ALL {
@@ -156,7 +156,7 @@ impl Cells {
         pinned
     }
 
-    /// The king looks along its rays: a man of its own, then a slider of theirs that moves along the line.
+    /// The king looks along its rays: a piece of its own, then a slider of theirs that moves along the line.
     fn pinned_by_rays(&self) -> u64 {
         let mut pinned = 0;
         for color in Color::ALL {

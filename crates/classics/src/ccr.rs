@@ -5,7 +5,7 @@
 //!    7          0x9 5 7 d b 7 5 9      r n b k q .. : a nibble a square, the a-file lowest
 //!    6          0x3 3 3 3 3 3 3 3
 //!    :
-//!    1          0x2 2 2 2 2 2 2 2      a man is no number but a mask:  0x0000_0F00 is the c-file
+//!    1          0x2 2 2 2 2 2 2 2      a square is a mask:              0x0000_0F00 is the c-file
 //!    0          0x8 4 6 c a 6 4 8
 //!                                      one file up       mask << 4; 0 is the edge
 //!   four words, two ranks each:        one rank up       with eight words the next word,
@@ -52,7 +52,7 @@ impl Named for CcrOfFour {
     const NAME: &'static str = "ccr-64";
 }
 
-/// The bit of each nibble that black men have.
+/// The bit of each nibble that black pieces have.
 const BLACK: u64 = 0x1111_1111_1111_1111;
 
 /// What stands under a mask, in its place in the word.

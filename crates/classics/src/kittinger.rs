@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!        0  1  2  3  4  5  6  7    8  9  a  b  c  d  e  f
-//!   70 | a8 b8 c8 d8 e8 f8 g8 h8 | .. .. .. .. .. .. .. .. |   0rrr0ccc  the board: the code of the man
+//!   70 | a8 b8 c8 d8 e8 f8 g8 h8 | .. .. .. .. .. .. .. .. |   0rrr0ccc  the board: the code of the piece
 //!    : |  :                      |  :                      |
-//!   10 | a2 b2 c2 d2 e2 f2 g2 h2 | .. .. .. .. .. .. .. .. |   0rrr1ccc  the second board: the man's
+//!   10 | a2 b2 c2 d2 e2 f2 g2 h2 | .. .. .. .. .. .. .. .. |   0rrr1ccc  the second board: the piece's
 //!   00 | a1 b1 c1 d1 e1 f1 g1 h1 | .. .. .. .. .. .. .. .. |             place in the tables below
 //!      +-------------------------+-------------------------+
-//!   80 | K  Q  R  R  B  B  N  N    P  P  P  P  P  P  P  P  |   1000wwww  where each white man is
-//!   90 | k  q  r  r  b  b  n  n    p  p  p  p  p  p  p  p  |   1001bbbb  where each black man is
+//!   80 | K  Q  R  R  B  B  N  N    P  P  P  P  P  P  P  P  |   1000wwww  where each white piece is
+//!   90 | k  q  r  r  b  b  n  n    p  p  p  p  p  p  p  p  |   1001bbbb  where each black piece is
 //!   a0 | side, rights, en passant, lengths, castling rooks |
 //! ```
 //!
@@ -22,9 +22,9 @@
 //!
 //! **Ours** does that, in that order of tests. What his text leaves open is our reading:
 //! - His `1000wwww` and `1000bbbb` address the same 16 bytes; black's table is at `1001bbbb` here.
-//! - He does not say what the "ioboard" holds; here it holds each man's place in the tables, so that a captured man is found at once.
+//! - He does not say what the "ioboard" holds; here it holds each piece's place in the tables, so that a captured piece is found at once.
 //! - The tables are kept in the order of worth, a king first and pawns last, so that a loop over places is a loop over
-//!   values. A captured man leaves a byte below zero, which the loops test by its sign. A pawn that becomes a queen goes up
+//!   values. A captured piece leaves a byte below zero, which the loops test by its sign. A pawn that becomes a queen goes up
 //!   to the queens, and those between move down by one place.
 //! - The sign also serves for a step along a file, which can leave the board over a rank only. Every other step is tested with
 //!   the mask 0x88, since a sign sees no files.
@@ -74,7 +74,7 @@ pub struct Kittinger {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     captured: u8,
-    /// The place in the table that the captured man had, or a promoted one has got.
+    /// The place in the table that the captured piece had, or that a promoted one has got.
     place: u8,
     promoted: u8,
     rights: u8,
@@ -230,7 +230,7 @@ fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
     }
 }
 
-/// Makes the pawn on a square a better man, and gives him his place by worth. The places from there to his old one move
+/// Promotes the pawn on a square, and gives the new piece its place by worth. The places from there to its old one move
 /// down by one. Returns the old place.
 #[cold]
 fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
@@ -258,7 +258,7 @@ fn demote(page: &mut Page, at: u8, us: Color, old: u8) {
     page.put(at, Colored::of(Role::Pawn.of(us)));
 }
 
-/// Writes a square, or nobody, into a place.
+/// Writes a square, or no piece, into a place.
 fn seat(page: &mut Page, number: u8, place: u8) {
     page.put(place, number);
     if is_piece(number) {
@@ -266,7 +266,7 @@ fn seat(page: &mut Page, number: u8, place: u8) {
     }
 }
 
-/// Whether a place belongs to a man who is worth less than a role.
+/// Whether a place belongs to a piece that is worth less than a role.
 fn is_worth_less(page: &Page, place: u8, role: Role) -> bool {
     let number = page.at(place);
     is_piece(number) && page.get(At::from_number(number)).role() < role.code()

@@ -13,7 +13,7 @@
 //!        a  b  c  d  e  f  g  h
 //! ```
 //!
-//! **Devised by** nobody in particular: it is the board of the first programs, and the baseline against which the articles on
+//! **Devised by** no one in particular: it is the board of the first programs, and the baseline against which the articles on
 //! 0x88 argue. **Claimed**: that comparing rows and columns with their bounds is what a generator should be spared (the
 //! article of 2024: 0x88 checks a position "without having to calculate and compare against row and column bounds").
 //!

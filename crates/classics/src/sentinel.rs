@@ -6,7 +6,7 @@
 //!    8 | # # # # r n b q k b n r # # # #
 //!    7 | # # # # p p p p p p p p # # # #         cell & WHITE != 0
 //!    6 | # # # # . . . . . . . . # # # #
-//!    5 | # # # # . . . . . . . . # # # #      says "a white man, or off the board",
+//!    5 | # # # # . . . . . . . . # # # #      says "a white piece, or off the board",
 //!    4 | # # # # . . . . . . . . # # # #      and one AND stops white's moves
 //!    3 | # # # # . . . . . . . . # # # #
 //!    2 | # # # # P P P P P P P P # # # #

@@ -1,8 +1,8 @@
 //! One generator for all boards that are arrays of squares, so that two boards can differ in one idea and in nothing else.
 //!
 //! ```text
-//!   SquareBoard < cells              , men        , scheme           >
-//!                 how codes are kept   how men are  how checks, pins
+//!   SquareBoard < cells              , pieces     , scheme           >
+//!                 how codes are kept   how they are how checks, pins
 //!                 and where the edge   found        and attacks are
 //!                 is                                seen
 //!   mailbox       bytes, compared      lists        rays
@@ -14,7 +14,7 @@
 //! Each part is a trait, and each board a choice of three types. Whatever is not in the table is the same code, compiled
 //! for each: the order of the work, the moves, make and unmake, castling and en passant.
 //!
-//! Moves are legal as they are found. Once in each position the board is looked over from the king: which men give check,
+//! Moves are legal as they are found. Once in each position the board is looked over from the king: which pieces give check,
 //! and which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
 //! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
 
@@ -38,7 +38,7 @@ pub use piece_finder::{Lists, PieceFinder, Scanning};
 
 use generate::{Count, Generator};
 
-/// A board of cells, with men found as `P` says and attacks seen as `S` says.
+/// A board of cells, with pieces found as `P` says and attacks seen as `S` says.
 ///
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;
@@ -54,7 +54,7 @@ pub struct SquareBoard<C, P, S> {
     scheme: S,
 }
 
-/// The state of a position besides its men.
+/// The state of a position besides its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     side: Color,

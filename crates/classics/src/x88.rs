@@ -28,7 +28,7 @@
 //! 15 in 100 against 4,096. But looking along rays takes fewer instructions than asking every enemy by tables, 77 and 97.
 //!
 //! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of attackers read
-//! the same way. Beside it stand forms that differ in one thing: [`ScanningX88`] looks for its men on the board, as Tiny
+//! the same way. Beside it stand forms that differ in one thing: [`ScanningX88`] looks for its pieces on the board, as Tiny
 //! Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where only a rank can be left;
 //! [`X88Of4096`] reads tables of 64 x 64 squares.
 
@@ -45,7 +45,7 @@ pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 /// The same without tables: attacks are seen along rays. But for the edge it is the [`Mailbox`](crate::mailbox::Mailbox).
 pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
 
-/// The same without lists: men are found by scanning the board.
+/// The same without lists: pieces are found by scanning the board.
 pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
 
 /// [`X88Rays`] with Kittinger's sign test where a step stays on its file.
@@ -187,10 +187,10 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     }
 }
 
-/// The kinds of men that attack across a difference of 0x88 numbers.
+/// The kinds of pieces that attack across a difference of 0x88 numbers.
 static ATTACKERS: [Attackers; 256] = attackers::<16>();
 
-/// The kinds of men that attack across a difference, modulo 256, of numbers on a board at least 15 wide. On a narrower board
+/// The kinds of pieces that attack across a difference, modulo 256, of numbers on a board at least 15 wide. On a narrower board
 /// two different ways could have the same difference.
 pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
@@ -253,7 +253,7 @@ const fn pair(from: Square, to: Square) -> usize {
     from.index() << 6 | to.index()
 }
 
-/// The kinds of men that attack, and the step along the line, for each pair of squares.
+/// The kinds of pieces that attack, and the step along the line, for each pair of squares.
 struct Pairs {
     attackers: [Attackers; 4096],
     units: [i8; 4096],

@@ -100,7 +100,7 @@ impl Engine {
         Ok(Answer { moves: counts, total })
     }
 
-    /// Sends a line. That an engine has ended is not an error here: whoever waits for its answer sees it, after its last words.
+    /// Sends a line. A dead engine is no error here: it is reported when its answer is read.
     fn say(&mut self, line: &str) -> Result<(), String> {
         match writeln!(self.input, "{line}") {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -137,7 +137,7 @@ impl Engine {
     }
 }
 
-/// Passes on the engine's lines until its output ends or nobody wants them any more. Bytes that are not UTF-8 are
+/// Passes on the engine's lines until its output ends or the reader is gone. Bytes that are not UTF-8 are
 /// replaced: they cannot be part of an answer, but they do not end it.
 fn listen(output: ChildStdout, said: &SyncSender<Said>) {
     let mut output = LineReader::new(output, LONGEST);

@@ -40,7 +40,7 @@ impl Quads {
 impl Positions {
     /// The four bit planes of every board: (n, 4) uint64, a1 the lowest bit; a read-only view without a copy.
     ///
-    /// Plane 0 has the black men, plane 1 P, B and Q, plane 2 N, B and K, plane 3 R, Q and K.
+    /// Plane 0 has the black pieces, plane 1 P, B and Q, plane 2 N, B and K, plane 3 R, Q and K.
     fn quads<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let owner = Bound::new(py, Quads(self.part(0..self.range.len())))?;
         py.import("numpy")?.call_method1("asarray", (owner,))

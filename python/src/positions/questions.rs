@@ -109,7 +109,7 @@ impl Positions {
     /// Whether each position matches all rules: (n,) bool.
     ///
     /// Rules are separated by blanks, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5` a knight on one of
-    /// these squares, `Rr@7=2`, `*<=7` seven men or fewer, `check`, `no-check`, `white`, `black`.
+    /// these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`, `no-check`, `white`, `black`.
     #[pyo3(signature = (pattern, *, out = None, threads = Threads(1)))]
     fn r#where<'py>(
         &self,

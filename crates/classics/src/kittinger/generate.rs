@@ -14,7 +14,7 @@ use crate::square_board::piece_finder::color;
 use crate::square_board::{Axes, Cell, CellMove, Cells, CheckInfo, Colored, Cursor, Relation, right};
 use crate::x88::Modulo256;
 
-/// A man of the side to move.
+/// A piece of the side to move.
 #[derive(Clone, Copy)]
 struct Mover {
     at: At,
@@ -141,7 +141,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// The capture is tried on a copy: two men leave a rank at once, and no pin tells what the two together hide the king from.
+    /// The capture is tried on a copy: two pieces leave a rank at once, and no pin tells what the two together hide the king from.
     #[cold]
     fn en_passant(&mut self, to: At) {
         for index in 0..self.len.min(16) {
@@ -299,7 +299,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     }
 }
 
-/// Whether a man of the other side attacks a square.
+/// Whether a piece of the other side attacks a square.
 #[inline(never)]
 fn is_attacked<const BLACK: bool>(page: &Page, at: At) -> bool {
     page.places(!BLACK).iter().any(|&number| {

@@ -17,7 +17,7 @@ pub(super) type PageMove = CellMove<At>;
 pub(super) const SECOND: u8 = 0x08;
 /// The tables: white's, and black's 16 behind.
 pub(super) const TABLE: u8 = 0x80;
-/// An entry of a table that has no man: below zero as a signed byte, which no square is.
+/// An entry of a table that has no piece: below zero as a signed byte, which no square is.
 pub(super) const NO_PIECE: u8 = 0xFF;
 /// The side to move: 0 for white, 1 for black.
 pub(super) const SIDE: usize = 0xA0;
@@ -65,7 +65,7 @@ impl Page {
         &self.0[first..first + 16][..length]
     }
 
-    /// Moves a man with his entry in the second board; the square that he comes to counts as empty.
+    /// Moves a piece with its entry in the second board; its destination counts as empty.
     #[inline(always)]
     pub(super) fn carry(&mut self, from: u8, to: u8) {
         let (code, place) = (self.at(from), self.at(from | SECOND));

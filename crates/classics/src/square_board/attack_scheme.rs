@@ -13,14 +13,14 @@ pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Clone + PartialEq + Debug +
     /// Looks a position over from the king of a side.
     fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
-    /// Whether a man of the **other** side attacks a cell.
+    /// Whether a piece of the **other** side attacks a cell.
     fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
 }
 
 /// What a look around the king finds.
 #[derive(Clone, Debug)]
 pub struct CheckInfo<C> {
-    /// How many men give check.
+    /// How many pieces give check.
     checkers: u8,
     /// The cells on which a single check can be met: that of the checker and those before it.
     saving: [u8; 8],
@@ -29,7 +29,7 @@ pub struct CheckInfo<C> {
     /// reaches may have eight of them.
     shadows: [C; 8],
     shadows_len: u8,
-    /// Pinned men by their cells, and the lines on which they may move.
+    /// Pinned pieces by their cells, and the lines on which they may move.
     pins: [(u8, Axes); 8],
     pins_len: u8,
 }
@@ -74,7 +74,7 @@ impl<C: Cursor> CheckInfo<C> {
         }
     }
 
-    /// How many men give check.
+    /// How many pieces give check.
     #[inline(always)]
     pub const fn checkers(&self) -> u8 {
         self.checkers
@@ -92,7 +92,7 @@ impl<C: Cursor> CheckInfo<C> {
         self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
     }
 
-    /// The lines on which a man may move.
+    /// The lines on which a piece may move.
     #[inline(always)]
     pub fn axes(&self, number: u8) -> Axes {
         let pins = &self.pins[..usize::from(self.pins_len.min(8))];
@@ -169,7 +169,7 @@ macro_rules! each_knight_step {
 
 pub(crate) use {each_direction, each_knight_step};
 
-/// Looking outwards from the cell in question, at the first man in each direction and at the eight cells of knights. It
+/// Looking outwards from the cell in question, at the first piece in each direction and at the eight cells of knights. It
 /// needs neither tables nor lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rays;
@@ -263,7 +263,7 @@ fn look_along<
     }
 }
 
-/// Whether the first man in a direction is an enemy who attacks the cell.
+/// Whether the first piece in a direction is an enemy that attacks the cell.
 #[inline(always)]
 fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     cells: &C,
@@ -292,7 +292,7 @@ fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
 
 /// How two cells lie to each other, read from tables.
 pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
-    /// The kinds of men that attack from one cell to another if nothing stands between.
+    /// The kinds of pieces that attack from one cell to another if nothing stands between.
     fn attackers(from: C, to: C) -> Attackers;
 
     /// What to add to a cell's number to go to the next on the line to another, which there has to be.
@@ -307,9 +307,9 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
 ///
 /// The walk goes from the cell to the attacker, which is the way of Reul and of Fruit: it has one test, for emptiness, and
 /// needs none for the edge, since the attacker at least is in the way. One comparison at the end
-/// tells whether the first man met is the attacker.
+/// tells whether the first piece met is the attacker.
 ///
-/// Pins are Wiereyn's (1985): a line through king, man and enemy is a table's entry. He looks up the man who is about to
+/// Pins are Wiereyn's (1985): a line through king, piece and enemy is a table's entry. He looks up the piece that is about to
 /// move. Here the sliders are looked up first, since they are fewer, and one walk tells check from pin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences<R>(PhantomData<R>);
@@ -343,7 +343,7 @@ impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for
     }
 }
 
-/// An enemy who would attack the king if nothing stood between.
+/// An enemy that would attack the king if nothing stood between.
 #[inline]
 pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
@@ -371,7 +371,7 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     }
 }
 
-/// The first man on a line where there is one.
+/// The first piece on a line where there is one.
 #[inline(always)]
 pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);
@@ -386,7 +386,7 @@ fn next<C: Cursor>(at: C, unit: i8) -> C {
     C::from_number(at.number().wrapping_add_signed(unit))
 }
 
-/// The bit of a man's kind in the table of attackers.
+/// The bit of a piece's kind in the table of attackers.
 #[inline(always)]
 pub(crate) fn kind(cell: impl Cell) -> Attackers {
     KINDS[usize::from(cell.nibble() & 15)]

@@ -37,7 +37,7 @@ pub trait Cell: Copy {
     /// Whether nothing stands there.
     fn is_empty(self) -> bool;
 
-    /// Whether a man of this side is there **or the board ends**: what stops every move.
+    /// Whether a piece of this side is there **or the board ends**: what stops every move.
     fn stops<const BLACK: bool>(self) -> bool;
 
     /// Whether this is the end of the board. Never, if steps are tested.
@@ -46,10 +46,10 @@ pub trait Cell: Copy {
         false
     }
 
-    /// The code of the man's role, 1 to 6; of no use if there is none.
+    /// The code of the piece's role, 1 to 6; of no use if there is none.
     fn role(self) -> u8;
 
-    /// The man's nibble, 2 to 13; of no use if there is none.
+    /// The piece's nibble, 2 to 13; of no use if there is none.
     fn nibble(self) -> u8;
 }
 
@@ -63,7 +63,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// The code of an empty cell.
     const EMPTY: u8 = 0;
 
-    /// No men.
+    /// No pieces.
     fn empty() -> Self;
 
     /// The code under which a cell keeps a piece.
@@ -92,7 +92,7 @@ pub trait Cells: Clone + PartialEq + Debug {
         })
     }
 
-    /// Whether the answer is yes for any man of a side, found by looking into every cell.
+    /// Whether the answer is yes for any piece of a side, found by looking into every cell.
     #[inline(always)]
     fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Cell) -> bool) -> bool {
         Square::ALL.into_iter().any(|square| {

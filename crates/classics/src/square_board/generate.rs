@@ -66,7 +66,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
     }
 
-    /// The moves of all men, in check or not.
+    /// The moves of all pieces, in check or not.
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
@@ -152,7 +152,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
     }
 
-    /// The capture is tried on a copy: two men leave a rank at once, and no pin tells what the two together hide the king from.
+    /// The capture is tried on a copy: two pieces leave a rank at once, and no pin tells what the two together hide the king from.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);

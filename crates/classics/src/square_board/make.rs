@@ -12,7 +12,7 @@ use super::{SquareBoard, right};
 /// What a move destroys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
-    /// The code of the captured man, or that of an empty cell.
+    /// The code of the captured piece, or that of an empty cell.
     captured: u8,
     /// His place in the list.
     slot: u8,

@@ -51,13 +51,13 @@ impl<C> CellMove<C> {
         Self { bits: from as u32 | (to as u32) << 8 | kind.bits() << 16, cells: PhantomData }
     }
 
-    /// The number of the cell that the man leaves.
+    /// The number of the cell that the piece leaves.
     #[inline]
     pub const fn from(self) -> u8 {
         self.bits.to_le_bytes()[0]
     }
 
-    /// The number of the cell that the man goes to; for castling, that of the rook.
+    /// The number of the cell that the piece goes to; for castling, that of the rook.
     #[inline]
     pub const fn to(self) -> u8 {
         self.bits.to_le_bytes()[1]

@@ -1,4 +1,4 @@
-//! How a board finds its men.
+//! How a board finds its pieces.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -7,21 +7,21 @@ use quadbit_x88::Color;
 
 use super::cells::{Cells, Cursor};
 
-/// What a board knows about the places of its men, besides its cells.
+/// What a board knows about the places of its pieces, besides its cells.
 pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
-    /// Nobody.
+    /// No pieces.
     fn empty() -> Self;
 
-    /// Adds a man who was not there; the king of a side comes first.
+    /// Adds a piece that was not there; the king of a side comes first.
     fn add(&mut self, color: Color, at: C::Cursor);
 
-    /// Takes a man away, and returns what [`restore`](Self::restore) needs.
+    /// Takes a piece away, and returns what [`restore`](Self::restore) needs.
     fn remove(&mut self, color: Color, at: C::Cursor) -> u8;
 
     /// Undoes [`remove`](Self::remove).
     fn restore(&mut self, color: Color, at: C::Cursor, slot: u8);
 
-    /// Moves a man from one cell to another, which must be empty by now.
+    /// Moves a piece from one cell to another, which must be empty by now.
     fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor);
 
     /// Moves a king and a rook at once; each may go to where the other stood.
@@ -30,7 +30,7 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Where a side's king is.
     fn king(&self, color: Color) -> C::Cursor;
 
-    /// Whether the answer is yes for any man of a side; the rest are not asked then.
+    /// Whether the answer is yes for any piece of a side; the rest are not asked then.
     fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
 }
 
@@ -40,13 +40,13 @@ pub(crate) const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-/// Piece lists: for each side the cells of its men, the king's first, and for each cell the place of its man in the list.
+/// Piece lists: for each side the cells of its pieces, the king's first, and for each cell the place of its piece in the list.
 ///
 /// ```text
 ///   cells  white  e1 a1 b1 c1 .. h2    16      slots  a1: 1  b1: 2  c1: 3 .. e1: 0 .. a3: - ..
 ///          black  e8 a7 b7 c7 .. h8    16
 /// ```
-/// The last man of the list takes the place of a captured one. Taking the move back reverses that and restores the order.
+/// The last piece of the list takes the place of a captured one. Taking the move back reverses that and restores the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<const CELLS: usize> {
     cells: [[u8; 16]; 2],
@@ -133,7 +133,7 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 }
 
-/// No lists: men are found by looking into every cell. Only the places of the kings are kept.
+/// No lists: pieces are found by looking into every cell. Only the places of the kings are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanning<C> {
     kings: [u8; 2],

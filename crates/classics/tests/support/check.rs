@@ -67,7 +67,7 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     assert_eq!(positions, 4749);
 }
 
-/// Positions that no game reaches: men anywhere, many checkers at once, pawns that may be taken en passant.
+/// Positions that no game reaches: pieces anywhere, many checkers at once, pawns that may be taken en passant.
 fn scattered_men<B: Board + PartialEq + Debug>() {
     let man = (0..64_usize, 0..10_usize);
     let men = prop::collection::vec(man, 0..20);

@@ -50,7 +50,7 @@ fn mutate(parts: &mut PositionBuilder, next: &mut impl FnMut(u64) -> u64) {
             parts.castling = CastlingRights::from_rooks(rooks);
         }
         4 => (parts.halfmoves, parts.fullmoves) = (u16::MAX, 0),
-        // Any nibble on any square, or a man that goes somewhere else.
+        // Any nibble on any square, or a piece that goes somewhere else.
         5 => parts.board.put_code(to, code),
         _ => {
             let code = parts.board.code(from);

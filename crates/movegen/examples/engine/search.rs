@@ -156,7 +156,7 @@ impl Engine {
         best
     }
 
-    /// Null move pruning: whoever is too good even after passing need not look for the best move. Not with pawns alone, where
+    /// Null move pruning: if passing is already too good, the best move need not be found. Not with pawns alone, where
     /// having to move may be what loses.
     fn passing_wins(&mut self, node: &Node, depth: i32, ply: usize, beta: Score) -> bool {
         let board = node.position.board();

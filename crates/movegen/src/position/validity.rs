@@ -15,7 +15,7 @@ use super::castling::CastlingSide;
 /// | one king a side | refused | refused |
 /// | no pawn on the first or eighth rank | refused | refused |
 /// | the side that has just moved is not in check | refused | refused |
-/// | at most 16 men and 8 pawns a side, promoted men at most the missing pawns | refused | refused |
+/// | at most 16 pieces and 8 pawns a side, promoted pieces at most the missing pawns | refused | refused |
 /// | every castling right has its king and rook, one rook on each side of the king | refused | the right is dropped |
 /// | the pushed pawn is there, and the two squares behind it are empty | refused | forgotten |
 /// | at most two checkers, not on one line | refused | accepted |
@@ -41,11 +41,11 @@ pub enum PositionError {
     ManyKings(Color),
     /// A pawn stands on the first or eighth rank.
     PawnOnBackRank(Square),
-    /// The side has more than 16 men.
+    /// The side has more than 16 pieces.
     ManyMen(Color),
     /// The side has more than 8 pawns.
     ManyPawns(Color),
-    /// The side has more promoted men than missing pawns.
+    /// The side has more promoted pieces than missing pawns.
     ManyPromotions(Color),
     /// The side that has just moved is in check.
     OpponentInCheck,
@@ -282,7 +282,7 @@ mod tests {
     use crate::position::castling::CastlingRights;
     use quadbit_quad::zobrist::split_mix;
 
-    /// Boards that are nearly right: both kings, and up to 31 other men of few kinds on any squares.
+    /// Boards that are nearly right: both kings, and up to 31 other pieces of few kinds on any squares.
     fn boards() -> impl Iterator<Item = QuadBitboard> {
         (0..20_000).map(|n| {
             let mut board = QuadBitboard::EMPTY;

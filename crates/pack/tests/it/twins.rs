@@ -144,7 +144,7 @@ fn viriformat_move(
         .unwrap_or_else(|| panic!("{position}: {text}"))
 }
 
-/// Men and squares, as the crate's iterator gives them, make the board that we read.
+/// Pieces and squares, as the crate's iterator gives them, make the board that we read.
 #[test]
 fn bulletformat_boards_are_those_that_its_crate_walks() {
     let records: Vec<::bulletformat::ChessBoard> = samples().map(|sample| from_raw(&sample)).collect();

@@ -89,8 +89,8 @@ fn a_pin_that_the_check_itself_makes() {
     assert_eq!((all.checks, all.checkmates), (4, 4));
 }
 
-/// Whether a check is mate may depend on a man that the check moves away: before that it kept a slider from a square beside the king, or
-/// from a man that could have answered.
+/// Whether a check is mate may depend on a piece that the check moves away: before that it kept a slider from a square beside the king, or
+/// from a piece that could have answered.
 #[test]
 fn men_that_leave_uncover_more_than_the_king() {
     let fens =

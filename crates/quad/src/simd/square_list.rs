@@ -20,7 +20,7 @@ pub struct SquareList {
 
 const BOARDS: usize = 8;
 
-/// The most men of one side.
+/// The most pieces of one side.
 const MEN: usize = 16;
 
 impl SquareList {

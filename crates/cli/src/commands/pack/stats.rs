@@ -12,7 +12,7 @@ use crate::failure::Failure;
 #[derive(Default)]
 pub(super) struct Stats {
     positions: u64,
-    /// By the number of men: one man first, 32 last.
+    /// By the number of pieces: one piece first, 32 last.
     men: [u64; 32],
     black_to_move: u64,
     checks: u64,
@@ -27,7 +27,7 @@ pub(super) struct Stats {
     seen: HashSet<u64>,
 }
 
-/// Phases by the number of men.
+/// Phases by the number of pieces.
 const PHASES: [(&str, std::ops::RangeInclusive<usize>); 3] =
     [("opening (25 to 32 men)", 25..=32), ("middlegame (13 to 24)", 13..=24), ("endgame (2 to 12)", 2..=12)];
 

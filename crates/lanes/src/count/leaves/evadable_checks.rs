@@ -39,7 +39,7 @@ impl<S: BoardSimd> EvadableChecks<S> {
         // What our sliders attack through one of our pieces, whichever leaves, and what their king sees through one, in one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our pieces back to their king, over empty neighbours of the king that nobody attacks thereby. If a slider
+        // The fill also goes from our pieces back to their king, over empty neighbours of the king that are not attacked thereby. If a slider
         // of ours attacks one of these through a piece of ours, on a line of the king, then that piece uncovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
