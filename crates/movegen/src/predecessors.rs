@@ -1,9 +1,9 @@
 //! Reverse moves: the positions from which a position can have come.
 //!
-//! Every way to take a move back is tried: a piece goes back to where it came from and leaves what it captured, or nothing; a
-//! promoted piece becomes a pawn again; king and rook go back to where they castled from. The board before does not say which
-//! castling rights the move ended, nor whether a double push came before it, so all that is possible is tried too. What
-//! counts in the end is the rule itself: the position before is valid, the move is legal in it, and leads here.
+//! Every move that may have been the last is taken back: a piece returns to its origin and leaves what it captured, or
+//! nothing; a promoted piece becomes a pawn again; king and rook return to where they castled from. The board does not record
+//! which castling rights the move ended, nor whether a double push came before it, so each possibility is tried. A predecessor
+//! is kept if it is valid and the move is legal in it and leads here.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ use crate::position::validity::Validity;
 impl Position {
     /// All positions from which one legal move leads to this one, each once and with its move, in no particular order.
     ///
-    /// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not asked. Positions are the same as
+    /// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked. Positions are the same as
     /// [`Eq`] says: the clocks of this one are no evidence, and those of a predecessor are only a guess (a half move
     /// less, or 0 before a capture or pawn move). Predecessors may have castling rights of Chess960;
     /// [`has_standard_castling`](Self::has_standard_castling) sifts out those of standard chess.

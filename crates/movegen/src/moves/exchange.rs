@@ -25,7 +25,7 @@ impl PieceValues {
     }
 }
 
-/// What the pieces are worth, so that a look costs no branch.
+/// The values of the pieces, so that a look-up needs no branch.
 #[derive(Clone, Copy)]
 struct Worth([i32; 8]);
 

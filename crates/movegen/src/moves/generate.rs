@@ -22,8 +22,8 @@ use crate::position::safety::{KingSafety, Restrictions};
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
-    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If not, the squares that the king
-    /// may go to are asked one by one, and there are fills only for castling.
+    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If not, the king's
+    /// destinations are tested one by one, and there are fills only for castling.
     const USES_SLIDES: bool = false;
 
     /// Whether the generator may stop.
@@ -44,7 +44,7 @@ pub(crate) trait Sink {
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
     /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one. The fills are there if the
-    /// king's moves have asked for them.
+    /// king's moves needed them.
     #[inline(always)]
     fn sliders(
         &mut self,

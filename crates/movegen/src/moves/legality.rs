@@ -1,4 +1,4 @@
-//! Whether a move is legal, asked of that move alone.
+//! Whether a single move is legal, without generating the others.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Rank, Role, Square};

@@ -6,7 +6,7 @@ use quadbit_x88::{Color, Square};
 
 use super::Position;
 
-/// Checks and pins: what the pieces of one side other than the king have to know. It need not be the side to move.
+/// The checks and pins that limit the pieces of one side, which need not be the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restrictions {
     /// The square of its king.

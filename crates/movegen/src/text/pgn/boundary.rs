@@ -35,7 +35,7 @@ impl<'a> Boundary<'a> {
         self.depth == 0
     }
 
-    /// The first thing in the game that does not end, and its place in the text of the tokens. To be asked at the end of the game.
+    /// The first thing in the game that does not end, and its place in the text of the tokens. Call it at the end of the game.
     pub(super) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {
         let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| tokens.unclosed())

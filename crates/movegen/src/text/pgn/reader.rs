@@ -69,7 +69,7 @@ use crate::text::san::error::ParseSanError;
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
     input: R,
-    /// The stream has ended, or is not asked any more.
+    /// The stream has ended, or is no longer read.
     is_at_end: bool,
     /// How many bytes are read at a time.
     block: usize,

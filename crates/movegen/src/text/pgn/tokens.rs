@@ -88,7 +88,7 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; to be asked after the last token. The text
+    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; call it after the last token. The text
     /// of such a comment is a token; such a tag is not.
     ///
     /// ```
