@@ -12,6 +12,7 @@ mod programs;
 mod records;
 mod rules;
 mod sources;
+mod words;
 
 use std::fs;
 

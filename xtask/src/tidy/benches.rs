@@ -2,10 +2,10 @@
 //!
 //! `benches::Contest` is the only thing with a clock. A bench that names Criterion or a clock of its own goes around it.
 
-use anyhow::{Context, Result, anyhow};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use anyhow::{Context, Result};
 
 use super::Source;
+use super::words::words;
 
 /// Where benches are; the helper is in the library beside them.
 const FOLDERS: [&str; 2] = ["benches/benches/", "benches/examples/"];
@@ -22,7 +22,8 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
             ));
         }
         if FOLDERS.iter().any(|folder| path.starts_with(folder)) {
-            for clock in clocks(text).with_context(|| format!("reading {path}"))? {
+            let clocks = words(text, |word| CLOCKS.iter().any(|clock| word == clock));
+            for clock in clocks.with_context(|| format!("reading {path}"))? {
                 let line = clock.span().start().line;
                 problems.push(format!(
                     "{path}:{line} measures time with `{clock}`: use `benches::Contest`, which compares the forms first"
@@ -31,23 +32,6 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
         }
     }
     Ok(problems)
-}
-
-/// Every name of a clock in the code of a file, in the order of the lines.
-fn clocks(source: &str) -> Result<Vec<Ident>> {
-    let mut found = Vec::new();
-    let mut streams: Vec<TokenStream> = vec![source.parse().map_err(|error| anyhow!("{error}"))?];
-    while let Some(stream) = streams.pop() {
-        for tree in stream {
-            match tree {
-                TokenTree::Group(group) => streams.push(group.stream()),
-                TokenTree::Ident(word) if CLOCKS.iter().any(|clock| word == clock) => found.push(word),
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-    }
-    found.sort_by_key(|word| word.span().start().line);
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The checks of every Rust file: the word `unsafe`, and its length.
 
-use anyhow::{Context, Result, anyhow};
-use proc_macro2::{TokenStream, TokenTree};
+use anyhow::{Context, Result};
 
 use super::Source;
+use super::words::words;
 
 /// The length above which a file may hold two nouns.
 const LONG: usize = 600;
@@ -26,21 +26,10 @@ pub(super) fn remarks(sources: &[Source]) -> Vec<String> {
     long.map(|(path, lines)| format!("{path} has {lines} lines: does it hold two nouns?")).collect()
 }
 
-/// The lines with the token `unsafe`. Comments and strings have no tokens, and `unsafe_code` is a different one.
+/// The lines with the token `unsafe`. `unsafe_code` is a different one.
 fn lines_that_say_unsafe(source: &str) -> Result<Vec<usize>> {
-    let mut lines = Vec::new();
-    let mut streams: Vec<TokenStream> = vec![source.parse().map_err(|error| anyhow!("{error}"))?];
-    while let Some(stream) = streams.pop() {
-        for tree in stream {
-            match tree {
-                TokenTree::Group(group) => streams.push(group.stream()),
-                TokenTree::Ident(word) if word == "unsafe" => lines.push(word.span().start().line),
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-    }
-    lines.sort_unstable();
-    Ok(lines)
+    let words = words(source, |word| word == "unsafe")?;
+    Ok(words.iter().map(|word| word.span().start().line).collect())
 }
 
 #[cfg(test)]
