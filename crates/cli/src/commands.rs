@@ -12,6 +12,7 @@ mod pack;
 mod perft;
 mod show;
 mod suite;
+mod threats;
 mod tree;
 mod uci;
 mod units;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Tree(tree::Args),
     Key(key::Args),
+    Threats(threats::Args),
     Show(show::Args),
     Convert(convert::Args),
     Units(units::Args),
@@ -51,6 +53,7 @@ impl Command {
             Self::Bench(args) => bench::run(args),
             Self::Tree(args) => tree::run(args),
             Self::Key(args) => key::run(args),
+            Self::Threats(args) => threats::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Units(args) => units::run(args),

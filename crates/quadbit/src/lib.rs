@@ -27,4 +27,6 @@ pub use quadbit_pack as pack;
 #[cfg(feature = "perft")]
 pub use quadbit_perft as perft;
 pub use quadbit_quad as quad;
+#[cfg(feature = "threats")]
+pub use quadbit_threats as threats;
 pub use quadbit_x88 as x88;

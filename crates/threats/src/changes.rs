@@ -9,7 +9,7 @@ use crate::threat::Threat;
 ///
 /// It is what a network that is updated move by move subtracts and adds. Create it once and reuse it: it is 648 bytes.
 ///
-/// Each list has room for 64 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is attacked by at most 16; a
+/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is attacked by at most 16; a
 /// slider looks through a square in at most 8 directions. A capture ends the pairs of two pieces, 2 * 24; a move begins those of one piece,
 /// and 8 behind it. Castling and en passant are counted square by square before pairs that end and begin are taken out: king and rook leave, 24 + 20,
 /// and arrive on two squares, 8 + 8; two pawns leave, 2 * 18, and one arrives, 8.
@@ -21,7 +21,7 @@ pub struct Changes {
 
 impl Changes {
     /// The room of each of the two lists.
-    pub const CAPACITY: usize = 64;
+    pub const CAPACITY: usize = 63;
 
     /// No changes.
     #[inline]

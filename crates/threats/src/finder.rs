@@ -128,7 +128,8 @@ impl Finder {
         match Plan::of(mv, codes) {
             Plan::Nothing => {}
             Plan::Travel(travel) => {
-                at_level!(self, s => { update::travel(s.scene(board), &travel, changes); });
+                // The board is read in the frame of the level: copied outside, it would be stored in halves and loaded as a whole.
+                at_level!(self, s => { update::travel(s.scene(position.board()), &travel, changes); });
             }
             Plan::Rare => self.make_rare(&mut ByteBoard::from(position), mv, codes, changes),
         }
@@ -292,7 +293,7 @@ fn all<B: Scene, const N: usize>(scene: B, board: QuadBitboard, list: &mut Buffe
 #[inline(always)]
 fn each<B: Scene>(scene: B, board: QuadBitboard, mut visit: impl FnMut(Threat)) {
     // A piece attacks at most eight others.
-    let mut list = Buffer::<{ LANES + 8 }>::EMPTY;
+    let mut list = Buffer::<{ 15 + LANES }>::EMPTY;
     for square in board.occupied() {
         list.clear();
         scene.look(square).write_attacked(scene.code(square), &mut list);

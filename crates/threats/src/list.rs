@@ -11,7 +11,7 @@ use crate::threat::Threat;
 /// How many pairs a vector holds: what a store may write beyond the end of a list.
 pub(crate) const LANES: usize = 16;
 
-/// Room for `N` pairs, the last [`LANES`] of them for what a store of a whole vector leaves behind the end.
+/// Room for `N` pairs, a power of two less one and the last [`LANES`] of them for what a store of a whole vector leaves behind the end.
 #[derive(Clone)]
 pub(crate) struct Buffer<const N: usize> {
     pairs: [Threat; N],
@@ -28,7 +28,7 @@ impl<const N: usize> Buffer<N> {
 
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[Threat] {
-        &self.pairs[..self.len]
+        &self.pairs[..self.len.min(N)]
     }
 
     /// Adds a pair. A list that is full, which cannot be, drops it.
@@ -53,16 +53,11 @@ impl<const N: usize> Buffer<N> {
 impl<const N: usize> LaneSink for Buffer<N> {
     #[inline(always)]
     fn push<const M: usize>(&mut self, lanes: [u32; M], len: usize) {
-        const { assert!(M <= LANES && N >= LANES) }
-        // The bound is never reached; it tells the compiler that the copy stays inside.
-        let at = self.len.min(N - LANES);
-        // No iterator: its closures would not be compiled for the level.
-        let mut lane = 0;
-        while lane < M {
-            self.pairs[at + lane] = Threat::of_lane(lanes[lane]);
-            lane += 1;
-        }
-        self.len = at + len.min(M);
+        const { assert!(M <= LANES && (N - LANES + 1).is_power_of_two()) }
+        // The mask changes nothing; it tells the compiler that the copy stays inside.
+        let at = self.len & (N - LANES);
+        self.pairs[at..at + M].copy_from_slice(&lanes.map(Threat::of_lane));
+        self.len = at + len;
     }
 }
 
@@ -80,7 +75,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
 /// assert_eq!(threats[0].to_string(), "Ra1xPa2");
 /// ```
 #[derive(Clone)]
-pub struct ThreatList(pub(crate) Buffer<{ ThreatList::CAPACITY + LANES }>);
+pub struct ThreatList(pub(crate) Buffer<{ 511 + LANES }>);
 
 impl ThreatList {
     /// The most pairs of a board.

@@ -16,6 +16,9 @@ pub(crate) trait Scene: Copy {
 
     /// What is seen from a square. What stands on the square itself does not matter.
     fn look(self, from: Square) -> Self::Sight;
+
+    /// What is seen from a square if another one were empty.
+    fn look_past(self, from: Square, empty: Square) -> Self::Sight;
 }
 
 /// What is seen from one square: the nearest piece in each direction, and the pieces a knight's step away.
@@ -26,11 +29,8 @@ pub(crate) trait Sight: Copy {
     /// No direction.
     const NONE: Self::Ways;
 
-    /// The two directions of the line through two squares, from the first one; none if they share no line.
-    fn line(from: Square, to: Square) -> Self::Ways;
-
-    /// The direction from a square to another; none if they share no line.
-    fn way(from: Square, to: Square) -> Self::Ways;
+    /// The two directions of the line through two squares, and the direction from the second to the first; none if they share no line.
+    fn line_and_way_back(from: Square, to: Square) -> [Self::Ways; 2];
 
     /// Adds what the piece with a nibble attacks from here, clockwise from north.
     fn write_attacked<const N: usize>(self, code: u8, out: &mut Buffer<N>);

@@ -28,6 +28,11 @@ impl Scene for Sets {
     fn look(self, from: Square) -> SetSight {
         SetSight { board: self.0, from }
     }
+
+    #[inline(always)]
+    fn look_past(self, from: Square, empty: Square) -> SetSight {
+        self.with(empty, 0).look(from)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -43,15 +48,11 @@ impl Sight for SetSight {
     const NONE: Bitboard = Bitboard::EMPTY;
 
     #[inline(always)]
-    fn line(from: Square, to: Square) -> Bitboard {
-        attacks::line(from, to)
-    }
-
-    #[inline(always)]
-    fn way(from: Square, to: Square) -> Bitboard {
-        let above = u64::MAX << from.index();
-        let side = if to > from { above } else { !above };
-        Bitboard(attacks::line(from, to).0 & side)
+    fn line_and_way_back(from: Square, to: Square) -> [Bitboard; 2] {
+        let line = attacks::line(from, to);
+        let above = u64::MAX << to.index();
+        let side = if from > to { above } else { !above };
+        [line, Bitboard(line.0 & side)]
     }
 
     #[inline(always)]

@@ -63,10 +63,8 @@ pub(crate) struct Travel {
 #[inline(always)]
 pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes) -> B {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;
-    let board = board.with(from, 0);
-    let (here, there) = (board.look(from), board.look(to));
-    let [line, back] =
-        if is_clear { [B::Sight::line(from, to), B::Sight::way(to, from)] } else { [B::Sight::NONE; 2] };
+    let (here, there) = (board.look(from), board.look_past(to, from));
+    let [line, back] = if is_clear { B::Sight::line_and_way_back(from, to) } else { [B::Sight::NONE; 2] };
     here.write_pairs(mover, B::Sight::NONE, &mut changes.removed);
     here.write_through(line, &mut changes.added);
     there.write_pairs(placed, B::Sight::NONE, &mut changes.added);
@@ -75,7 +73,7 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
     } else {
         there.write_pairs(target, back, &mut changes.removed);
     }
-    board.with(to, placed)
+    board.with(from, 0).with(to, placed)
 }
 
 /// Replaces what stands on a square. Returns the board after it.

@@ -50,6 +50,6 @@ mod neighbors;
 mod rays;
 
 pub use level::{LaneSink, RaySimd};
-pub use neighbors::Neighbors;
+pub use neighbors::{NeighborSimd, Neighbors};
 pub use quadbit_nibble::simd::{Level, dispatch};
 pub use rays::{Rays, View, visible};

@@ -2,6 +2,7 @@
 
 mod svg;
 mod text;
+mod threats;
 
 use std::array;
 use std::io::{self, Write};
@@ -104,6 +105,7 @@ impl Marks {
 
 /// What is drawn below the board.
 #[derive(Clone, Copy, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct Views {
     /// The quad-bitboard's four planes
     #[arg(long)]
@@ -116,6 +118,10 @@ struct Views {
     /// The 0x88 board
     #[arg(long)]
     x88: bool,
+
+    /// Which piece attacks which: a list, or lines on the board of an SVG, dashed for pieces of the same side
+    #[arg(long)]
+    threats: bool,
 }
 
 /// The meaning of planes 0 to 3, the bits of the nibbles.

@@ -1,5 +1,6 @@
 //! The operations that differ between the levels.
 
+use crate::square::Square;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x16, u64x8};
 use quadbit_nibble::simd::{BitSimd, for_each_token};
@@ -26,17 +27,29 @@ pub trait RaySimd: BitSimd {
         squares + (squares & 0x38)
     }
 
-    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored. 1 operation at AVX-512, and one
-    /// that does not depend on the board; 28 at AVX2.
+    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored. 28 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         board.swizzle_dyn_precise(squares & 0xbf)
     }
 
-    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the bottom. 1 operation at AVX-512, 2 at AVX2.
+    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the bottom. 2 operations at AVX2.
     #[inline(always)]
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()
+    }
+
+    /// A board with another byte on a square.
+    #[inline(always)]
+    fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
+        let is_here = u8x64::simd_from(self, NUMBERS).simd_eq(NUMBERS[square.index()]);
+        is_here.select(u8x64::splat(self, byte), board)
+    }
+
+    /// [`compress`](Self::compress) of at most eight lanes.
+    #[inline(always)]
+    fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        self.compress(words, lanes, out);
     }
 
     /// Writes some lanes, from the lowest, without gaps.
@@ -50,6 +63,17 @@ pub trait RaySimd: BitSimd {
         compress_4(self, d, lanes >> 12, out);
     }
 }
+
+/// The numbers 0, 1, .. 63.
+pub(super) const NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 1;
+    while i < 64 {
+        numbers[i] = numbers[i - 1] + 1;
+        i += 1;
+    }
+    numbers
+};
 
 /// For each set of four lanes where the bytes come from.
 static COMPRESS_4: [[u8; 16]; 16] = {

@@ -9,10 +9,12 @@ use crate::attackers::Attackers;
 use crate::color::Color;
 use crate::diff::Diff;
 use crate::role::Role;
-use crate::simd::level::RaySimd;
+use crate::simd::level::{NUMBERS, RaySimd};
 use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
 use crate::square::Square;
 use crate::square88::Square88;
+use crate::tables::DIRECTION;
+use quadbit_nibble::simd::for_each_token;
 
 /// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each direction, and the pieces a
 /// knight's step away.
@@ -37,7 +39,7 @@ use crate::square88::Square88;
 /// Only one byte of each word is left then, so the sum of the bytes brings it to the bottom.
 ///
 /// ```
-/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, RaySimd, dispatch};
+/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, NeighborSimd, dispatch};
 /// use quadbit_x88::{Piece, Square};
 /// # use fearless_simd::prelude::*;
 ///
@@ -49,7 +51,7 @@ use crate::square88::Square88;
 ///         self.0.extend(pieces);
 ///     }
 /// }
-/// fn attackers<S: RaySimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
+/// fn attackers<S: NeighborSimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
 ///     let neighbors = Neighbors::look(s, fearless_simd::u8x64::load_array_ref(s, mailbox), target);
 ///     let mut places = Places::default();
 ///     s.compress(neighbors.places(), neighbors.attackers(), &mut places);
@@ -66,21 +68,57 @@ use crate::square88::Square88;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Neighbors<S: Simd> {
-    places: u32x16<S>,
-    present: u16,
-    adjacent: u16,
-    attackers: u16,
-    sliders: u16,
+    pub(super) places: u32x16<S>,
+    pub(super) present: u16,
+    pub(super) adjacent: u16,
+    pub(super) attackers: u16,
+    pub(super) sliders: u16,
 }
 
-/// The lanes of the eight directions.
-const DIRECTIONS: u16 = 0x5555;
+/// What is seen from one square, at each level; implemented for every token.
+pub trait NeighborSimd: RaySimd {
+    /// See [`Neighbors::look`].
+    #[inline(always)]
+    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
+        Neighbors::portable(self, board, from)
+    }
 
-impl<S: RaySimd> Neighbors<S> {
+    /// See [`Neighbors::look_past`].
+    #[inline(always)]
+    fn neighbors_past(self, board: u8x64<Self>, from: Square, empty: Square) -> Neighbors<Self> {
+        self.neighbors(self.with_byte(board, empty, 0), from)
+    }
+}
+
+/// The tokens that have nothing better than the portable form.
+macro_rules! portable {
+    (Avx512) => {}; // simd/avx512.rs
+    ($token:ident) => {
+        impl NeighborSimd for quadbit_nibble::simd::$token {}
+    };
+}
+for_each_token!(portable);
+
+/// The lanes of the eight directions.
+pub(super) const DIRECTIONS: u16 = 0x5555;
+
+impl<S: NeighborSimd> Neighbors<S> {
     /// What is seen from a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty square. What stands on the square itself does
     /// not matter; bytes above 13 must not occur.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
+        s.neighbors(board, from)
+    }
+
+    /// What is seen if another square were empty.
+    #[inline(always)]
+    pub fn look_past(s: S, board: u8x64<S>, from: Square, empty: Square) -> Self {
+        s.neighbors_past(board, from, empty)
+    }
+
+    /// [`look`](Self::look) for levels without a form of their own.
+    #[inline(always)]
+    fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
         let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);
         let codes = s.bytes_on(board, squares);
         let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS)).swizzle_dyn_within_blocks(codes)
@@ -151,16 +189,28 @@ impl<S: RaySimd> Neighbors<S> {
     /// The lane of the direction that leads from a square to another; no lane if they share no line.
     #[inline(always)]
     pub fn way(from: Square, to: Square) -> u16 {
-        Diff::of_squares(from, to).direction().map_or(0, |direction| 1 << (2 * direction.index()))
+        WAYS[Diff::of_squares(from, to).index()]
     }
 
-    /// The lanes of the line through two squares: the direction from the first to the second, and the opposite one.
+    /// The lanes opposite to some.
     #[inline(always)]
-    pub fn line(from: Square, to: Square) -> u16 {
-        let way = Self::way(from, to);
-        way | way.swap_bytes()
+    pub const fn opposite_lanes(lanes: u16) -> u16 {
+        lanes.swap_bytes()
     }
 }
+
+/// The lane of the direction of each difference.
+static WAYS: [u16; 240] = {
+    let mut ways = [0; 240];
+    let mut index = 0;
+    while index < 240 {
+        if let Some(direction) = DIRECTION[index] {
+            ways[index] = 1 << (2 * direction.index());
+        }
+        index += 1;
+    }
+    ways
+};
 
 /// Of each eight bytes the one of the nearest piece, in the lower half of a word, and that of the knight's step in the upper half.
 #[inline(always)]
@@ -178,24 +228,13 @@ fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
 
 /// A table that starts at a cache line.
 #[repr(align(64))]
-struct Aligned<T>(T);
+pub(super) struct Aligned<T>(pub(super) T);
 
 /// Marks the square next to the middle, in a direction.
 const ADJACENT: u8 = 0x40;
 
 /// Marks a square off the board.
 const OFF_BOARD: u8 = 0x80;
-
-/// The numbers 0, 1, .. 63.
-const SQUARES: [u8; 64] = {
-    let mut squares = [0; 64];
-    let mut square = 1;
-    while square < 64 {
-        squares[square] = squares[square - 1] + 1;
-        square += 1;
-    }
-    squares
-};
 
 /// The squares of the 64 lanes around each square. 4 KiB.
 static RAYS: Aligned<[[u8; 64]; 64]> = {
@@ -206,7 +245,7 @@ static RAYS: Aligned<[[u8; 64]; 64]> = {
         while from < 64 {
             if let Some(to) = Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
                 let adjacent = if lane % 8 == 1 { ADJACENT } else { 0 };
-                rays[from][lane] = SQUARES[to.to_square().index()] | adjacent;
+                rays[from][lane] = NUMBERS[to.to_square().index()] | adjacent;
             }
             from += 1;
         }
@@ -241,7 +280,7 @@ static ATTACKED: [[u16; 2]; 16] = {
     attacked
 };
 
-impl<S: RaySimd> fmt::Debug for Neighbors<S> {
+impl<S: NeighborSimd> fmt::Debug for Neighbors<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Neighbors")
             .field("present", &self.present)
@@ -287,7 +326,7 @@ mod tests {
         (0..16).filter(|&lane| has(lane)).map(|lane| 1 << lane).sum()
     }
 
-    fn check<S: RaySimd>(s: S, board: &Board, from: Square) {
+    fn check<S: NeighborSimd>(s: S, board: &Board, from: Square) {
         let mut codes = [0; 64];
         for square in Square::ALL {
             codes[square.index()] = board.at(square).map_or(0, Piece::code);
@@ -296,7 +335,7 @@ mod tests {
         let pieces: [Option<Square>; 16] = std::array::from_fn(|lane| naive(board, from, lane));
         let present = lanes(|lane| pieces[lane].is_some());
         assert_eq!(neighbors.present(), present);
-        let place = |to: Square| u32::from(SQUARES[to.index()]) << 4 | u32::from(codes[to.index()]);
+        let place = |to: Square| u32::from(NUMBERS[to.index()]) << 4 | u32::from(codes[to.index()]);
         for (lane, square) in pieces.into_iter().enumerate() {
             let Some(square) = square else { continue };
             assert_eq!(neighbors.places()[lane], place(square), "{from} lane {lane}");
@@ -326,7 +365,7 @@ mod tests {
             let way = Diff::of_squares(from, to).direction();
             let lane = way.map_or(0, |way| 1_u16 << (2 * way.index()));
             assert_eq!(Neighbors::<S>::way(from, to), lane);
-            assert_eq!(Neighbors::<S>::line(from, to), lane | lane.rotate_left(8));
+            assert_eq!(Neighbors::<S>::opposite_lanes(lane), lane.rotate_left(8));
             assert!(lane == 0 || between(from.into(), to.into()).count() < 7);
         }
         for set in [present, neighbors.attackers(), 0, 0xffff, 0xa5c3] {
@@ -337,7 +376,35 @@ mod tests {
         }
     }
 
+    fn check_past<S: NeighborSimd>(s: S, board: &Board, from: Square, empty: Square) {
+        let mut codes = [0; 64];
+        for square in Square::ALL {
+            codes[square.index()] = board.at(square).map_or(0, Piece::code);
+        }
+        let past = Neighbors::look_past(s, u8x64::load_array(s, codes), from, empty);
+        codes[empty.index()] = 0;
+        let expected = Neighbors::look(s, u8x64::load_array(s, codes), from);
+        assert_eq!(past.present(), expected.present(), "{from} past {empty}");
+        assert_eq!(past.attackers(), expected.attackers());
+        assert_eq!(past.sliders(), expected.sliders());
+        for lane in (0..16).filter(|lane| past.present() >> lane & 1 == 1) {
+            assert_eq!(past.places()[lane], expected.places()[lane]);
+        }
+        for code in 0..16 {
+            assert_eq!(past.attacked(code), expected.attacked(code));
+        }
+    }
+
     proptest! {
+        #[test]
+        fn squares_are_looked_past(board: Board, from in 0..64_usize) {
+            at_every_level!(s => {
+                for empty in Square::ALL {
+                    check_past(s, &board, Square::ALL[from], empty);
+                }
+            });
+        }
+
         #[test]
         fn neighbors_are_found_by_walking(board: Board) {
             at_every_level!(s => {

@@ -6,7 +6,7 @@ use quadbit_quad::text::X88;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
 
-use super::{Board, PLANE_NAMES, Views};
+use super::{Board, PLANE_NAMES, Views, threats};
 
 /// A position as an SVG document: the board, and below it the views.
 pub(super) struct Svg {
@@ -42,9 +42,10 @@ const MARK: &str = "#555";
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Views { planes, nibbles, x88 } = self.views;
-        let views: [(bool, u32, View); 4] = [
-            (true, BOARD_HEIGHT, write_board),
+        let Views { planes, nibbles, x88, threats } = self.views;
+        let views: [(bool, u32, View); 5] = [
+            (!threats, BOARD_HEIGHT, write_board),
+            (threats, BOARD_HEIGHT, write_board_with_threats),
             (planes, PLANES_HEIGHT, |f, board| write_planes(f, board.position.board())),
             (nibbles, NIBBLES_HEIGHT, |f, board| write_nibbles(f, board.position.board())),
             (x88, X88_HEIGHT, |f, board| write_x88(f, board.position.board())),
@@ -102,6 +103,12 @@ fn write_board(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
     writeln!(f, r##"<rect x="{x}" y="{y}" width="11" height="11" fill="{fill}" stroke="#000"/>"##)
 }
 
+/// The board with a line for each pair.
+fn write_board_with_threats(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
+    write_board(f, view)?;
+    threats::write_svg(f, view, MARK, |square| middle(view, square))
+}
+
 /// Frames inside the marked squares.
 fn write_marks(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
     for square in view.marked {
@@ -118,11 +125,7 @@ fn write_marks(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
 /// The move, from the middle of its first square to the middle of its last.
 fn write_arrow(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
     let Some((start, end)) = view.arrow else { return Ok(()) };
-    let middle = |square| {
-        let (x, y) = turned_corner(view, square);
-        (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
-    };
-    let ((x1, y1), (x2, y2)) = (middle(start), middle(end));
+    let ((x1, y1), (x2, y2)) = (middle(view, start), middle(view, end));
     let length = (x2 - x1).hypot(y2 - y1);
     let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
     // The head is 18 long and 16 wide; its tip is in the middle of the square.
@@ -278,6 +281,12 @@ fn turned_corner(view: &Board, square: Square) -> (u32, u32) {
     let cells = |cells: usize| u32::try_from(cells).map_or(0, |cells| cells * CELL);
     let (column, row) = view.place(square);
     (cells(column), cells(row))
+}
+
+/// The middle of a square of the board as it is turned.
+fn middle(view: &Board, square: Square) -> (f64, f64) {
+    let (x, y) = turned_corner(view, square);
+    (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
 }
 
 /// The dark squares: a1, c1 and so on.

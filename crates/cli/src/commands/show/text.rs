@@ -6,7 +6,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::text::{Planes, X88};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-use super::{Board, PLANE_NAMES, Views};
+use super::{Board, PLANE_NAMES, Views, threats};
 
 /// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert` reads the line
 /// below each view.
@@ -30,6 +30,9 @@ impl fmt::Display for Text {
         }
         if self.views.x88 {
             write_x88(board, f)?;
+        }
+        if self.views.threats {
+            threats::write_text(f, &self.board)?;
         }
         Ok(())
     }

@@ -1,0 +1,74 @@
+//! `quadbit threats`: which piece attacks which, and what a move changes.
+
+use std::io::{self, BufWriter, Write};
+
+use quadbit_movegen::{Level, Move, Position};
+use quadbit_threats::{Finder, Threat};
+
+use crate::failure::Failure;
+use crate::lines;
+use crate::position::{Rules, Start};
+
+/// List the pairs of pieces that attack each other, as attacker, square, x, attacked, square: Pe4xnd5
+///
+/// Own pieces, which are defended, count too, and so do kings; pins do not matter. With `-` as the position, read one FEN per line from
+/// standard input, and answer each with one line, pairs separated by one space.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// Make these moves first, given as UCI text
+    #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
+    moves: Vec<String>,
+
+    /// List the pairs that end (-) and begin (+) with this move, given as UCI text, or 0000 for the null move
+    #[arg(long, value_name = "UCI")]
+    change: Option<String>,
+
+    /// Use these vector instructions
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    level: Level,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.start.is_stdin() {
+        return lines::answer(|fen| {
+            let position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            Ok::<_, String>(listed(args, position)?.join(" "))
+        });
+    }
+    let lines = listed(args, args.start.position(args.rules)?).map_err(Failure::Input)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The lines for a position.
+fn listed(args: &Args, mut position: Position) -> Result<Vec<String>, String> {
+    let finder = Finder::at(args.level);
+    for text in &args.moves {
+        let mv = Move::from_uci(text, &position).map_err(|error| format!("--moves: `{text}`: {error}"))?;
+        position.play_unchecked(mv);
+    }
+    let Some(text) = &args.change else {
+        return Ok(sorted("", &finder.threats(&position)));
+    };
+    let mv = match text.as_str() {
+        "0000" => Move::NULL,
+        text => Move::from_uci(text, &position).map_err(|error| format!("--change: `{text}`: {error}"))?,
+    };
+    let changes = finder.changes(&position, mv);
+    Ok([sorted("-", changes.removed()), sorted("+", changes.added())].concat())
+}
+
+fn sorted(prefix: &str, pairs: &[Threat]) -> Vec<String> {
+    let mut lines: Vec<String> = pairs.iter().map(|pair| format!("{prefix}{pair}")).collect();
+    lines.sort_unstable();
+    lines
+}
