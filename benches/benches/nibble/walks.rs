@@ -4,7 +4,6 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_nibble::walk::Walk;
 use quadbit_nibble::{Nibble, NibbleArray};
 
 /// 64 boards, of whose squares about half are empty.
@@ -43,11 +42,19 @@ macro_rules! in_all_directions {
 fn by_masks(board: &[u32; 8], met: &mut Met) {
     #[inline(always)]
     fn walk<const RANKS: isize, const FILES: isize>(board: &[u32; 8], rank: usize, file: u32, met: &mut Met) {
-        for (_, mask, there) in Walk::<u32, RANKS, FILES>::new(board, rank, 15 << (4 * file)) {
+        let (mut rank, mut mask) = (rank, 15_u32 << (4 * file));
+        loop {
+            mask = if FILES < 0 { mask >> 4 } else { mask << (4 * FILES) };
+            rank = rank.wrapping_add_signed(RANKS);
+            let Some(word) = board.get(rank) else { return };
+            if mask == 0 {
+                return;
+            }
             met[0] += 1;
+            let there = word & mask;
             if there != 0 {
                 met[1] += there >> mask.trailing_zeros();
-                break;
+                return;
             }
         }
     }

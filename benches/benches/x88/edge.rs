@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_x88::{Delta, Direction, Guarded, Guarded16x12, Square, Square88};
+use quadbit_x88::{Delta, Direction, Square, Square88};
 
 use crate::{board88, compare, mailboxes};
 
@@ -62,7 +62,7 @@ pub(crate) fn sign(bench: &mut Bench) {
     const IN_THE_COLLAR: u8 = 1;
     let mut cells = [IN_THE_COLLAR; 256];
     for square in Square::ALL {
-        cells[Guarded16x12::index(square)] = 0;
+        cells[cell::<16, 36>(square)] = 0;
     }
     // The compiler must not see the contents.
     let cells = black_box(&cells);
@@ -89,9 +89,9 @@ pub(crate) fn walk(bench: &mut Bench) {
     let guarded: Vec<[u8; 192]> = boards
         .iter()
         .map(|mailbox| {
-            let mut board = Guarded16x12::filled(0, GUARD);
+            let mut board = [GUARD; 192];
             for square in Square::ALL {
-                board[Guarded16x12::index(square)] = mailbox[square.index()];
+                board[cell::<16, 36>(square)] = mailbox[square.index()];
             }
             board
         })
@@ -149,8 +149,8 @@ pub(crate) fn walk(bench: &mut Bench) {
         for board in black_box(&guarded) {
             for from in Square::ALL {
                 for direction in Direction::ALL {
-                    let step = Guarded16x12::step(direction.delta());
-                    let mut cell = Guarded16x12::index(from).wrapping_add_signed(step);
+                    let step = step::<16>(direction);
+                    let mut cell = cell::<16, 36>(from).wrapping_add_signed(step);
                     while board[cell] == 0 {
                         count += 1;
                         cell = cell.wrapping_add_signed(step);
@@ -189,31 +189,28 @@ pub(crate) fn walk(bench: &mut Bench) {
 /// The same walk on boards of four widths and heights, all in 256 cells that a byte indexes.
 pub(crate) fn widths(bench: &mut Bench) {
     let mut contest = Contest::new("widths");
-    contest.form("16x12", walk_with_guards::<16, 12, 36>());
-    contest.form("16x16", walk_with_guards::<16, 16, 0x44>());
-    contest.form("15x12", walk_with_guards::<15, 12, 34>());
-    contest.form("15x15", walk_with_guards::<15, 15, 49>());
+    contest.form("16x12", walk_with_guards::<16, 36>());
+    contest.form("16x16", walk_with_guards::<16, 0x44>());
+    contest.form("15x12", walk_with_guards::<15, 34>());
+    contest.form("15x15", walk_with_guards::<15, 49>());
     contest.time(bench);
 }
 
 /// The walk of a queen from every square, as the number of squares that it reaches.
-fn walk_with_guards<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() -> impl Fn() -> i32 {
+fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i32 {
     const GUARD: u8 = 0xff;
     let boards: Vec<[u8; 256]> = mailboxes()
         .iter()
         .map(|mailbox| {
             let mut cells = [GUARD; 256];
             for square in Square::ALL {
-                cells[Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square)] = mailbox[square.index()];
+                cells[cell::<WIDTH, ORIGIN>(square)] = mailbox[square.index()];
             }
             cells
         })
         .collect();
-    let from = Square::ALL
-        .map(|square| u8::try_from(Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square)).expect("a byte"));
-    let steps = Direction::ALL.map(|direction| {
-        i8::try_from(Guarded::<WIDTH, HEIGHT, ORIGIN>::step(direction.delta())).expect("a byte")
-    });
+    let from = Square::ALL.map(|square| u8::try_from(cell::<WIDTH, ORIGIN>(square)).expect("a byte"));
+    let steps = Direction::ALL.map(|direction| i8::try_from(step::<WIDTH>(direction)).expect("a byte"));
     move || {
         let mut count = 0;
         for board in black_box(&boards) {
@@ -230,4 +227,14 @@ fn walk_with_guards<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize
         }
         count
     }
+}
+
+/// The cell of a square on a board of some width, with a1 at some cell.
+fn cell<const WIDTH: usize, const ORIGIN: usize>(square: Square) -> usize {
+    WIDTH * square.rank().index() + square.file().index() + ORIGIN
+}
+
+/// What a step in a direction adds to a cell.
+fn step<const WIDTH: usize>(direction: Direction) -> isize {
+    WIDTH.cast_signed() * direction.ranks() as isize + direction.files() as isize
 }

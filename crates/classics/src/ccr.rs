@@ -23,7 +23,7 @@
 //! getting nibbles by number, which takes 161 and 404, and four words are worse than eight, with 127 and 403.
 //!
 //! **Ours** finds moves as the summaries tell. One loop over a word takes its nibbles from the low end, and the code alone
-//! leads to the code of its piece. A ray is [`Walk`]: the mask is shifted, the word under it is
+//! leads to the code of its piece. On a ray the mask is shifted, the word under it is
 //! what stands there, zero is empty, and a mask of zero is the edge. Only a move that is kept turns its mask into a number.
 //! The papers' text was not at hand, so three things are a reading of ours: the codes are the workspace's own, as is the order
 //! of the files, and moves are legal as they are found, by rays from the king, as on the other boards without lists.
@@ -33,7 +33,6 @@
 
 use core::fmt::Debug;
 
-use quadbit_nibble::walk::Walk;
 use quadbit_x88::{Piece, Square};
 
 use crate::square_board::{Cell, Cells, Cursor, Named, Rays, Scanning, SquareBoard};
@@ -158,13 +157,20 @@ impl Cells for EightWords {
         *word = *word & !at.mask | u32::from(code) << at.mask.trailing_zeros();
     }
 
+    /// Along a rank only the mask moves, along a file only the row. The walk ends where the mask has become zero or there is no row.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
         from: OfEight,
     ) -> impl Iterator<Item = (OfEight, Under)> {
-        Walk::<u32, RANKS, FILES>::new(&self.0, from.row.into(), from.mask).map(|(row, mask, there)| {
-            (OfEight { row: row as u8, mask }, Under { there: there.into(), mask: mask.into() })
+        let (mut row, mut mask) = (usize::from(from.row), from.mask);
+        core::iter::from_fn(move || {
+            mask = if FILES < 0 { mask >> (-4 * FILES) } else { mask << (4 * FILES) };
+            // One below the first row wraps to the largest number, which is not a row.
+            row = row.wrapping_add_signed(RANKS);
+            let word = self.0.get(row)?;
+            let under = Under { there: (word & mask).into(), mask: mask.into() };
+            if mask == 0 { None } else { Some((OfEight { row: row as u8, mask }, under)) }
         })
     }
 

@@ -20,20 +20,20 @@
 //! **Ours** has what makes a mailbox fair company for the others: piece lists, and directions known to the compiler, so that
 //! each step compares only with the edge that it can cross, and a rook's step has one comparison.
 
-use core::marker::PhantomData;
+use quadbit_x88::Square;
 
-use quadbit_x88::{Piece, Square};
-
-use crate::square_board::{Cells, Code, Colored, Cursor, Lists, Named, Plain, Rays, Scanning, SquareBoard};
+use crate::square_board::{Bytes, Colored, Cursor, Lists, Named, Plain, Rays, Scanning, SquareBoard};
 
 /// Bytes on 64 squares, piece lists, and rays.
-pub type Mailbox = SquareBoard<Bytes<Colored>, Lists<64>, Rays>;
+pub type Mailbox = SquareBoard<Bytes<Compared, Colored, 64>, Lists<64>, Rays>;
 
 /// The mailbox without lists, whose bytes hold plain nibbles: [`nibble`](crate::nibble) but for the packing.
-pub type MailboxOfNibbles = SquareBoard<Bytes<Plain>, Scanning<Bytes<Plain>>, Rays>;
+pub type MailboxOfNibbles =
+    SquareBoard<Bytes<Compared, Plain, 64>, Scanning<Bytes<Compared, Plain, 64>>, Rays>;
 
 /// The mailbox without lists: [`x88`](crate::x88)'s scanning form but for the test at the edge.
-pub type ScanningMailbox = SquareBoard<Bytes<Colored>, Scanning<Bytes<Colored>>, Rays>;
+pub type ScanningMailbox =
+    SquareBoard<Bytes<Compared, Colored, 64>, Scanning<Bytes<Compared, Colored, 64>>, Rays>;
 
 impl Named for Mailbox {
     const NAME: &'static str = "mailbox";
@@ -93,41 +93,5 @@ impl Cursor for Compared {
             || (RANKS > 0 && rank > 7 - RANKS)
             || (RANKS < 0 && rank < -RANKS);
         if is_off { None } else { Some(Self(self.0.wrapping_add((8 * RANKS + FILES) as u8))) }
-    }
-}
-
-/// 64 bytes, a code each.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bytes<L> {
-    bytes: [u8; 64],
-    cell: PhantomData<L>,
-}
-
-impl<L: Code> Cells for Bytes<L> {
-    type Cursor = Compared;
-    type Cell = L;
-
-    fn empty() -> Self {
-        Self { bytes: [Self::EMPTY; 64], cell: PhantomData }
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        L::of(piece)
-    }
-
-    #[inline(always)]
-    fn get(&self, at: Compared) -> L {
-        L::from_byte(self.code(at))
-    }
-
-    #[inline(always)]
-    fn code(&self, at: Compared) -> u8 {
-        self.bytes[at.index()]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, at: Compared, code: u8) {
-        self.bytes[at.index()] = code;
     }
 }

@@ -35,10 +35,10 @@
 //! [`SentinelRays`] is the pair of [`X88Rays`](crate::x88::X88Rays): the same walk, with the mask of 0x88 there, and guards
 //! read from memory here, which is what Kittinger calls a collar.
 
-use quadbit_x88::{Attackers, Guarded, Piece, Square};
+use quadbit_x88::{Attackers, Square};
 
 use crate::square_board::{
-    Axes, Cells, Code, Colored, Cursor, Differences, Lists, Named, Rays, Relation, SquareBoard,
+    self, Axes, Colored, Cursor, Differences, Lists, Named, Rays, Relation, SquareBoard,
 };
 use crate::x88::{attackers, axes, units};
 
@@ -88,10 +88,20 @@ pub struct Untested<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize
 impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     for Untested<WIDTH, HEIGHT, ORIGIN>
 {
+    const OFF_BOARD: u8 = Colored::GUARD;
+
     #[inline(always)]
     fn of(square: Square) -> Self {
-        const { assert!(Guarded::<WIDTH, HEIGHT, ORIGIN>::LEN <= 256, "a cell's number is a byte") }
-        Self(Guarded::<WIDTH, HEIGHT, ORIGIN>::index(square) as u8)
+        const {
+            assert!(WIDTH >= 15, "seven guards between two ranks make differences unique");
+            assert!(ORIGIN > 2 * WIDTH, "a knight on a1 jumps two ranks down and a file to the left");
+            assert!(
+                ORIGIN + 7 * WIDTH + 7 + 2 * WIDTH + 1 < WIDTH * HEIGHT,
+                "a knight on h8 jumps two ranks up and a file to the right"
+            );
+            assert!(WIDTH * HEIGHT <= 256, "a cell's number is a byte");
+        }
+        Self((WIDTH * square.rank().index() + square.file().index() + ORIGIN) as u8)
     }
 
     #[inline(always)]
@@ -122,41 +132,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
 }
 
 /// A code a cell, and guards in all that are no squares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>([u8; 256]);
-
-impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cells for Bytes<WIDTH, HEIGHT, ORIGIN> {
-    type Cursor = Untested<WIDTH, HEIGHT, ORIGIN>;
-    type Cell = Colored;
-
-    fn empty() -> Self {
-        let mut cells = Self([Colored::GUARD; 256]);
-        for square in Square::ALL {
-            cells.set(Self::Cursor::of(square), Self::EMPTY);
-        }
-        cells
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        Colored::of(piece)
-    }
-
-    #[inline(always)]
-    fn get(&self, at: Self::Cursor) -> Colored {
-        Colored::from_byte(self.code(at))
-    }
-
-    #[inline(always)]
-    fn code(&self, at: Self::Cursor) -> u8 {
-        self.0[usize::from(at.0)]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, at: Self::Cursor, code: u8) {
-        self.0[usize::from(at.0)] = code;
-    }
-}
+pub type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
+    square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
 /// Tables of 256 entries for boards of a width, read at the difference of two cells modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,9 +166,10 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Relation<Unte
 #[cfg(test)]
 mod tests {
     use quadbit_x88::Diff;
-    use quadbit_x88::tables::{COLLINEAR, UNIT_15};
+    use quadbit_x88::tables::COLLINEAR;
 
     use super::*;
+    use crate::square_board::Cells;
 
     /// The tables of a width say of every pair of squares what the squares' own difference says.
     fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
@@ -214,11 +192,8 @@ mod tests {
         check::<16, 16, 0x44>();
         check::<15, 12, 34>();
         check::<15, 15, 49>();
-        // Those of the crate below are the same numbers: Wiereyn's modulo 256, and Reul's from 112 downwards and upwards.
+        // Wiereyn's table modulo 256 has the same numbers.
         assert_eq!(OfWidth::<16>::UNITS, &COLLINEAR);
-        for (index, &unit) in UNIT_15.iter().enumerate() {
-            assert_eq!(OfWidth::<15>::UNITS[usize::from((index as u8).wrapping_sub(112))], unit);
-        }
     }
 
     /// From every square, every step of a king or a knight ends on the square that it should, or on a guard.

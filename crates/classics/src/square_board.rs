@@ -19,6 +19,7 @@
 //! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
 
 pub(crate) mod attack_scheme;
+mod bytes;
 mod cells;
 mod codes;
 pub(crate) mod generate;
@@ -30,6 +31,7 @@ use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Positio
 use quadbit_x88::{Color, Square};
 
 pub use attack_scheme::{AttackScheme, Axes, CheckInfo, Differences, Rays, Relation};
+pub use bytes::Bytes;
 pub use cells::{Cell, Cells, Cursor};
 pub use codes::{Code, Colored, Plain};
 pub use make::Undo;

@@ -33,10 +33,10 @@
 //! [`X88Of4096`] reads tables of 64 x 64 squares.
 
 use quadbit_x88::tables::COLLINEAR;
-use quadbit_x88::{Attackers, Diff, Piece, Square, Square88};
+use quadbit_x88::{Attackers, Diff, Square, Square88};
 
 use crate::square_board::{
-    Axes, Cells, Code, Colored, Cursor, Differences, Lists, Named, Rays, Relation, Scanning, SquareBoard,
+    self, Axes, Colored, Cursor, Differences, Lists, Named, Rays, Relation, Scanning, SquareBoard,
 };
 
 /// Bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
@@ -119,37 +119,7 @@ impl<const SIGN: bool> Cursor for Masked<SIGN> {
 }
 
 /// 128 bytes, of which the left half holds codes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bytes<const SIGN: bool>([u8; Square88::BOARD_LEN]);
-
-impl<const SIGN: bool> Cells for Bytes<SIGN> {
-    type Cursor = Masked<SIGN>;
-    type Cell = Colored;
-
-    fn empty() -> Self {
-        Self([Self::EMPTY; Square88::BOARD_LEN])
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        Colored::of(piece)
-    }
-
-    #[inline(always)]
-    fn get(&self, at: Self::Cursor) -> Colored {
-        Colored::from_byte(self.code(at))
-    }
-
-    #[inline(always)]
-    fn code(&self, at: Self::Cursor) -> u8 {
-        self.0[usize::from(at.0 & 0x7F)]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, at: Self::Cursor, code: u8) {
-        self.0[usize::from(at.0 & 0x7F)] = code;
-    }
-}
+pub type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
 
 /// Tables of 256 entries, read at the difference of two 0x88 numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,7 +15,6 @@ pub mod planes;
 pub mod simd;
 mod slice;
 pub mod swar;
-pub mod walk;
 
 pub use array::{NibbleArray, NibbleArrayError};
 pub use iter::Nibbles;

@@ -4,6 +4,8 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
+use crate::parse_error::ParseError;
+
 /// A side: white or black. `!color` is the other one.
 ///
 /// ```
@@ -76,26 +78,14 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that is neither `w` nor `b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseColorError;
-
-impl fmt::Display for ParseColorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a side is `w` or `b`")
-    }
-}
-
-impl core::error::Error for ParseColorError {}
-
 impl FromStr for Color {
-    type Err = ParseColorError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         match s {
             "w" => Ok(Self::White),
             "b" => Ok(Self::Black),
-            _ => Err(ParseColorError),
+            _ => Err(ParseError::COLOR),
         }
     }
 }
@@ -119,7 +109,7 @@ mod tests {
             assert_eq!(Color::from_char(c), expected, "{c:?}");
         }
         for text in ["", "W", "wb", "white"] {
-            assert_eq!(text.parse::<Color>(), Err(ParseColorError));
+            assert_eq!(text.parse::<Color>(), Err(ParseError::COLOR));
         }
     }
 }

@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use crate::color::Color;
 use crate::delta::Delta;
+use crate::parse_error::ParseError;
 
 /// One of the eight compass directions, clockwise from north. White moves north.
 ///
@@ -201,23 +202,11 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A text that is not one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W`, `NW`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseDirectionError;
-
-impl fmt::Display for ParseDirectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a direction is one of N, NE, E, SE, S, SW, W, NW")
-    }
-}
-
-impl core::error::Error for ParseDirectionError {}
-
 impl FromStr for Direction {
-    type Err = ParseDirectionError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|direction| direction.name() == s).ok_or(ParseDirectionError)
+        Self::ALL.into_iter().find(|direction| direction.name() == s).ok_or(ParseError::DIRECTION)
     }
 }
 
@@ -235,7 +224,7 @@ mod tests {
         for (row, ranks) in COMPASS.into_iter().zip([1, 0, -1]) {
             for (name, files) in row.into_iter().zip([-1, 0, 1]) {
                 if name == "." {
-                    assert_eq!(name.parse::<Direction>(), Err(ParseDirectionError));
+                    assert_eq!(name.parse::<Direction>(), Err(ParseError::DIRECTION));
                     continue;
                 }
                 let direction: Direction = name.parse().unwrap();

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::parse_error::ParseError;
+
 /// A file, `a` to `h`: the column of a square, and the lower nibble of its 0x88 number.
 ///
 /// ```
@@ -85,26 +87,14 @@ impl fmt::Display for File {
     }
 }
 
-/// A text that is not one of the letters a to h.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseFileError;
-
-impl fmt::Display for ParseFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a file is a letter from a to h")
-    }
-}
-
-impl core::error::Error for ParseFileError {}
-
 impl FromStr for File {
-    type Err = ParseFileError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let mut chars = s.chars();
         match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseFileError),
-            _ => Err(ParseFileError),
+            (Some(c), None) => Self::from_char(c).ok_or(ParseError::FILE),
+            _ => Err(ParseError::FILE),
         }
     }
 }
@@ -131,7 +121,7 @@ mod tests {
             assert_eq!(File::from_char(c), expected, "{c:?}");
         }
         for text in ["", "i", "hh", " h"] {
-            assert_eq!(text.parse::<File>(), Err(ParseFileError));
+            assert_eq!(text.parse::<File>(), Err(ParseError::FILE));
         }
     }
 }

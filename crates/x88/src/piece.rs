@@ -6,6 +6,7 @@ use core::str::FromStr;
 use quadbit_nibble::Nibble;
 
 use crate::color::Color;
+use crate::parse_error::ParseError;
 use crate::role::Role;
 
 /// A piece of a colour, as the nibble that the whole workspace stores: `role << 1 | color`.
@@ -155,26 +156,14 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// A text that is not one of the letters `PNBRQKpnbrqk`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParsePieceError;
-
-impl fmt::Display for ParsePieceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a piece is one of the letters P, N, B, R, Q, K, p, n, b, r, q, k")
-    }
-}
-
-impl core::error::Error for ParsePieceError {}
-
 impl FromStr for Piece {
-    type Err = ParsePieceError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let mut chars = s.chars();
         match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParsePieceError),
-            _ => Err(ParsePieceError),
+            (Some(c), None) => Self::from_char(c).ok_or(ParseError::PIECE),
+            _ => Err(ParseError::PIECE),
         }
     }
 }
@@ -213,7 +202,7 @@ mod tests {
             assert_eq!(Piece::from_char(c), expected, "{c:?}");
         }
         for text in ["", "x", "Kk", "king"] {
-            assert_eq!(text.parse::<Piece>(), Err(ParsePieceError));
+            assert_eq!(text.parse::<Piece>(), Err(ParseError::PIECE));
         }
     }
 

@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::color::Color;
+use crate::parse_error::ParseError;
 
 /// A rank, 1 to 8: the row of a square, and the upper nibble of its 0x88 number.
 ///
@@ -106,26 +107,14 @@ impl fmt::Display for Rank {
     }
 }
 
-/// A text that is not one of the digits 1 to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseRankError;
-
-impl fmt::Display for ParseRankError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rank is a digit from 1 to 8")
-    }
-}
-
-impl core::error::Error for ParseRankError {}
-
 impl FromStr for Rank {
-    type Err = ParseRankError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let mut chars = s.chars();
         match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseRankError),
-            _ => Err(ParseRankError),
+            (Some(c), None) => Self::from_char(c).ok_or(ParseError::RANK),
+            _ => Err(ParseError::RANK),
         }
     }
 }
@@ -154,7 +143,7 @@ mod tests {
             assert_eq!(Rank::from_char(c), expected, "{c:?}");
         }
         for text in ["", "9", "88", " 8"] {
-            assert_eq!(text.parse::<Rank>(), Err(ParseRankError));
+            assert_eq!(text.parse::<Rank>(), Err(ParseError::RANK));
         }
     }
 }

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::parse_error::ParseError;
+
 /// The kind of a piece: pawn, knight, bishop, rook, queen or king.
 ///
 /// The discriminant, 1 to 6, is the upper three bits of the [`Piece`](crate::Piece) code.
@@ -110,26 +112,14 @@ impl fmt::Display for Role {
     }
 }
 
-/// A text that is not one of the letters `p n b r q k`, in either case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseRoleError;
-
-impl fmt::Display for ParseRoleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a role is one of the letters p, n, b, r, q, k")
-    }
-}
-
-impl core::error::Error for ParseRoleError {}
-
 impl FromStr for Role {
-    type Err = ParseRoleError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let mut chars = s.chars();
         match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseRoleError),
-            _ => Err(ParseRoleError),
+            (Some(c), None) => Self::from_char(c).ok_or(ParseError::ROLE),
+            _ => Err(ParseError::ROLE),
         }
     }
 }
@@ -165,7 +155,7 @@ mod tests {
             assert_eq!(Role::from_char(c), expected, "{c:?}");
         }
         for text in ["", "x", "nn", "knight"] {
-            assert_eq!(text.parse::<Role>(), Err(ParseRoleError));
+            assert_eq!(text.parse::<Role>(), Err(ParseError::ROLE));
         }
         assert!(Role::PROMOTIONS.into_iter().all(|role| !matches!(role, Role::Pawn | Role::King)));
     }

@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use crate::color::Color;
 use crate::file::File;
+use crate::parse_error::ParseError;
 use crate::rank::Rank;
 
 /// One of the 64 squares: a1 = 0, b1 = 1, .. h8 = 63.
@@ -162,30 +163,18 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that is not the name of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseSquareError;
-
-impl fmt::Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square is a letter from a to h and a digit from 1 to 8")
-    }
-}
-
-impl core::error::Error for ParseSquareError {}
-
 impl FromStr for Square {
-    type Err = ParseSquareError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let mut chars = s.chars();
         match (chars.next(), chars.next(), chars.next()) {
             (Some(file), Some(rank), None) => {
-                let file = File::from_char(file).ok_or(ParseSquareError)?;
-                let rank = Rank::from_char(rank).ok_or(ParseSquareError)?;
+                let file = File::from_char(file).ok_or(ParseError::SQUARE)?;
+                let rank = Rank::from_char(rank).ok_or(ParseError::SQUARE)?;
                 Ok(Self::new(file, rank))
             }
-            _ => Err(ParseSquareError),
+            _ => Err(ParseError::SQUARE),
         }
     }
 }
@@ -220,7 +209,7 @@ mod tests {
         }
         assert_eq!((Square::A1.to_string(), Square::H8.to_string()), ("a1".to_string(), "h8".to_string()));
         for text in ["", "e", "4e", "e4 ", "E4", "i1", "a0", "a9"] {
-            assert_eq!(text.parse::<Square>(), Err(ParseSquareError));
+            assert_eq!(text.parse::<Square>(), Err(ParseError::SQUARE));
         }
     }
 

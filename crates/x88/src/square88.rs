@@ -6,8 +6,9 @@ use core::str::FromStr;
 use crate::delta::Delta;
 use crate::direction::Direction;
 use crate::file::File;
+use crate::parse_error::ParseError;
 use crate::rank::Rank;
-use crate::square::{ParseSquareError, Square};
+use crate::square::Square;
 
 /// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the file in the low
 /// one.
@@ -199,7 +200,7 @@ impl fmt::Debug for Square88 {
 }
 
 impl FromStr for Square88 {
-    type Err = ParseSquareError;
+    type Err = ParseError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         s.parse().map(Self::from_square)
@@ -245,7 +246,7 @@ mod tests {
             assert_eq!(square88.flip_rank(), square.flip_rank().into());
         }
         assert_eq!(std::format!("{:?}", Square88::from(Square::E4)), "e4=34");
-        assert_eq!("e9".parse::<Square88>(), Err(ParseSquareError));
+        assert_eq!("e9".parse::<Square88>(), Err(ParseError::SQUARE));
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The tables of differences themselves, for code that does its own index arithmetic.
 //!
-//! All except two are indexed by [`Diff::index`](crate::Diff::index), `0x77 + to - from`, and are read by its
-//! methods. [`COLLINEAR`] is indexed by [`Diff::raw`](crate::Diff::raw), `to - from` modulo 256. [`UNIT_15`] belongs
-//! to the board [`Guarded15x12`](crate::Guarded15x12).
+//! All except one are indexed by [`Diff::index`](crate::Diff::index), `0x77 + to - from`, and are read by its
+//! methods. [`COLLINEAR`] is indexed by [`Diff::raw`](crate::Diff::raw), `to - from` modulo 256.
 //!
 //! # Wiereyn's table and squares
 //!
@@ -35,7 +34,7 @@ use crate::direction::Direction;
 
 pub use crate::generated::attackers::ATTACKERS;
 pub use crate::generated::distances::{CHEBYSHEV, MANHATTAN};
-pub use crate::generated::lines::{COLLINEAR, DIRECTION, UNIT, UNIT_15};
+pub use crate::generated::lines::{COLLINEAR, DIRECTION, UNIT};
 
 // Every table of 240 entries has 240 bytes.
 assert_eq_size!([u8; 240], [Option<Direction>; 240], [Attackers; 240]);

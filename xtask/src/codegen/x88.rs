@@ -38,10 +38,10 @@ impl Way {
         self.files * self.ranks != 0 && self.manhattan() == 3
     }
 
-    /// The step to the next square on the line, as a number on a board of some width; 0 if there is no line.
-    fn unit(self, width: i32) -> i32 {
+    /// The step to the next square on the line, as a 0x88 number; 0 if there is no line.
+    fn unit(self) -> i32 {
         if self.is_orthogonal() || self.is_diagonal() {
-            width * self.ranks.signum() + self.files.signum()
+            16 * self.ranks.signum() + self.files.signum()
         } else {
             0
         }
@@ -49,7 +49,7 @@ impl Way {
 
     /// Two letters: the compass point of the line, `__` if there is no line.
     fn direction(self) -> &'static str {
-        if self.unit(16) == 0 {
+        if self.unit() == 0 {
             return "__";
         }
         match (self.files.signum(), self.ranks.signum()) {
@@ -123,10 +123,9 @@ pub(crate) fn lines() -> String {
         map(
             "The step to the next square on the line; 0 if there is no line.",
             "UNIT: [i8; 240]",
-            |way| format!("{:3}", way.unit(16)),
+            |way| format!("{:3}", way.unit()),
             "  0",
         ),
-        unit_15(),
         collinear(),
     ]
     .concat()
@@ -164,16 +163,6 @@ fn map(doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) 
     table(doc, declaration, (-7..=7).map(row))
 }
 
-/// The unit steps on a board that is 15 wide, which has no unused column: entry `112 + to - from`.
-fn unit_15() -> String {
-    let row = |ranks| {
-        let units = (-7..=7).map(|files| format!("{:3}", Way { files, ranks }.unit(15)));
-        (units.collect(), format!("{ranks:2}"))
-    };
-    let doc = "The step to the next square on the line on a board 15 wide; 0 if there is no line.";
-    table(doc, "UNIT_15: [i8; 225]", (-7..=7).map(row))
-}
-
 /// Wiereyn's table of 256, whose index is the difference modulo 256.
 fn collinear() -> String {
     let mut units = [0; 256];
@@ -181,7 +170,7 @@ fn collinear() -> String {
         for files in -7..=7_i32 {
             let index =
                 usize::try_from((16 * ranks + files).rem_euclid(256)).expect("a remainder is not negative");
-            units[index] = Way { files, ranks }.unit(16);
+            units[index] = Way { files, ranks }.unit();
         }
     }
     let rows = units.chunks(16).enumerate();

@@ -6,6 +6,9 @@ use quadbit_x88::{Piece, Square};
 
 /// A place on a board, in the form in which the board walks.
 pub trait Cursor: Copy + PartialEq + Debug {
+    /// The byte of a cell off the board, if bytes hold the board.
+    const OFF_BOARD: u8 = 0;
+
     /// The cursor on a square.
     fn of(square: Square) -> Self;
 

@@ -5,4 +5,3 @@ mod nibble;
 mod planes;
 mod simd;
 mod swar;
-mod walk;

@@ -1,0 +1,57 @@
+//! Boards of bytes.
+
+use core::marker::PhantomData;
+
+use quadbit_x88::{Piece, Square};
+
+use super::cells::{Cells, Cursor};
+use super::codes::Code;
+
+/// A byte for each cell, with codes of kind `K`; the cursor `P` numbers the cells from 0 to below `LEN`, a power of two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes<P, K, const LEN: usize> {
+    bytes: [u8; LEN],
+    kinds: PhantomData<(P, K)>,
+}
+
+impl<P, K, const LEN: usize> Bytes<P, K, LEN> {
+    /// A number as an index that needs no bounds check.
+    #[inline(always)]
+    const fn index(number: u8) -> usize {
+        const { assert!(LEN.is_power_of_two(), "the mask below keeps every number") }
+        number as usize & (LEN - 1)
+    }
+}
+
+impl<P: Cursor, K: Code, const LEN: usize> Cells for Bytes<P, K, LEN> {
+    type Cursor = P;
+    type Cell = K;
+
+    fn empty() -> Self {
+        let mut cells = Self { bytes: [P::OFF_BOARD; LEN], kinds: PhantomData };
+        for square in Square::ALL {
+            cells.set(P::of(square), Self::EMPTY);
+        }
+        cells
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        K::of(piece)
+    }
+
+    #[inline(always)]
+    fn get(&self, at: P) -> K {
+        K::from_byte(self.code(at))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: P) -> u8 {
+        self.bytes[Self::index(at.number())]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: P, code: u8) {
+        self.bytes[Self::index(at.number())] = code;
+    }
+}

@@ -1,0 +1,31 @@
+//! Why a text is no value of a type.
+
+use core::fmt;
+
+/// A text that is not a value of the type; it says what is expected.
+///
+/// ```
+/// use quadbit_x88::Square;
+/// let error = "e9".parse::<Square>().unwrap_err();
+/// assert_eq!(error.to_string(), "a square is a letter from a to h and a digit from 1 to 8");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseError(&'static str);
+
+impl ParseError {
+    pub(crate) const COLOR: Self = Self("a side is `w` or `b`");
+    pub(crate) const ROLE: Self = Self("a role is one of the letters p, n, b, r, q, k");
+    pub(crate) const PIECE: Self = Self("a piece is one of the letters P, N, B, R, Q, K, p, n, b, r, q, k");
+    pub(crate) const FILE: Self = Self("a file is a letter from a to h");
+    pub(crate) const RANK: Self = Self("a rank is a digit from 1 to 8");
+    pub(crate) const SQUARE: Self = Self("a square is a letter from a to h and a digit from 1 to 8");
+    pub(crate) const DIRECTION: Self = Self("a direction is one of N, NE, E, SE, S, SW, W, NW");
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl core::error::Error for ParseError {}
