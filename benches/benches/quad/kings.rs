@@ -35,13 +35,13 @@ impl King {
         let mut king = Self { taboo: taboo(board, theirs, square, color), ..Self::default() };
         for slider in snipers(board, theirs, square) {
             let between = attacks::between(square, slider);
-            let men = between & occupied;
-            if men.is_empty() {
+            let pieces = between & occupied;
+            if pieces.is_empty() {
                 king.sliding_checkers = king.sliding_checkers.with(slider);
                 king.block_targets |= between;
-            } else if !men.has_many() {
-                king.pinned |= men & own;
-                king.discoverers |= men & theirs;
+            } else if !pieces.has_many() {
+                king.pinned |= pieces & own;
+                king.discoverers |= pieces & theirs;
             }
         }
         // With another slider behind it, a checker has not become a discoverer.
@@ -162,12 +162,12 @@ impl Cells {
         for color in Color::ALL {
             let king = self.kings[color.index()];
             for direction in Direction::ALL {
-                let mut men = king.ray(direction).filter(|&square| self.at(square).is_some());
-                let (Some(man), Some(behind)) = (men.next(), men.next()) else { continue };
+                let mut pieces = king.ray(direction).filter(|&square| self.at(square).is_some());
+                let (Some(first), Some(behind)) = (pieces.next(), pieces.next()) else { continue };
                 let of = |square, color| self.at(square).filter(|piece| piece.color() == color);
                 let slides = |piece: Piece| Diff::new(behind, king).attackers().contains(piece);
-                if of(man, color).is_some() && of(behind, !color).is_some_and(slides) {
-                    pinned |= 1 << man.to_square().index();
+                if of(first, color).is_some() && of(behind, !color).is_some_and(slides) {
+                    pinned |= 1 << first.to_square().index();
                 }
             }
         }
@@ -211,9 +211,9 @@ fn pinned_by_look_ups(board: QuadBitboard, color: Color) -> u64 {
     let Some(king) = (board.kings() & own).first() else { return 0 };
     let mut pinned = 0;
     for slider in snipers(board, theirs, king) {
-        let men = attacks::between(king, slider) & board.occupied();
-        if !men.has_many() {
-            pinned |= (men & own).0;
+        let pieces = attacks::between(king, slider) & board.occupied();
+        if !pieces.has_many() {
+            pinned |= (pieces & own).0;
         }
     }
     pinned

@@ -5,7 +5,7 @@
 //!    7          0x9 5 7 d b 7 5 9      r n b k q .. : a nibble a square, the a-file lowest
 //!    6          0x3 3 3 3 3 3 3 3
 //!    :
-//!    1          0x2 2 2 2 2 2 2 2      a square is a mask:              0x0000_0F00 is the c-file
+//!    1          0x2 2 2 2 2 2 2 2      a place is a mask, not a number: 0x0000_0F00 is the c-file
 //!    0          0x8 4 6 c a 6 4 8
 //!                                      one file up       mask << 4; 0 is the edge
 //!   four words, two ranks each:        one rank up       with eight words the next word,

@@ -74,7 +74,7 @@ pub struct Kittinger {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     captured: u8,
-    /// The place in the table that the captured piece had, or that a promoted one has got.
+    /// The place in the table of the captured piece, or the new place of a promoted one.
     place: u8,
     promoted: u8,
     rights: u8,
@@ -230,7 +230,7 @@ fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
     }
 }
 
-/// Promotes the pawn on a square, and gives the new piece its place by worth. The places from there to its old one move
+/// Promotes the pawn on a square, and gives it its place by worth. The places from there to its old one move
 /// down by one. Returns the old place.
 #[cold]
 fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
@@ -258,7 +258,7 @@ fn demote(page: &mut Page, at: u8, us: Color, old: u8) {
     page.put(at, Colored::of(Role::Pawn.of(us)));
 }
 
-/// Writes a square, or no piece, into a place.
+/// Writes a square, or [`NO_PIECE`], into a place.
 fn seat(page: &mut Page, number: u8, place: u8) {
     page.put(place, number);
     if is_piece(number) {

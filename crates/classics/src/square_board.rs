@@ -14,8 +14,8 @@
 //! Each part is a trait, and each board a choice of three types. Whatever is not in the table is the same code, compiled
 //! for each: the order of the work, the moves, make and unmake, castling and en passant.
 //!
-//! Moves are legal as they are found. Once in each position the board is looked over from the king: which pieces give check,
-//! and which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
+//! Moves are legal as they are found. Once for each position the lines of the king are examined: which pieces give check, and
+//! which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
 //! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
 
 pub(crate) mod attack_scheme;
@@ -40,7 +40,7 @@ pub use piece_finder::{Lists, PieceFinder, Scanning};
 
 use generate::{Count, Generator};
 
-/// A board of cells, with pieces found as `P` says and attacks seen as `S` says.
+/// A board of cells, with pieces found as `P` says and attacks as `S` says.
 ///
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;

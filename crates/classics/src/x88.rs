@@ -161,7 +161,7 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
 static ATTACKERS: [Attackers; 256] = attackers::<16>();
 
 /// The kinds of pieces that attack across a difference, modulo 256, of numbers on a board at least 15 wide. On a narrower board
-/// two different ways could have the same difference.
+/// two different steps could have the same difference.
 pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [Attackers::NONE; 256];

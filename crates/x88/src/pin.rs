@@ -63,9 +63,13 @@ pub fn slider_behind(
 /// assert_eq!(pinner(board, Square::E2.into(), Square::E4.into()), Some(Square::E6.into()));
 /// ```
 #[inline]
-pub fn pinner(board: impl Fn(Square88) -> Option<Piece>, king: Square88, man: Square88) -> Option<Square88> {
-    let side = !board(man)?.color();
-    slider_behind(board, king, man, side)
+pub fn pinner(
+    board: impl Fn(Square88) -> Option<Piece>,
+    king: Square88,
+    piece: Square88,
+) -> Option<Square88> {
+    let side = !board(piece)?.color();
+    slider_behind(board, king, piece, side)
 }
 
 /// The square of the slider that attacks a king once a piece of the slider's side has made a move; `None` if the move
@@ -154,14 +158,14 @@ mod tests {
         #[test]
         fn a_pin_is_what_taking_the_piece_away_shows(board: Board) {
             for king in Square::ALL {
-                for man in Square::ALL.into_iter().filter(|&man| man != king) {
-                    let found = pinner(|square| board.get(square), king.into(), man.into()).map(Square::from);
-                    let expected = board.at(man).and_then(|piece| {
+                for square in Square::ALL.into_iter().filter(|&square| square != king) {
+                    let found = pinner(|square| board.get(square), king.into(), square.into()).map(Square::from);
+                    let expected = board.at(square).and_then(|piece| {
                         let side = !piece.color();
                         let before = attackers(&board, side, king);
-                        new_attacker(&before, &attackers(&board.without(man), side, king))
+                        new_attacker(&before, &attackers(&board.without(square), side, king))
                     });
-                    prop_assert_eq!(found, expected, "king {} man {}", king, man);
+                    prop_assert_eq!(found, expected, "king {} piece {}", king, square);
                 }
             }
         }

@@ -47,9 +47,9 @@ mod tests {
 
     /// The direction that leads from one square to another, if there is one, found by walking.
     fn naive_direction(from: Square, to: Square) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|way| (1..8).any(|i| from.offset(i * way.files(), i * way.ranks()) == Some(to)))
+        Direction::ALL.into_iter().find(|direction| {
+            (1..8).any(|i| from.offset(i * direction.files(), i * direction.ranks()) == Some(to))
+        })
     }
 
     /// The distances in files and ranks between two squares.
@@ -108,7 +108,8 @@ mod tests {
         for king in Square::ALL {
             for piece in Square::ALL {
                 let step = COLLINEAR[usize::from(file_first(piece).wrapping_sub(file_first(king)))];
-                let expected = naive_direction(king, piece).map_or(0, |way| 16 * way.files() + way.ranks());
+                let expected = naive_direction(king, piece)
+                    .map_or(0, |direction| 16 * direction.files() + direction.ranks());
                 assert_eq!(i32::from(step), expected, "{king} {piece}");
             }
         }

@@ -79,8 +79,8 @@ pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some(piece) = board.at(from) else { return false };
     let leaps = |files, ranks| from.offset(files, ranks) == Some(to);
     // The first square in a direction that is the target or not empty: is it the target?
-    let slides = |way: &Direction| {
-        let mut ray = (1..8).map_while(|i| from.offset(i * way.files(), i * way.ranks()));
+    let slides = |direction: &Direction| {
+        let mut ray = (1..8).map_while(|i| from.offset(i * direction.files(), i * direction.ranks()));
         ray.find(|&square| square == to || board.at(square).is_some()) == Some(to)
     };
     match (piece.role(), piece.color()) {
@@ -93,6 +93,8 @@ pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
         (Role::Bishop, _) => Direction::DIAGONAL.iter().any(slides),
         (Role::Rook, _) => Direction::ORTHOGONAL.iter().any(slides),
         (Role::Queen, _) => Direction::ALL.iter().any(slides),
-        (Role::King, _) => Direction::ALL.into_iter().any(|way| leaps(way.files(), way.ranks())),
+        (Role::King, _) => {
+            Direction::ALL.into_iter().any(|direction| leaps(direction.files(), direction.ranks()))
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The legal moves of a board of sets.
 //!
-//! 1. Enemy sliders that would see the king if our pieces were not there are the *snipers*. One with nothing in its way gives
-//!    check, one with a single piece of ours in its way pins it.
+//! 1. Enemy sliders that would attack the king if our pieces were not there are the *snipers*. One with nothing between gives
+//!    check, one with a single piece of ours between pins it.
 //! 2. The king's steps are tested square by square: looking out from the square, is there an attacker?
-//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to it or in its way; with two,
+//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to it or between it and the king; with two,
 //!    the king alone moves. A pinned piece keeps to the line through its king.
 //! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
 //!

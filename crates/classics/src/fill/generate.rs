@@ -79,7 +79,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         pieces & (self.own - (self.lines.pinned - here))
     }
 
-    /// As in [`sets`](crate::sets), with the taboo for all squares of the king's way.
+    /// As in [`sets`](crate::sets), with the taboo for all squares that the king crosses.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.is_check {

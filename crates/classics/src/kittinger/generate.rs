@@ -87,7 +87,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     }
 
     /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king
-    /// is first in his table and never a victim.
+    /// is first in its table and never a victim.
     #[inline(always)]
     fn captures(&mut self) {
         let page = self.page;
@@ -113,7 +113,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// A capture, if the way is clear and the king allows it.
+    /// A capture, if the line is clear and the king allows it.
     #[inline(always)]
     fn take(&mut self, mover: Mover, victim: At) {
         if mover.cell.role() == Role::King.code() {
@@ -141,7 +141,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// The capture is tried on a copy: two pieces leave a rank at once, and no pin tells what the two together hide the king from.
+    /// The capture is tried on a copy: two pieces leave a rank at once, which no pin covers.
     #[cold]
     fn en_passant(&mut self, to: At) {
         for index in 0..self.len.min(16) {

@@ -65,7 +65,7 @@ impl Page {
         &self.0[first..first + 16][..length]
     }
 
-    /// Moves a piece with its entry in the second board; its destination counts as empty.
+    /// Moves a piece with its entry in the second board; its new square counts as empty.
     #[inline(always)]
     pub(super) fn carry(&mut self, from: u8, to: u8) {
         let (code, place) = (self.at(from), self.at(from | SECOND));

@@ -1,4 +1,4 @@
-//! How a board sees checks, pins and attacks.
+//! How a board finds checks, pins and attacks.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -8,16 +8,16 @@ use quadbit_x88::{Attackers, Piece, Role};
 use super::cells::{Cell, Cells, Cursor};
 use super::piece_finder::{PieceFinder, color};
 
-/// A way to see attacks.
+/// How a board finds checks, pins and attacks.
 pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Clone + PartialEq + Debug + Default {
-    /// Looks a position over from the king of a side.
+    /// The checks and pins of a side's king.
     fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
     /// Whether a piece of the **other** side attacks a cell.
     fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
 }
 
-/// What a look around the king finds.
+/// The checks and pins of a king.
 #[derive(Clone, Debug)]
 pub struct CheckInfo<C> {
     /// How many pieces give check.
@@ -302,11 +302,11 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     fn axes(unit: i8) -> Axes;
 }
 
-/// A table of differences says of each enemy whether he could reach the cell in question. For the few who could, a walk
-/// finds out whether the way is clear.
+/// A table of differences says of each enemy whether it could reach the cell in question. For the few that could, a walk
+/// finds out whether the squares between are empty.
 ///
-/// The walk goes from the cell to the attacker, which is the way of Reul and of Fruit: it has one test, for emptiness, and
-/// needs none for the edge, since the attacker at least is in the way. One comparison at the end
+/// The walk goes from the cell to the attacker, as Reul and Fruit do it: it has one test, for emptiness, and
+/// needs none for the edge, since the attacker at least stands on the line. One comparison at the end
 /// tells whether the first piece met is the attacker.
 ///
 /// Pins are Wiereyn's (1985): a line through king, piece and enemy is a table's entry. He looks up the piece that is about to

@@ -17,7 +17,7 @@ pub trait Code: Cell + PartialEq + Debug {
 
 /// The plain nibble, as the whole workspace has it: empty is 0, a piece `role << 1 | color`.
 ///
-/// One AND cannot tell whose piece it is, since 0 is an empty cell: a word of 16 bits, one for each code, does.
+/// The colour cannot be tested with one AND, since 0 has none: a word of 16 bits, one for each code, answers.
 ///
 /// ```text
 ///   code   15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
@@ -63,7 +63,7 @@ impl Cell for Plain {
     }
 }
 
-/// The nibble with a bit for each colour above it, so that one AND says whose piece it is. A guard has both bits, and stops
+/// The nibble with a bit for each colour above it, so that one AND tests the colour. A guard has both bits, and stops
 /// both sides.
 ///
 /// ```text

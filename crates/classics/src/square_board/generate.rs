@@ -152,7 +152,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
     }
 
-    /// The capture is tried on a copy: two pieces leave a rank at once, and no pin tells what the two together hide the king from.
+    /// The capture is tried on a copy: two pieces leave a rank at once, which no pin covers.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);
@@ -262,8 +262,8 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
     }
 }
 
-/// Whether a side that is not in check may castle with a rook that has the right: king and rook need every cell on their
-/// ways empty but for themselves, and the king's way must not be attacked.
+/// Whether a side that is not in check may castle with a rook that has the right: every cell that king and rook cross must
+/// be empty but for themselves, and those that the king crosses not attacked.
 pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
     side: CastlingSide,
@@ -276,9 +276,9 @@ pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
     let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
     let is_free =
         |square: Square| square == king || square == rook || cells.get(C::Cursor::of(square)).is_empty();
-    way(king, king_to).chain(way(rook, rook_to)).all(is_free)
+    crossed(king, king_to).chain(crossed(rook, rook_to)).all(is_free)
         && !is_shield::<C, BLACK>(cells, side, rook)
-        && !way(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
+        && !crossed(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
 }
 
 /// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
@@ -292,7 +292,7 @@ fn is_shield<C: Cells, const BLACK: bool>(cells: &C, side: CastlingSide, rook: S
 }
 
 /// The squares of a rank from one to another, in the order of their files, both included.
-fn way(from: Square, to: Square) -> impl Iterator<Item = Square> {
+fn crossed(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (first, last) = (from.index().min(to.index()), from.index().max(to.index()));
     Square::ALL[first..=last].iter().copied()
 }

@@ -35,7 +35,7 @@ const CHILDREN_OF_ONE_IN: usize = 8;
 /// Everything at once.
 pub(crate) fn check<B: Board + PartialEq + Debug>() {
     same_moves_everywhere::<B>();
-    scattered_men::<B>();
+    scattered_pieces::<B>();
     known_counts::<B>();
     random_games::<B>();
 }
@@ -68,13 +68,13 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
 }
 
 /// Positions that no game reaches: pieces anywhere, many checkers at once, pawns that may be taken en passant.
-fn scattered_men<B: Board + PartialEq + Debug>() {
-    let man = (0..64_usize, 0..10_usize);
-    let men = prop::collection::vec(man, 0..20);
+fn scattered_pieces<B: Board + PartialEq + Debug>() {
+    let piece = (0..64_usize, 0..10_usize);
+    let pieces = prop::collection::vec(piece, 0..20);
     let config = ProptestConfig { cases: 2000, ..ProptestConfig::default() };
-    proptest!(config, |(kings in any::<[u8; 2]>(), men in men, rooks in any::<[u8; 2]>(), jumped in 0..16_usize)| {
+    proptest!(config, |(kings in any::<[u8; 2]>(), pieces in pieces, rooks in any::<[u8; 2]>(), jumped in 0..16_usize)| {
         let mut parts = PositionBuilder::new().with_side_to_move(Color::ALL[usize::from(rooks[0] & 1)]);
-        for (square, piece) in men {
+        for (square, piece) in pieces {
             parts = parts.with_piece(Square::ALL[square], Piece::ALL[piece]);
         }
         for (color, (king, rook)) in Color::ALL.into_iter().zip(kings.into_iter().zip(rooks)) {

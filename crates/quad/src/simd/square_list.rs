@@ -14,18 +14,18 @@ use crate::bitboard::Bitboard;
 /// A loop over the list ends once. A loop over each set would end once a board, after a number of squares that no processor can predict.
 #[derive(Clone, Debug)]
 pub struct SquareList {
-    numbers: [u16; (BOARDS + 1) * MEN],
+    numbers: [u16; (BOARDS + 1) * MOST_PIECES],
     len: usize,
 }
 
 const BOARDS: usize = 8;
 
 /// The most pieces of one side.
-const MEN: usize = 16;
+const MOST_PIECES: usize = 16;
 
 impl SquareList {
     /// A list without squares.
-    pub const EMPTY: Self = Self { numbers: [0; (BOARDS + 1) * MEN], len: 0 };
+    pub const EMPTY: Self = Self { numbers: [0; (BOARDS + 1) * MOST_PIECES], len: 0 };
 
     /// Replaces the list by the first 16 squares of each of the first eight sets.
     ///
@@ -34,12 +34,12 @@ impl SquareList {
     pub fn fill<S: BitSimd>(&mut self, s: S, sets: &[Bitboard]) {
         let mut len = 0;
         for (first, set) in (0..64 * BOARDS as u16).step_by(64).zip(sets) {
-            let squares: [u8; MEN] = s.indices(set.0);
-            for (number, square) in self.numbers[len..len + MEN].iter_mut().zip(squares) {
+            let squares: [u8; MOST_PIECES] = s.indices(set.0);
+            for (number, square) in self.numbers[len..len + MOST_PIECES].iter_mut().zip(squares) {
                 *number = first | u16::from(square);
             }
             // The second bound always holds; it spares the loop a check.
-            len = (len + (set.count() as usize).min(MEN)).min(BOARDS * MEN);
+            len = (len + (set.count() as usize).min(MOST_PIECES)).min(BOARDS * MOST_PIECES);
         }
         self.len = len;
     }
@@ -56,6 +56,6 @@ impl SquareList {
     pub fn groups(&mut self) -> impl Iterator<Item = &[u16; 8]> {
         let last = self.numbers[self.len.saturating_sub(1)];
         self.numbers[self.len..self.len + 8].fill(last);
-        self.numbers[..BOARDS * MEN].as_chunks().0.iter().take(self.len.div_ceil(8))
+        self.numbers[..BOARDS * MOST_PIECES].as_chunks().0.iter().take(self.len.div_ceil(8))
     }
 }
