@@ -1,22 +1,8 @@
-//! Single calls of a search on quadbit and cozy-chess: `search-calls [ROUNDS]` prints nanoseconds of CPU time for each call and their
+//! Single calls of a search on quadbit and cozy-chess: `search-speed calls [ROUNDS]` prints nanoseconds of CPU time for each call and their
 //! ratio, the best of some rounds in turn. The positions are those of a small search of the six positions of the wiki's "Perft
 //! Results". Before a call is timed, its answers on both libraries are compared in every position.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "squares are small, and a time needs few digits"
-)]
-
-mod board;
-mod cozy;
-mod cpu_time;
-mod exchange;
-mod list;
-
-use std::env;
 use std::hint::black_box;
-use std::process::ExitCode;
 
 use cozy_chess::Board;
 use quadbit_movegen::{Color, Move, MoveList, Piece, PieceValues, Position, Role, Square, Stage, attacks};
@@ -25,6 +11,8 @@ use crate::board::{Board as _, SIX, VALUES};
 use crate::cozy::Cozy;
 use crate::cpu_time::cpu_time;
 use crate::list::List;
+
+const WORTH: PieceValues = PieceValues::new(VALUES);
 
 /// How many positions are asked.
 const POSITIONS: usize = 5000;
@@ -46,15 +34,11 @@ struct Case<P, M, S, K> {
     piece: K,
 }
 
-type Ours = Case<Position, Move, Square, (Color, Role)>;
+type Ours = Case<Position, Move, Square, Piece>;
 type Theirs = Case<Cozy, cozy_chess::Move, cozy_chess::Square, (cozy_chess::Color, cozy_chess::Piece)>;
 
-fn main() -> ExitCode {
-    let rounds = env::args().nth(1).map_or(Ok(30), |rounds| rounds.parse::<u32>());
-    let Ok(rounds @ 1..) = rounds else {
-        eprintln!("usage: search-calls [ROUNDS]");
-        return ExitCode::from(2);
-    };
+/// Times every call.
+pub(crate) fn run(rounds: u32) {
     let ours = cases();
     let theirs: Vec<Theirs> = ours.iter().map(theirs).collect();
     println!("Nanoseconds of a call in {} positions of a search, the best of {rounds} rounds.\n", ours.len());
@@ -64,7 +48,6 @@ fn main() -> ExitCode {
     calls.attacks();
     calls.moves();
     calls.lists();
-    ExitCode::SUCCESS
 }
 
 struct Calls {
@@ -96,7 +79,7 @@ impl Calls {
         );
         self.time(
             "one set of pieces, run time",
-            |case| case.position.pieces(case.piece.0, case.piece.1).0,
+            |case| case.position.board().of(case.piece.code()).0,
             |case| case.position.0.colored_pieces(case.piece.0, case.piece.1).0,
         );
         self.time(
@@ -203,9 +186,7 @@ impl Calls {
         );
         self.time(
             "exchange",
-            |case| {
-                case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, PieceValues(VALUES)).into())
-            },
+            |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, &WORTH).into()),
             |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv).into()),
         );
     }
@@ -290,7 +271,7 @@ fn pass<C>(cases: &[C], call: impl Fn(&C) -> u64) -> f64 {
 
 /// Positions of a search, one of every few.
 fn cases() -> Vec<Ours> {
-    let mut positions = Vec::new();
+    let mut positions: Vec<Position> = Vec::new();
     for (fen, _) in SIX {
         let mut seen = Vec::new();
         search(&fen.parse().expect("the benches use valid positions"), 3, &mut seen);
@@ -317,7 +298,7 @@ fn cases() -> Vec<Ours> {
             any: last,
             tactical: pick(&position.moves(Stage::Tactical), random >> 20),
             squares: [from, king],
-            piece: (piece.color(), piece.role()),
+            piece,
         });
         last = legal;
     }
@@ -370,8 +351,8 @@ fn theirs(case: &Ours) -> Theirs {
         tactical: case.tactical.map(mv),
         squares: case.squares.map(square),
         piece: (
-            cozy_chess::Color::index(case.piece.0.index()),
-            cozy_chess::Piece::index(case.piece.1.index()),
+            cozy_chess::Color::index(case.piece.color().index()),
+            cozy_chess::Piece::index(case.piece.role().index()),
         ),
     }
 }

@@ -21,11 +21,13 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
     clippy::cast_sign_loss,
-    reason = "ranks, moves and squares are packed into words, always after a shift and a mask"
+    reason = "ranks, moves and squares are packed into words, always after a shift and a mask; a time needs few digits"
 )]
 
 mod board;
+mod calls;
 mod cozy;
 mod cpu_time;
 mod engine;
@@ -52,11 +54,17 @@ use crate::shakmaty::Shakmaty;
 const TABLE: u32 = 18;
 
 fn main() -> ExitCode {
-    let rounds = env::args().nth(1).map_or(Ok(20), |rounds| rounds.parse::<u32>());
+    let mut arguments = env::args().skip(1).peekable();
+    let are_calls = arguments.next_if_eq("calls").is_some();
+    let rounds = arguments.next().map_or(Ok(20), |rounds| rounds.parse::<u32>());
     let Ok(rounds @ 1..) = rounds else {
-        eprintln!("usage: search-speed [ROUNDS]");
+        eprintln!("usage: search-speed [calls] [ROUNDS]");
         return ExitCode::from(2);
     };
+    if are_calls {
+        calls::run(rounds);
+        return ExitCode::SUCCESS;
+    }
     println!(
         "Thousand nodes a second, and quadbit's speed as a multiple of the others'. The best of {rounds} searches in turn.\n"
     );

@@ -116,14 +116,16 @@ impl Board for Ours {
 
     #[inline]
     fn wins_exchange(&self, mv: Move) -> bool {
-        self.0.wins_exchange(mv, 0, PieceValues(VALUES))
+        self.0.wins_exchange(mv, 0, const { &PieceValues::new(VALUES) })
     }
 
     #[inline(always)]
     fn after(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) -> Self {
         let (after, changes) = self.0.after_with_changes(mv);
         let mut each = |sign, pieces: &[(Square, Piece)]| {
-            pieces.iter().for_each(|(square, piece)| changed(sign, piece.index(), square.index()));
+            for (square, piece) in pieces {
+                changed(sign, piece.index(), square.index());
+            }
         };
         match changes {
             Changes::Plain { removed, added } => {

@@ -6,6 +6,7 @@ pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod exchange;
 pub(crate) mod generate;
+pub(crate) mod keys;
 pub(crate) mod kind;
 pub(crate) mod legality;
 pub(crate) mod make;

@@ -98,7 +98,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.moves_by_piece().next().is_none() {
+        if !self.generate_moves(|_| true) {
             return Some(if self.is_check() {
                 Outcome::Checkmate { winner: !self.side_to_move() }
             } else {

@@ -4,6 +4,7 @@ pub(crate) mod attackers;
 pub(crate) mod builder;
 pub(crate) mod castling;
 pub(crate) mod en_passant;
+pub(crate) mod repetition;
 pub(crate) mod safety;
 pub(crate) mod start;
 pub(crate) mod symmetry;
@@ -72,7 +73,7 @@ impl Position {
         self.board.get(square)
     }
 
-    /// The pieces of one kind and colour.
+    /// The pieces of one kind and colour. For a kind that is known at run time only, `position.board().of(piece.code())` needs no branch.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position, Role};
@@ -98,7 +99,7 @@ impl Position {
     /// The square of the king of a side.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        self.pieces(color, Role::King).first_or_a1()
+        Bitboard(self.board.kings().0 & self.board.color(color).0).first_or_a1()
     }
 
     /// Whose turn it is.
@@ -148,9 +149,8 @@ impl Position {
         self.pawn_key
     }
 
-    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece: for tables by what a side has
-    /// besides pawns, by one kind of piece, and so on. A search that needs such a key at every node updates it with the
-    /// [`changes`](Self::changes) of each move instead; a position keeps only those that every search needs, and stays at 64 bytes.
+    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece: for tables by one kind
+    /// of piece, and so on. [`Keys`](crate::Keys) are those that engines keep beside a position and update by every move.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};

@@ -8,3 +8,4 @@ pub mod pgn;
 pub(crate) mod san;
 pub(crate) mod spelling;
 pub(crate) mod uci;
+pub mod uci_protocol;

@@ -1,5 +1,6 @@
 //! The attacks of one piece on a square.
 
+mod gathered;
 mod rank;
 
 use quadbit_x88::{Color, Diff, Direction, Square};
@@ -139,8 +140,7 @@ static CROSSES: [[Bitboard; 2]; 64] = {
 /// ```
 #[inline]
 pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let [_, file, _, _] = lines::LINES[square.index()];
-    Bitboard(rank::attacks(square, occupied.0) | hyperbola(square, occupied.0, file))
+    Bitboard(rank::attacks(square, occupied.0) | gathered::on_file(square, occupied.0))
 }
 
 /// The squares that a bishop attacks over an occupancy: along both diagonals, up to and including the first piece.
@@ -164,7 +164,10 @@ pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
-    Bitboard(hyperbola(square, occupied.0, diagonal) | hyperbola(square, occupied.0, antidiagonal))
+    Bitboard(
+        gathered::on_diagonal(square, occupied.0, diagonal)
+            | gathered::on_diagonal(square, occupied.0, antidiagonal),
+    )
 }
 
 /// The squares that a queen attacks over an occupancy: the union of a rook's and a bishop's.
@@ -210,12 +213,12 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
-    let [_, file, diagonal, antidiagonal] = lines::LINES[square.index()];
+    let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
     [
         Bitboard(rank::attacks(square, occupied.0)),
-        Bitboard(hyperbola(square, occupied.0, file)),
-        Bitboard(hyperbola(square, occupied.0, diagonal)),
-        Bitboard(hyperbola(square, occupied.0, antidiagonal)),
+        Bitboard(gathered::on_file(square, occupied.0)),
+        Bitboard(gathered::on_diagonal(square, occupied.0, diagonal)),
+        Bitboard(gathered::on_diagonal(square, occupied.0, antidiagonal)),
     ]
 }
 
@@ -240,12 +243,26 @@ pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
-    // The bits above `low` and below `high`.
-    let inside = 1_u64 << high.index();
-    let inside = inside.wrapping_sub(2 << low.index());
-    Bitboard(common_line(a, b) & inside)
+    BETWEEN[a.index()][b.index()]
 }
+
+/// 32 KiB, of which a look at one king reads a few hundred bytes.
+static BETWEEN: [[Bitboard; 64]; 64] = {
+    let mut between = [[Bitboard::EMPTY; 64]; 64];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (low, high) = (pair / 64, pair % 64);
+        if low < high {
+            // The bits above `low` and below `high`.
+            let inside = (1_u64 << high).wrapping_sub(2 << low);
+            let set = Bitboard(common_line(Square::ALL[low], Square::ALL[high]) & inside);
+            between[low][high] = set;
+            between[high][low] = set;
+        }
+        pair += 1;
+    }
+    between
+};
 
 /// The whole line, from edge to edge, through two squares of one rank, file or diagonal, both included; empty if
 /// they share no line or are the same square.
@@ -295,19 +312,6 @@ const fn common_line(a: Square, b: Square) -> u64 {
         Some(direction) => lines::LINES[a.index()][LINE[direction.index()] as usize],
         None => 0,
     }
-}
-
-/// The attacks along one line that has at most one square on each rank, by `o ^ (o - 2r)` in both directions: the
-/// subtraction borrows its way from the slider up to the first piece, and a byte swap turns down into up.
-///
-/// Source: hyperbola quintessence, <https://www.chessprogramming.org/Hyperbola_Quintessence>.
-#[inline]
-const fn hyperbola(square: Square, occupied: u64, line: u64) -> u64 {
-    let slider = 1_u64 << square.index();
-    let o = occupied & line;
-    let up = o.wrapping_sub(slider << 1);
-    let down = o.swap_bytes().wrapping_sub(slider.swap_bytes() << 1).swap_bytes();
-    (up ^ down) & line
 }
 
 #[cfg(test)]

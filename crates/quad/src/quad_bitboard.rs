@@ -235,15 +235,16 @@ impl QuadBitboard {
     /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
-        let mut set = !0;
-        let mut p = 0;
-        while p < 4 {
-            // All ones where the plane must be 0, so that xor turns agreement into ones.
-            let flip = (code as u64 >> p & 1).wrapping_sub(1);
-            set &= self.planes[p].0 ^ flip;
-            p += 1;
-        }
-        Bitboard(set)
+        // All ones where the plane must be 0, so that xor turns agreement into ones.
+        let code = code as u64;
+        let flips = [
+            (code & 1).wrapping_sub(1),
+            (code >> 1 & 1).wrapping_sub(1),
+            (code >> 2 & 1).wrapping_sub(1),
+            (code >> 3 & 1).wrapping_sub(1),
+        ];
+        let [b0, b1, b2, b3] = self.planes;
+        Bitboard((b0.0 ^ flips[0]) & (b1.0 ^ flips[1]) & (b2.0 ^ flips[2]) & (b3.0 ^ flips[3]))
     }
 
     /// The difference of two boards: the xor that turns one into the other.

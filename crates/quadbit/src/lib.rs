@@ -6,10 +6,10 @@
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, CastlingLetters, CastlingRights, CastlingSide,
     CastlingStyle, Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField, FenStyle,
-    File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece, OnePieceMoves,
+    File, GameResult, IllegalMove, IntoMoves, Keys, Lan, List, Move, MoveList, MovesByPiece, OnePieceMoves,
     Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece, PieceMoves,
     PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Stage, Uci,
-    Undo, Validity, pgn,
+    Undo, Validity, attacks, pgn, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

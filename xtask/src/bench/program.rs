@@ -9,15 +9,26 @@ use crate::workspace;
 
 /// Builds a program in release mode, into a separate folder if it has its own flags, and returns its path.
 pub(super) fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<&str>) -> Result<PathBuf> {
+    build_as("release", arguments, folder, name, flags)
+}
+
+/// The same with another profile of the workspace.
+pub(super) fn build_as(
+    profile: &str,
+    arguments: &[&str],
+    folder: &str,
+    name: &str,
+    flags: Option<&str>,
+) -> Result<PathBuf> {
     let folder = workspace::root().join(folder);
     let mut command = workspace::cargo();
-    command.args(["build", "--release"]).args(arguments).arg("--target-dir").arg(&folder);
+    command.args(["build", "--profile", profile]).args(arguments).arg("--target-dir").arg(&folder);
     if let Some(flags) = flags {
         command.env("RUSTFLAGS", flags);
     }
     let status = command.status().context("starting cargo")?;
     ensure!(status.success(), "building {name}: {status}");
-    Ok(folder.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    Ok(folder.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Runs a command and returns what it prints; an error is what it prints on standard error.

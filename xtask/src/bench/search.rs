@@ -1,10 +1,10 @@
-//! One search on three libraries.
+//! One search on three libraries, and its single calls on two.
 
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::program::build;
+use super::program::build_as;
 
 /// Builds the program twice, for any machine and for this one, and runs both.
 pub(super) fn run(rounds: u16) -> Result<()> {
@@ -13,12 +13,14 @@ pub(super) fn run(rounds: u16) -> Result<()> {
         ("default build", "target", None),
         ("native build: -C target-cpu=native", "target/native", Some("-C target-cpu=native")),
     ] {
-        let program = build(&arguments, folder, "search-speed", flags)?;
+        let program = build_as("engine", &arguments, folder, "search-speed", flags)?;
         println!("{what}");
-        let status = Command::new(&program).arg(rounds.to_string()).status();
-        let status = status.with_context(|| format!("starting {}", program.display()))?;
-        ensure!(status.success(), "search-speed: {status}");
-        println!();
+        for part in [&[][..], &["calls"]] {
+            let status = Command::new(&program).args(part).arg(rounds.to_string()).status();
+            let status = status.with_context(|| format!("starting {}", program.display()))?;
+            ensure!(status.success(), "search-speed: {status}");
+            println!();
+        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use quadbit_movegen::{Color, Move, Piece, PieceValues, Position, Role, Square};
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
 
-pub(crate) const VALUES: PieceValues = PieceValues([100, 320, 330, 500, 950]);
+pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950]);
 
 /// A position and the sum of its pieces, white's less black's, in the middle game and in the endgame. Every move updates it.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Node {
 
 /// What a piece is worth, without regard to its square; a king nothing.
 pub(crate) fn worth(role: Role) -> Score {
-    VALUES.0.get(role.index()).copied().unwrap_or(0)
+    VALUES.of(role)
 }
 
 /// By piece and square: what it adds to the balance in the middle game and in the endgame.

@@ -61,6 +61,6 @@ fn capture_rank(position: &Position, mv: Move) -> i32 {
     let value = |role: Option<Role>| role.map_or(0, worth);
     let gain = value(position.captured(mv).map(Piece::role)) + value(mv.promotion());
     let mover = value(position.get(mv.from()).map(Piece::role));
-    let loses = !position.wins_exchange(mv, 0, VALUES);
+    let loses = !position.wins_exchange(mv, 0, &VALUES);
     GOOD + 16 * gain + 1000 - mover - if loses { 2 * GOOD } else { 0 }
 }

@@ -6,7 +6,6 @@ use quadbit_x88::{Color, Role, Square};
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
-use crate::position::safety::KingSafety;
 
 impl Position {
     /// Whether a legal move is castling: it goes to a square of its own side.
@@ -39,12 +38,19 @@ impl Position {
     /// Those of the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight) that the king may castle with. All squares that king and
     /// rook cross or enter must be empty except for the two themselves, and no square that the king crosses or enters may be attacked.
     /// The rook must not be pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
+    /// A function tells which squares of a path are attacked.
     #[inline(always)]
-    pub(crate) fn castling_rooks(&self, us: Color, in_sight: Bitboard, safety: &KingSafety) -> Bitboard {
-        let king = safety.restrictions.king;
+    pub(crate) fn castling_rooks(
+        &self,
+        us: Color,
+        in_sight: Bitboard,
+        pinned: Bitboard,
+        attacked: impl Fn(Bitboard) -> Bitboard,
+    ) -> Bitboard {
+        let king = self.king(us);
         let occupied = self.board().occupied();
         let mut rooks = Bitboard::EMPTY;
-        if safety.restrictions.checkers.any() {
+        if self.is_check() {
             return rooks;
         }
         for rook in in_sight {
@@ -52,10 +58,7 @@ impl Position {
             let king_path = span(king, side.king_target(us));
             let path = king_path | span(rook, side.rook_target(us));
             let others = occupied.without(king).without(rook);
-            if !path.meets(others)
-                && !king_path.meets(safety.attacked)
-                && !safety.restrictions.pinned.has(rook)
-            {
+            if !path.meets(others) && !pinned.has(rook) && attacked(king_path).is_empty() {
                 rooks = rooks.with(rook);
             }
         }

@@ -1,38 +1,38 @@
 //! Static exchange evaluation: the value of a series of captures on one square.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Role, Square};
+use quadbit_x88::{Color, Role, Square};
 
 use super::castling::is_castling;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::en_passant::captured_en_passant;
 
-/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never
-/// captured.
+/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never captured, and is
+/// worth 0. Kept in a constant, they cost nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceValues(pub [i32; 5]);
+pub struct PieceValues([i32; 8]);
 
 impl PieceValues {
     /// Pawn 1, knight and bishop 3, rook 5, queen 9.
-    pub const CLASSIC: Self = Self([1, 3, 3, 5, 9]);
+    pub const CLASSIC: Self = Self::new([1, 3, 3, 5, 9]);
 
-    /// By the code of a role; 0 for an empty square and for the king.
-    #[inline]
-    const fn by_role_code(self) -> Worth {
-        let [pawn, knight, bishop, rook, queen] = self.0;
-        Worth([0, pawn, knight, bishop, rook, queen, 0, 0])
+    /// The values of pawn, knight, bishop, rook and queen.
+    pub const fn new(values: [i32; 5]) -> Self {
+        let [pawn, knight, bishop, rook, queen] = values;
+        // By the code of a role, which is 0 for an empty square, so that a look-up needs no branch.
+        Self([0, pawn, knight, bishop, rook, queen, 0, 0])
     }
-}
 
-/// The values of the pieces, so that a look-up needs no branch.
-#[derive(Clone, Copy)]
-struct Worth([i32; 8]);
+    /// The value of a piece.
+    #[inline]
+    pub const fn of(&self, role: Role) -> i32 {
+        self.0[role.code() as usize]
+    }
 
-impl Worth {
     /// In 64 bits, so that sums of a few values cannot overflow.
     #[inline]
-    fn of(&self, role_code: u8) -> i64 {
+    fn of_code(&self, role_code: u8) -> i64 {
         i64::from(self.0[(role_code & 7) as usize])
     }
 }
@@ -62,93 +62,161 @@ impl Position {
     /// // Rook takes a pawn that a pawn protects: one won, five lost.
     /// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
     /// let takes = Move::new(Square::E1, Square::E5);
-    /// assert!(position.wins_exchange(takes, -4, PieceValues::CLASSIC));
-    /// assert!(!position.wins_exchange(takes, -3, PieceValues::CLASSIC));
+    /// assert!(position.wins_exchange(takes, -4, &PieceValues::CLASSIC));
+    /// assert!(!position.wins_exchange(takes, -3, &PieceValues::CLASSIC));
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn wins_exchange(&self, mv: Move, threshold: i32, values: PieceValues) -> bool {
-        let board = self.board();
-        let (from, to) = (mv.from(), mv.to());
-        let [mover, target] = [from, to].map(|square| board.code(square));
-        if mover == 0 || is_castling(mover, target) {
+    pub fn wins_exchange(&self, mv: Move, threshold: i32, values: &PieceValues) -> bool {
+        let Some(Stakes { gain, at_stake, victim }) = self.stakes(mv, values) else {
             return threshold <= 0;
-        }
-        let worth = values.by_role_code();
-        let mut occupied = board.occupied().without(from).with(to);
-        let mut gain = worth.of(target >> 1);
-        // The value of the piece on the square, which is lost if the other side captures it.
-        let mut at_stake = worth.of(mover >> 1);
-        if self.is_en_passant(mv) {
-            occupied = occupied.without(captured_en_passant(from, to));
-            gain = worth.of(Role::Pawn.code());
-        }
-        if let Some(role) = mv.promotion() {
-            gain += worth.of(role.code()) - worth.of(Role::Pawn.code());
-            at_stake = worth.of(role.code());
-        }
+        };
         // By how much the side that has just captured is above the threshold; below 0 it has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
         }
-        self.exchange(to, occupied, balance, at_stake, &worth)
+        self.wins_captures(Exchange::new(self, mv, victim), balance, at_stake, values)
+    }
+
+    /// What a legal move, and the exchange that follows on its square, wins in these values: the highest threshold that
+    /// [`wins_exchange`](Self::wins_exchange) is true for. Asking for a threshold is faster.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, PieceValues, Position, Square};
+    /// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
+    /// let takes = Move::new(Square::E1, Square::E5);
+    /// assert_eq!(position.exchange_value(takes, &PieceValues::CLASSIC), -4);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn exchange_value(&self, mv: Move, values: &PieceValues) -> i64 {
+        let Some(Stakes { gain, mut at_stake, victim }) = self.stakes(mv, values) else {
+            return 0;
+        };
+        // What each capture takes; a square has at most 16 attackers, and kings do not capture each other.
+        let (mut taken, mut captures) = ([0; 32], 0);
+        let mut exchange = Exchange::new(self, mv, victim);
+        while let Some(role) = exchange.capture() {
+            taken[captures & 31] = at_stake;
+            captures += 1;
+            at_stake = values.of_code(role.code());
+        }
+        // From the end: a side captures only if that wins something.
+        let replies = taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0));
+        gain - replies
+    }
+
+    /// What a move wins at once, what it puts at stake, and the square of a pawn that it captures en passant; `None` if it castles.
+    #[inline]
+    fn stakes(&self, mv: Move, values: &PieceValues) -> Option<Stakes> {
+        let (from, to) = (mv.from(), mv.to());
+        let [mover, target] = [from, to].map(|square| self.board().code(square));
+        if mover == 0 || is_castling(mover, target) {
+            return None;
+        }
+        let mut stakes =
+            Stakes { gain: values.of_code(target >> 1), at_stake: values.of_code(mover >> 1), victim: None };
+        if self.is_en_passant(mv) {
+            stakes.victim = Some(captured_en_passant(from, to));
+            stakes.gain = values.of_code(Role::Pawn.code());
+        }
+        if let Some(role) = mv.promotion() {
+            stakes.at_stake = values.of_code(role.code());
+            stakes.gain += stakes.at_stake - values.of_code(Role::Pawn.code());
+        }
+        Some(stakes)
     }
 
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on the square, one by one.
     #[inline(never)]
-    fn exchange(
+    fn wins_captures(
         &self,
-        to: Square,
-        mut occupied: Bitboard,
+        mut exchange: Exchange<'_>,
         mut balance: i64,
         mut at_stake: i64,
-        worth: &Worth,
+        values: &PieceValues,
     ) -> bool {
-        let board = self.board();
         let us = self.side_to_move();
-        let mut attackers = self.attackers_over(to, occupied) & occupied;
-        if !attackers.meets(board.color(!us)) {
-            return true;
-        }
-        let pieces = Role::ALL.map(|role| board.role(role));
-        let mut side = us;
-        loop {
-            side = !side;
-            let own = attackers & board.color(side);
-            if own.is_empty() {
-                break;
-            }
-            // The least valuable attacker, by the index of its role.
-            let mut role = 0;
-            while role < 5 && !pieces[role].meets(own) {
-                role += 1;
-            }
-            let attacker = (pieces[role] & own).first_or_a1();
-            if role == Role::King.index() {
-                let behind = self.attackers_over(to, occupied.without(attacker));
-                if (behind & occupied).meets(board.color(!side)) {
-                    break;
-                }
-            }
+        while let Some(role) = exchange.capture() {
             // This side fails if it is behind even when its capture is not answered.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
             }
-            at_stake = worth.of(Role::ALL[role].code());
-            occupied = occupied.without(attacker);
-            // The slider behind a piece that has captured moves as that piece did.
-            if MOVES_SLANTED >> role & 1 != 0 {
-                attackers |= attacks::bishop(to, occupied) & board.diagonal_sliders();
-            }
-            if MOVES_STRAIGHT >> role & 1 != 0 {
-                attackers |= attacks::rook(to, occupied) & board.orthogonal_sliders();
-            }
-            attackers &= occupied;
+            at_stake = values.of_code(role.code());
         }
-        // `side` is the one that could not continue.
-        side != us
+        // The side that could not continue loses.
+        exchange.side != us
+    }
+}
+
+/// What a move wins and risks.
+struct Stakes {
+    gain: i64,
+    /// The value of the piece on the square afterwards, which is lost if the other side captures it.
+    at_stake: i64,
+    /// The square of a pawn that is captured en passant.
+    victim: Option<Square>,
+}
+
+/// The captures on one square, each with the least valuable attacker.
+struct Exchange<'a> {
+    position: &'a Position,
+    to: Square,
+    /// The pieces that are still on the board, and those of them that attack the square, as far as they are known.
+    occupied: Bitboard,
+    attackers: Bitboard,
+    /// The side that captured last.
+    side: Color,
+    /// The index of the role that captured last, whose line is open now; 6 if none did.
+    role: usize,
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange after a move.
+    #[inline(always)]
+    fn new(position: &'a Position, mv: Move, victim: Option<Square>) -> Self {
+        let to = mv.to();
+        let mut occupied = position.board().occupied().without(mv.from()).with(to);
+        if let Some(square) = victim {
+            occupied = occupied.without(square);
+        }
+        let attackers = position.attackers_over(to, occupied);
+        Self { position, to, occupied, attackers, side: position.side_to_move(), role: 6 }
+    }
+
+    /// The next side captures, and the role of its least valuable attacker is returned; `None` if it cannot.
+    #[inline(always)]
+    fn capture(&mut self) -> Option<Role> {
+        let board = self.position.board();
+        self.side = !self.side;
+        // The slider behind a piece that has captured moves as that piece did.
+        if MOVES_SLANTED >> self.role & 1 != 0 {
+            self.attackers |= attacks::bishop(self.to, self.occupied) & board.diagonal_sliders();
+        }
+        if MOVES_STRAIGHT >> self.role & 1 != 0 {
+            self.attackers |= attacks::rook(self.to, self.occupied) & board.orthogonal_sliders();
+        }
+        self.attackers &= self.occupied;
+        let own = self.attackers & board.color(self.side);
+        if own.is_empty() {
+            return None;
+        }
+        let mut role = 0;
+        while role < 5 && !board.role(Role::ALL[role]).meets(own) {
+            role += 1;
+        }
+        let attacker = (board.role(Role::ALL[role]) & own).first_or_a1();
+        self.occupied = self.occupied.without(attacker);
+        // A king does not capture what is protected, be it by a slider behind it.
+        if role == Role::King.index() {
+            let behind = self.position.attackers_over(self.to, self.occupied) & self.occupied;
+            if behind.meets(board.color(!self.side)) {
+                return None;
+            }
+        }
+        self.role = role;
+        Some(Role::ALL[role])
     }
 }
 

@@ -66,22 +66,17 @@ impl Position {
     /// all about safety, so it is true for every square of a king's own side.
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
-        let occupied = self.board().occupied();
-        let own = self.board().color(us);
-        let targets = match role {
-            Role::Pawn => {
-                let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
-                let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
-                return targets.has(to) || is_en_passant;
-            }
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King if own.has(to) => return true,
-            Role::King => attacks::king(from),
-        };
-        (targets - own).has(to)
+        if role == Role::Pawn {
+            let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
+            let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
+            return targets.has(to) || is_en_passant;
+        }
+        if self.board().color(us).has(to) {
+            return role == Role::King;
+        }
+        // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
+        ON_EMPTY_BOARD[role.index()][from.index()].has(to)
+            && !attacks::between(from, to).meets(self.board().occupied())
     }
 
     /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
@@ -93,11 +88,45 @@ impl Position {
         match role {
             Role::King if board.color(us).has(to) => {
                 let rook = self.castling_rooks_in_sight(us) & Bitboard::of(to);
-                rook.any() && self.castling_rooks(us, rook, &self.king_safety(us, self.slides(!us))).any()
+                rook.any()
+                    && self
+                        .castling_rooks(us, rook, self.pinned(us), |path| self.attacked_among(us, path))
+                        .any()
             }
             Role::King => !self.is_attacked_over(to, !us, after),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
+            // Without check only a slider on the line that the piece leaves can attack the king.
+            _ if !self.is_check() => {
+                let king = self.king(us);
+                let [straight, slanted] = attacks::crosses(king);
+                let theirs = board.color(!us).without(to);
+                let leaves =
+                    |cross: Bitboard, sliders: Bitboard| cross.has(from) && (sliders & theirs).meets(cross);
+                if leaves(straight, board.orthogonal_sliders()) {
+                    !attacks::rook(king, after).meets(board.orthogonal_sliders() & theirs)
+                } else if leaves(slanted, board.diagonal_sliders()) {
+                    !attacks::bishop(king, after).meets(board.diagonal_sliders() & theirs)
+                } else {
+                    true
+                }
+            }
             _ => !self.is_attacked_by(self.king(us), !us, board.color(!us).without(to), after),
         }
     }
 }
+
+/// What a piece attacks on an empty board, by the index of its role; nothing for a pawn.
+static ON_EMPTY_BOARD: [[Bitboard; 64]; 6] = {
+    let mut targets = [[Bitboard::EMPTY; 64]; 6];
+    let mut n = 0;
+    while n < 64 {
+        let square = Square::ALL[n];
+        targets[Role::Knight.index()][n] = attacks::knight(square);
+        targets[Role::Bishop.index()][n] = attacks::bishop(square, Bitboard::EMPTY);
+        targets[Role::Rook.index()][n] = attacks::rook(square, Bitboard::EMPTY);
+        targets[Role::Queen.index()][n] = attacks::queen(square, Bitboard::EMPTY);
+        targets[Role::King.index()][n] = attacks::king(square);
+        n += 1;
+    }
+    targets
+};

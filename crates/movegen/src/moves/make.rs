@@ -53,7 +53,7 @@ impl Position {
     /// let mut material = 3 + 9;
     /// let (after, changes) = position.after_with_changes(Move::new(Square::D1, Square::D5));
     /// if let Changes::Capture { removed: [_, (_, victim)], .. } = changes {
-    ///     material -= PieceValues::CLASSIC.0[victim.role().index()];
+    ///     material -= PieceValues::CLASSIC.of(victim.role());
     /// }
     /// assert_eq!(material, 9);
     /// assert_eq!(after.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");

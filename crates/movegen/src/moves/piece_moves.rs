@@ -1,14 +1,13 @@
-//! Legal moves piece by piece, generated on demand, from and to chosen squares.
+//! Legal moves piece by piece, from and to chosen squares.
 
 use core::iter::FusedIterator;
 
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Rank, Role, Square};
 
-use super::generate::Scope;
+use super::generate::{Scope, Sink};
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::safety::KingSafety;
 
 /// The legal moves of one piece: its square, and the squares it may go to, at least one.
 ///
@@ -108,13 +107,12 @@ impl Iterator for OnePieceMoves {
 impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
-/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. Targets
-/// are computed on demand, so leaving the loop early saves the rest.
+/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
+/// generates them all.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
 /// let position = Position::start();
-/// assert!(position.moves_by_piece().next().is_some(), "neither mate nor stalemate");
 /// // Knight moves to the third rank.
 /// let moves = position.moves_by_piece().from(position.board().knights()).to(Bitboard::rank(Rank::Third));
 /// assert_eq!(moves.flatten().count(), 4);
@@ -122,21 +120,57 @@ impl FusedIterator for OnePieceMoves {}
 #[derive(Clone, Debug)]
 pub struct MovesByPiece<'a> {
     position: &'a Position,
-    safety: KingSafety,
     scope: Scope,
     /// The squares to go to, for castling and en passant too.
     targets: Bitboard,
-    /// The roles still to come, the current role, and the pieces of the current role still to come.
-    roles: core::array::IntoIter<Role, 6>,
-    role: Role,
-    waiting: Bitboard,
+    /// The pieces; nothing before the first call.
+    pieces: Option<Pieces>,
+    next: usize,
+}
+
+/// The pieces of a side that can move, each once.
+#[derive(Clone, Debug)]
+struct Pieces {
+    moves: [PieceMoves; 16],
+    len: usize,
+}
+
+impl Pieces {
+    /// The pieces that can move within a scope.
+    fn new(position: &Position, scope: Scope) -> Self {
+        let filler = PieceMoves { role: Role::Pawn, from: Square::A1, targets: Bitboard::EMPTY };
+        let mut pieces = Self { moves: [filler; 16], len: 0 };
+        position.generate_some(scope, &mut pieces);
+        pieces
+    }
+}
+
+impl Sink for Pieces {
+    #[inline]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        self.moves[self.len] = PieceMoves { role, from, targets };
+        self.len += usize::from(targets.any());
+    }
+
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
+        for pawn in pawns {
+            self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
+        }
+    }
+
+    /// A king that castles, or a pawn that captures en passant, mostly has other moves too.
+    fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
+        match self.moves[..self.len].iter_mut().find(|piece| piece.from == from) {
+            Some(piece) => piece.targets |= targets,
+            None => self.piece(role, from, targets),
+        }
+    }
 }
 
 impl MovesByPiece<'_> {
     /// Only the moves of pieces on these squares.
     pub fn from(mut self, pieces: Bitboard) -> Self {
         self.scope.pieces &= pieces;
-        self.waiting &= pieces;
         self
     }
 
@@ -163,26 +197,24 @@ impl Iterator for MovesByPiece<'_> {
     type Item = PieceMoves;
 
     fn next(&mut self) -> Option<PieceMoves> {
-        loop {
-            let Some(from) = self.waiting.pop_first() else {
-                self.role = self.roles.next()?;
-                self.waiting = self.scope.pieces & self.position.board().role(self.role);
-                continue;
-            };
-            let targets = self.position.targets_of(self.role, from, &self.safety, self.scope) & self.targets;
+        let pieces = self.pieces.get_or_insert_with(|| Pieces::new(self.position, self.scope));
+        while let Some(&piece) = pieces.moves[..pieces.len].get(self.next) {
+            self.next += 1;
+            let targets = piece.targets & self.targets;
             if targets.any() {
-                return Some(PieceMoves { role: self.role, from, targets });
+                return Some(PieceMoves { targets, ..piece });
             }
         }
+        None
     }
 }
 
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, pawns first, then knights, bishops, rooks, queens and the king, which can be
-    /// restricted by [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
-    /// [`quiets`](MovesByPiece::quiets).
+    /// The legal moves piece by piece, each piece once, in no particular order. They can be restricted by [`from`](MovesByPiece::from),
+    /// [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and [`quiets`](MovesByPiece::quiets) before the first is asked for.
+    /// [`generate_moves`](Self::generate_moves) is faster, and can stop early.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -191,53 +223,7 @@ impl Position {
     /// }
     /// ```
     pub fn moves_by_piece(&self) -> MovesByPiece<'_> {
-        let us = self.side_to_move();
-        MovesByPiece {
-            position: self,
-            safety: self.king_safety(us, self.slides(!us)),
-            scope: Scope { pieces: self.board().color(us), ..Scope::ALL },
-            targets: Bitboard::ALL,
-            roles: Role::ALL.into_iter(),
-            role: Role::Pawn,
-            waiting: Bitboard::EMPTY,
-        }
-    }
-
-    /// The legal targets of one piece of the side to move, as far as they are in the scope.
-    fn targets_of(&self, role: Role, from: Square, safety: &KingSafety, scope: Scope) -> Bitboard {
-        let us = self.side_to_move();
-        let own = self.board().color(us);
-        let occupied = self.board().occupied();
-        let allowed = safety.restrictions.allowed(own) & safety.restrictions.line_of(from) & scope.targets;
-        match role {
-            Role::Pawn => self.pawn_targets_of(us, from, allowed, scope),
-            Role::Knight => attacks::knight(from) & allowed,
-            Role::Bishop => attacks::bishop(from, occupied) & allowed,
-            Role::Rook => attacks::rook(from, occupied) & allowed,
-            Role::Queen => attacks::queen(from, occupied) & allowed,
-            Role::King => {
-                let steps = (attacks::king(from) - own - safety.attacked) & scope.targets;
-                if scope.castling {
-                    steps | self.castling_rooks(us, self.castling_rooks_in_sight(us), safety)
-                } else {
-                    steps
-                }
-            }
-        }
-    }
-
-    /// Pushes, captures, and en passant, which has its own rule about checks and pins.
-    fn pawn_targets_of(&self, us: Color, from: Square, allowed: Bitboard, scope: Scope) -> Bitboard {
-        let targets = self.pawn_targets(us, Bitboard::of(from), allowed).union();
-        match self.ep() {
-            Some(target)
-                if scope.en_passant
-                    && self.ep_capturers(target).has(from)
-                    && self.is_ep_legal(from, target) =>
-            {
-                targets.with(target)
-            }
-            _ => targets,
-        }
+        let scope = Scope { pieces: self.board().color(self.side_to_move()), ..Scope::ALL };
+        MovesByPiece { position: self, scope, targets: Bitboard::ALL, pieces: None, next: 0 }
     }
 }

@@ -67,8 +67,9 @@ impl Position {
     /// );
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        self.restrictions(color).pinned
+        self.lone_blockers(color, self.king(color)) & self.board.color(color)
     }
 
     /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
@@ -91,9 +92,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn blockers(&self, color: Color) -> Bitboard {
-        let occupied = self.board.occupied();
-        let slides = self.slides(!color);
-        Bitboard(seen_by_both(self.king(color), slides, occupied).union()) & occupied
+        self.lone_blockers(color, self.king(color))
     }
 
     /// Computes everything at once, without a loop, from what all enemy sliders attack along the four lines: the
@@ -124,8 +123,23 @@ impl Position {
         but_two & but_two.wrapping_sub(1) == 0
     }
 
-    /// The squares that are forbidden to the king of a side because the enemy attacks them, as in [`KingSafety`], but with the
-    /// sliders looked up one by one.
+    /// Those of some squares that are forbidden to the king of a side because the enemy attacks them, as in [`KingSafety`].
+    #[inline(always)]
+    pub(crate) fn attacked_among(&self, us: Color, squares: Bitboard) -> Bitboard {
+        if self.has_few_sliders() {
+            return squares & self.attacked_one_by_one(us);
+        }
+        let without_king = self.board.occupied().without(self.king(us));
+        let mut attacked = Bitboard::EMPTY;
+        for square in squares {
+            if self.is_attacked_over(square, !us, without_king) {
+                attacked = attacked.with(square);
+            }
+        }
+        attacked
+    }
+
+    /// All such squares, with the sliders looked up one by one.
     #[inline(always)]
     pub(crate) fn attacked_one_by_one(&self, us: Color) -> Bitboard {
         let board = self.board;
@@ -141,21 +155,27 @@ impl Position {
         attacked
     }
 
-    /// Checks and pins alone: the pieces between the king and each slider on its lines are counted, of which there are seldom more than
-    /// two.
+    /// Checks and pins alone. There are seldom more than two sliders on the lines of a king.
     #[inline(always)]
     pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
-        let board = self.board;
         let king = self.king(us);
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in self.snipers(us, king) {
-            let between = attacks::between(king, sniper) & board.occupied();
-            if !between.has_many() {
-                pinned |= between;
-            }
-        }
+        let pinned = self.lone_blockers(us, king) & self.board.color(us);
         let (checkers, _) = self.checks_on(us, king);
-        Restrictions { king, checkers, pinned: pinned & board.color(us) }
+        Restrictions { king, checkers, pinned }
+    }
+
+    /// The pieces of both sides that stand alone between a side's king and an enemy slider.
+    #[inline(always)]
+    fn lone_blockers(&self, us: Color, king: Square) -> Bitboard {
+        let occupied = self.board.occupied();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in self.snipers(us, king) {
+            let between = attacks::between(king, sniper) & occupied;
+            // A branch could not be guessed.
+            let is_alone = u64::from(between.has_many()).wrapping_sub(1);
+            blockers |= Bitboard(between.0 & is_alone);
+        }
+        blockers
     }
 
     /// The enemy sliders that would attack a side's king on an empty board.

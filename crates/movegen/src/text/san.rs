@@ -45,7 +45,7 @@ impl Suffix {
         }
         let mut after = *position;
         after.play_unchecked(mv);
-        if after.moves_by_piece().next().is_some() { Self::Check } else { Self::Mate }
+        if after.generate_moves(|_| true) { Self::Check } else { Self::Mate }
     }
 }
 

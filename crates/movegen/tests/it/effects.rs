@@ -1,7 +1,7 @@
 //! What a move does, told without making it, against the move made: on all legal moves of the corpora.
 
 use quadbit_movegen::{
-    Bitboard, Changes, Color, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
+    Bitboard, Changes, Color, Keys, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -49,6 +49,24 @@ fn changes_are_the_difference_of_the_boards() {
     }
     assert!(kinds.iter().all(|&moves| moves > 100), "{kinds:?}");
     assert!(stays > 10, "castling with a king or rook that stays: {stays}");
+}
+
+/// Keys of parts of the board, from scratch piece by piece and updated by what a move changes.
+#[test]
+fn keys_of_parts_follow_the_moves() {
+    for position in positions() {
+        let board = position.board();
+        let keys = Keys::new(&position);
+        let officers = |color| position.key_of(board.color(color) - board.pawns());
+        assert_eq!(keys.non_pawns, [officers(Color::White), officers(Color::Black)], "{position}");
+        assert_eq!(keys.non_pawns(Color::Black), officers(Color::Black), "{position}");
+        assert_eq!(keys.minors, position.key_of(board.knights() | board.bishops()), "{position}");
+        assert_eq!(keys.majors, position.key_of(board.rooks() | board.queens()), "{position}");
+        for mv in position.legal_moves() {
+            let (after, changes) = position.after_with_changes(mv);
+            assert_eq!(keys.after(&changes), Keys::new(&after), "{position} {mv:?}");
+        }
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn attackers(board: &Board, side: Color, to: Square) -> Vec<(Role, Square)> {
 }
 
 fn value(values: PieceValues, role: Role) -> i64 {
-    values.0.get(role as usize - 1).copied().map_or(0, i64::from)
+    values.of(role).into()
 }
 
 /// The most that a side can win by capturing a piece of this value on a square; not capturing wins 0.
@@ -91,7 +91,7 @@ fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
 /// Asks whether the move wins this much, if this is a valid threshold.
 fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, threshold: i64) {
     if let Ok(asked) = i32::try_from(threshold) {
-        let wins = position.wins_exchange(mv, asked, values);
+        let wins = position.wins_exchange(mv, asked, &values);
         assert_eq!(wins, exact >= threshold, "{position} {mv:?} {threshold} {values:?}");
     }
 }
@@ -100,9 +100,10 @@ fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, thresho
 fn thresholds_meet_the_recursive_value() {
     let mut kinds = Bitboard::EMPTY;
     for position in positions().step_by(2) {
-        for values in [PieceValues::CLASSIC, PieceValues([100, 305, 330, 500, 970])] {
+        for values in [PieceValues::CLASSIC, PieceValues::new([100, 305, 330, 500, 970])] {
             for mv in position.legal_moves() {
                 let exact = exchange(&position, mv, values);
+                assert_eq!(position.exchange_value(mv, &values), exact, "{position} {mv:?} {values:?}");
                 for threshold in [exact - 1, exact, exact + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
                     check(&position, mv, values, exact, threshold);
                 }
@@ -132,16 +133,17 @@ fn values_at_the_end_of_their_range() {
     let promotes = "3qk3/2P5/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
     let mv = Move::promoting(Square::C7, Square::D8, Role::Queen);
     for (values, exact) in [
-        (PieceValues([MAX; 5]), 0),
-        (PieceValues([0, 0, 0, 0, MAX]), i64::from(MAX)),
-        (PieceValues([1, 3, 3, 5, MAX]), i64::from(MAX) - 1),
+        (PieceValues::new([MAX; 5]), 0),
+        (PieceValues::new([0, 0, 0, 0, MAX]), i64::from(MAX)),
+        (PieceValues::new([1, 3, 3, 5, MAX]), i64::from(MAX) - 1),
     ] {
         assert_eq!(exchange(&promotes, mv, values), exact);
         check(&promotes, mv, values, exact, exact);
         check(&promotes, mv, values, exact, exact + 1);
     }
     for position in positions().step_by(5) {
-        for values in [[MAX; 5], [0, MAX, 0, MAX, MAX], [1, 1 << 30, 1 << 30, MAX - 1, MAX]].map(PieceValues)
+        for values in
+            [[MAX; 5], [0, MAX, 0, MAX, MAX], [1, 1 << 30, 1 << 30, MAX - 1, MAX]].map(PieceValues::new)
         {
             for mv in position.legal_moves() {
                 let exact = exchange(&position, mv, values);

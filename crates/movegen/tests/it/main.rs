@@ -18,6 +18,7 @@ mod polyglot;
 mod predecessors;
 mod queries;
 mod refusals;
+mod repetition;
 mod san;
 mod serde;
 mod uci;

@@ -15,7 +15,7 @@ pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
 }
 
 /// The attacked squares, the a-file in bit 0, by the slider's file and the occupied inner squares b to g.
-static ATTACKS: [[u8; 64]; 8] = {
+pub(super) static ATTACKS: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
     while file < 8 {

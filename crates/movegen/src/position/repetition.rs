@@ -1,0 +1,139 @@
+//! Repetition against a stack of keys, as a search keeps it, and repetition that is one move away.
+
+use quadbit_quad::{attacks, zobrist as piece_keys};
+use quadbit_x88::{Color, Role, Square};
+
+use super::Position;
+use super::zobrist;
+
+impl Position {
+    /// How often the position has occurred before, by the keys of the earlier positions, the first of the game first and the position
+    /// before this one last. Looks back no further than the last capture or pawn move.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// let (mut position, mut keys) = (Position::start(), Vec::new());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     keys.push(position.key());
+    ///     position = position.after(Move::from_uci(text, &position)?);
+    /// }
+    /// assert_eq!(position.repetitions(&keys), 1);
+    /// # Ok::<(), quadbit_movegen::ParseUciError>(())
+    /// ```
+    #[inline]
+    pub fn repetitions(&self, earlier: &[u64]) -> usize {
+        let reversible = usize::from(self.halfmoves());
+        // The same side to move, and at least two moves of each side.
+        let same_side = earlier.iter().rev().take(reversible).skip(3).step_by(2);
+        same_side.filter(|&&key| key == self.key()).count()
+    }
+
+    /// Whether the side to move has a legal move to an earlier position, by keys as for [`repetitions`](Self::repetitions): then it can
+    /// have at least a draw, before any move is generated. Null moves must not be among the moves that the keys stand for.
+    ///
+    /// Costs a subtraction or two if there have been fewer than three reversible moves, otherwise a look into a table of 16 KiB
+    /// for every second of them.
+    ///
+    /// Source: M. N. J. van Kervinck, "The design and implementation of upcoming repetition detection", for the idea of a table of moves by
+    /// the difference of keys; <https://en.wikipedia.org/wiki/Cuckoo_hashing>.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position};
+    /// let (mut position, mut keys) = (Position::start(), Vec::new());
+    /// for text in ["g1f3", "g8f6", "f3g1"] {
+    ///     assert!(!position.has_upcoming_repetition(&keys));
+    ///     keys.push(position.key());
+    ///     position = position.after(Move::from_uci(text, &position)?);
+    /// }
+    /// assert!(position.has_upcoming_repetition(&keys)); // f6g8
+    /// # Ok::<(), quadbit_movegen::ParseUciError>(())
+    /// ```
+    #[inline]
+    pub fn has_upcoming_repetition(&self, earlier: &[u64]) -> bool {
+        let reversible = usize::from(self.halfmoves()).min(earlier.len());
+        reversible >= 3 && self.looks_for_repetition(&earlier[earlier.len() - reversible..])
+    }
+
+    #[inline(never)]
+    fn looks_for_repetition(&self, earlier: &[u64]) -> bool {
+        let key = self.key() ^ zobrist::BLACK_TO_MOVE;
+        let own = self.board().color(self.side_to_move());
+        let occupied = self.board().occupied();
+        earlier.iter().rev().skip(2).step_by(2).any(|earlier| {
+            find(key ^ earlier).is_some_and(|(a, b)| {
+                // One of the two squares is empty, for both keys are those of positions that differ in this piece alone.
+                (own.has(a) || own.has(b)) && !attacks::between(a, b).meets(occupied)
+            })
+        })
+    }
+}
+
+/// The two squares of the move of a knight, bishop, rook, queen or king that changes a key by this number.
+#[inline]
+fn find(difference: u64) -> Option<(Square, Square)> {
+    let found =
+        places(difference).map(|place| MOVES[place]).into_iter().find(|&mv| key_of(mv) == difference)?;
+    Some((Square::from_low_bits(u32::from(found)), Square::from_low_bits(u32::from(found) >> 6)))
+}
+
+/// The two places in the table that a number may have.
+#[inline]
+const fn places(difference: u64) -> [usize; 2] {
+    [(difference & 0x1fff) as usize, (difference >> 13 & 0x1fff) as usize]
+}
+
+/// What a move changes in a key; 0 for the filler.
+#[inline]
+const fn key_of(mv: u16) -> u64 {
+    let code = (mv >> 12) as u8;
+    piece_keys::key(code, Square::from_low_bits(mv as u32))
+        ^ piece_keys::key(code, Square::from_low_bits(mv as u32 >> 6))
+}
+
+/// All moves of pieces on an empty board, each once for both ways: the code of the piece, and its two squares, 3,668 in all. Each stands
+/// in one of the two places of its key.
+static MOVES: [u16; 1 << 13] = {
+    let mut table = [0; 1 << 13];
+    let mut n = 0;
+    while n < 10 * 64 * 64 {
+        let (role, color) = (Role::ALL[1 + n / (2 * 64 * 64)], Color::ALL[(n / (64 * 64)) & 1]);
+        let (a, b) = (n / 64 % 64, n % 64);
+        let [straight, slanted] = attacks::crosses(Square::ALL[a]);
+        let reach = match role {
+            Role::Knight => attacks::knight(Square::ALL[a]).0,
+            Role::Bishop => slanted.0,
+            Role::Rook => straight.0,
+            Role::Queen => straight.0 | slanted.0,
+            Role::King | Role::Pawn => attacks::king(Square::ALL[a]).0,
+        };
+        if a < b && reach >> b & 1 != 0 {
+            // The newcomer takes its place, and whoever stood there goes to its other one.
+            let mut mv = (role.of(color).code() as u16) << 12 | (b << 6 | a) as u16;
+            let mut place = places(key_of(mv))[0];
+            while mv != 0 {
+                let previous = table[place];
+                table[place] = mv;
+                mv = previous;
+                let [first, second] = places(key_of(mv));
+                place ^= first ^ second;
+            }
+        }
+        n += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_in_the_table_once() {
+        assert_eq!(MOVES.iter().filter(|&&mv| mv != 0).count(), 3668);
+        for (place, &mv) in MOVES.iter().enumerate().filter(|&(_, &mv)| mv != 0) {
+            assert!(places(key_of(mv)).contains(&place));
+            let (a, b) = find(key_of(mv)).unwrap();
+            assert_eq!((a.index() as u16, b.index() as u16), (mv & 63, mv >> 6 & 63));
+        }
+    }
+}

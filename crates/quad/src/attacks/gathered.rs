@@ -1,0 +1,62 @@
+//! The attacks of a slider along its file or a diagonal: the six inner squares of the line are gathered into a number by one
+//! multiplication, which is the place of the attacks in a table. There are two tables, 4 KiB each.
+//!
+//! Source: kindergarten bitboards, <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+
+use quadbit_x88::Square;
+
+use super::rank;
+
+/// The squares of the a-file.
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_B: u64 = FILE_A << 1;
+/// The diagonal from c2 to h7.
+const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
+
+/// The attacks along a diagonal or antidiagonal, which is given without the square itself.
+///
+/// The multiplication adds up all ranks in the highest one, one file further: b to g become the upper six bits.
+#[inline]
+pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64 {
+    let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;
+    ON_ALL_RANKS[square.index() & 7][inner as usize] & line
+}
+
+/// The attacks along the file of a square.
+///
+/// The file is moved to the a-file, and the multiplication moves its rank 7 to bit 58, its rank 6 to bit 59, and so on.
+#[inline]
+pub(super) const fn on_file(square: Square, occupied: u64) -> u64 {
+    let file = square.index() & 7;
+    let inner = (occupied >> file & FILE_A).wrapping_mul(C2_TO_H7) >> 58;
+    ON_FILE_A[square.index() >> 3][inner as usize] << file
+}
+
+/// By the slider's file and the occupied inner squares b to g: the attacked files, on all ranks.
+static ON_ALL_RANKS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut n = 0;
+    while n < 8 * 64 {
+        table[n >> 6][n & 63] = rank::ATTACKS[n >> 6][n & 63] as u64 * FILE_A;
+        n += 1;
+    }
+    table
+};
+
+/// By the slider's rank and the occupied inner squares, rank 7 in the lowest bit: the attacked squares of the a-file.
+static ON_FILE_A: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut n = 0;
+    while n < 8 * 64 {
+        // Rank 7 in the lowest bit is file b seen from the other side.
+        let mut attacks = rank::ATTACKS[7 - (n >> 6)][n & 63];
+        let mut rank = 8;
+        while rank > 0 {
+            rank -= 1;
+            table[n >> 6][n & 63] |= (attacks as u64 & 1) << (8 * rank);
+            attacks >>= 1;
+        }
+        n += 1;
+    }
+    table
+};
