@@ -175,10 +175,7 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 #[track_caller]
 pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
-    match by {
-        Color::White => dispatch!(level, s => attack_maps_at(s, positions, Color::White, maps)),
-        Color::Black => dispatch!(level, s => attack_maps_at(s, positions, Color::Black, maps)),
-    }
+    dispatch!(level, s => attack_maps_at(s, positions, by, maps));
 }
 
 #[inline(always)]
@@ -364,17 +361,24 @@ fn in_batches<S: BoardSimd, T: Copy>(
     batch: impl Fn(&[Position], &mut [T]),
 ) {
     let lanes = Boards::<S>::LEN;
-    let whole = positions.len() / lanes * lanes;
-    let (positions, rest) = positions.split_at(whole);
-    let (answers, rest_answers) = answers.split_at_mut(whole);
-    for (positions, answers) in positions.chunks_exact(lanes).zip(answers.chunks_exact_mut(lanes)) {
-        batch(positions, answers);
-    }
-    if !rest.is_empty() {
-        let (mut all, mut all_answers) = ([rest[0]; 8], [rest_answers[0]; 8]);
-        all[..rest.len()].copy_from_slice(rest);
-        batch(&all[..lanes], &mut all_answers[..lanes]);
-        rest_answers.copy_from_slice(&all_answers[..rest.len()]);
+    let rest = positions.len() % lanes;
+    let mut padded = (rest > 0).then(|| {
+        let mut last = [positions[positions.len() - rest]; 8];
+        last[..rest].copy_from_slice(&positions[positions.len() - rest..]);
+        (last, [answers[0]; 8])
+    });
+    for (positions, answers) in positions.chunks(lanes).zip(answers.chunks_mut(lanes)) {
+        // One call, so that there is one copy of the function's code.
+        let (whole, places) = match &mut padded {
+            Some((last, places)) if positions.len() < lanes => (&last[..lanes], &mut places[..lanes]),
+            _ => (positions, &mut *answers),
+        };
+        batch(whole, places);
+        if let Some((_, places)) = &padded
+            && positions.len() < lanes
+        {
+            answers.copy_from_slice(&places[..rest]);
+        }
     }
 }
 

@@ -112,7 +112,7 @@ mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{dispatch, for_each_token};
+pub use crate::{dispatch, dispatch_few, for_each_token};
 pub use bits::BitSimd;
 #[cfg(any(
     feature = "fallback",

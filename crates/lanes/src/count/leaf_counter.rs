@@ -4,7 +4,7 @@ use core::fmt;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Level, Move, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_nibble::simd::dispatch_few;
 use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::{Direction, Role};
@@ -56,17 +56,17 @@ impl LeafCounter {
 
     /// The leaves behind each legal move.
     pub fn one_ply(&mut self, position: &Position) -> Statistics {
-        dispatch!(self.level, s => self.one_ply_at(s, position))
+        self.count(position, 1) + leaves_en_passant(position)
     }
 
     /// The leaves two plies away.
     pub fn two_plies(&mut self, position: &Position) -> Statistics {
-        dispatch!(self.level, s => self.two_plies_at(s, position))
+        self.count(position, 2)
     }
 
     /// The leaves three plies away.
     pub fn three_plies(&mut self, position: &Position) -> Statistics {
-        dispatch!(self.level, s => self.three_plies_at(s, position))
+        self.count(position, 3)
     }
 
     /// The leaves four plies away.
@@ -74,35 +74,15 @@ impl LeafCounter {
     /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
     /// together.
     pub fn four_plies(&mut self, position: &Position) -> Statistics {
-        dispatch!(self.level, s => self.four_plies_at(s, position))
+        self.count(position, 4)
     }
 
-    #[inline(always)]
-    fn one_ply_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut leaves = Leaves::new(s, &mut self.mates);
-        self.plies.one_ply(s, position, &mut leaves);
-        leaves.finish(s) + leaves_en_passant(position)
-    }
-
-    #[inline(always)]
-    fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut leaves = Leaves::new(s, &mut self.mates);
-        self.plies.two_plies(s, position, &mut leaves);
-        leaves.finish(s)
-    }
-
-    #[inline(always)]
-    fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut leaves = Leaves::new(s, &mut self.mates);
-        self.plies.three_plies(s, position, &mut leaves);
-        leaves.finish(s)
-    }
-
-    #[inline(always)]
-    fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> Statistics {
-        let mut leaves = Leaves::new(s, &mut self.mates);
-        self.plies.four_plies(s, position, &mut leaves);
-        leaves.finish(s)
+    fn count(&mut self, position: &Position, plies: u8) -> Statistics {
+        dispatch_few!(self.level, s => {
+            let mut leaves = Leaves::new(s, &mut self.mates);
+            self.plies.leaves(s, position, plies, &mut leaves);
+            leaves.finish(s)
+        })
     }
 }
 

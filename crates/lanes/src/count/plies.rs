@@ -73,47 +73,31 @@ impl Plies {
         }
     }
 
-    /// The leaves after each move, except captures en passant.
+    /// The leaves one to four plies away; those one ply away without captures en passant.
     #[inline(always)]
-    pub(crate) fn one_ply<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
-        enqueue_one(position, Color::Black, 0, &mut self.parents);
-        self.finish(s, gather);
-    }
-
-    /// The leaves two plies away.
-    #[inline(always)]
-    pub(crate) fn two_plies<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
-        enqueue_one(position, Color::White, 0, &mut self.grandparents);
-        enqueue_en_passant(position, 0, &mut self.parents);
-        self.finish(s, gather);
-    }
-
-    /// The leaves three plies away.
-    #[inline(always)]
-    pub(crate) fn three_plies<S: BoardSimd>(
+    pub(crate) fn leaves<S: BoardSimd>(
         &mut self,
         s: S,
         position: &Position,
+        plies: u8,
         gather: &mut impl Gather<S>,
     ) {
-        self.add(s, position, gather);
-        self.finish(s, gather);
-    }
-
-    /// The leaves four plies away.
-    #[inline(always)]
-    pub(crate) fn four_plies<S: BoardSimd>(
-        &mut self,
-        s: S,
-        position: &Position,
-        gather: &mut impl Gather<S>,
-    ) {
-        let mut moves = core::mem::take(&mut self.first_moves);
-        position.legal_moves_into(&mut moves);
-        for &mv in &*moves {
-            self.add(s, &position.after(mv), gather);
+        match plies {
+            1 => enqueue_one(position, Color::Black, 0, &mut self.parents),
+            2 => {
+                enqueue_one(position, Color::White, 0, &mut self.grandparents);
+                enqueue_en_passant(position, 0, &mut self.parents);
+            }
+            3 => self.add(s, position, gather),
+            _ => {
+                let mut moves = core::mem::take(&mut self.first_moves);
+                list_moves(s, position, &mut moves);
+                for &mv in &*moves {
+                    self.add(s, &position.after(mv), gather);
+                }
+                self.first_moves = moves;
+            }
         }
-        self.first_moves = moves;
         self.finish(s, gather);
     }
 
@@ -138,7 +122,7 @@ impl Plies {
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
         let Self { grandparents, parents, moves, .. } = self;
-        position.legal_moves_into(moves);
+        list_moves(s, position, moves);
         queue(s, position, moves, None, grandparents, parents);
         self.count_grandparents(s, false, gather);
     }
@@ -174,6 +158,15 @@ impl Plies {
             },
         );
     }
+}
+
+/// Lists all moves: a call, so that each level has one copy of it.
+#[inline(never)]
+fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
+    s.vectorize(
+        #[inline(always)]
+        || position.legal_moves_into(moves),
+    );
 }
 
 /// Queues the boards after some moves of a position, with their owners from `first` on if any are wanted.

@@ -49,12 +49,12 @@ impl ReplyCounter {
 
     /// The number of positions two plies away: the sum of the legal moves after each legal move.
     pub fn two_plies(&mut self, position: &Position) -> u64 {
-        dispatch!(self.level, s => self.two_plies_at(s, position))
+        self.count(position, 2)
     }
 
     /// The number of positions three plies away.
     pub fn three_plies(&mut self, position: &Position) -> u64 {
-        dispatch!(self.level, s => self.three_plies_at(s, position))
+        self.count(position, 3)
     }
 
     /// The number of positions four plies away.
@@ -62,7 +62,7 @@ impl ReplyCounter {
     /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
     /// together.
     pub fn four_plies(&mut self, position: &Position) -> u64 {
-        dispatch!(self.level, s => self.four_plies_at(s, position))
+        self.count(position, 4)
     }
 
     /// The number of positions two plies after each of some legal moves, one by one: those of the first position in order, then those
@@ -83,40 +83,19 @@ impl ReplyCounter {
     pub fn two_plies_after(&mut self, positions: &[(Position, MoveList)], counts: &mut [u64]) {
         let (len, room) = (positions.iter().map(|(_, moves)| moves.len()).sum::<usize>(), counts.len());
         assert!(len == room, "{len} moves, but room for {room} counts");
-        dispatch!(self.level, s => self.two_plies_after_at(s, positions, counts));
-    }
-
-    #[inline(always)]
-    fn two_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = ReplySums::new(s, None);
-        self.plies.two_plies(s, position, &mut replies);
-        replies.total()
-    }
-
-    #[inline(always)]
-    fn three_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = ReplySums::new(s, None);
-        self.plies.three_plies(s, position, &mut replies);
-        replies.total()
-    }
-
-    #[inline(always)]
-    fn four_plies_at<S: BoardSimd>(&mut self, s: S, position: &Position) -> u64 {
-        let mut replies = ReplySums::new(s, None);
-        self.plies.four_plies(s, position, &mut replies);
-        replies.total()
-    }
-
-    #[inline(always)]
-    fn two_plies_after_at<S: BoardSimd>(
-        &mut self,
-        s: S,
-        positions: &[(Position, MoveList)],
-        counts: &mut [u64],
-    ) {
         counts.fill(0);
-        let mut replies = ReplySums::new(s, Some(ByOwner(counts)));
-        self.plies.two_plies_after(s, positions, &mut replies);
+        dispatch!(self.level, s => {
+            let mut replies = ReplySums::new(s, Some(ByOwner(counts)));
+            self.plies.two_plies_after(s, positions, &mut replies);
+        });
+    }
+
+    fn count(&mut self, position: &Position, plies: u8) -> u64 {
+        dispatch!(self.level, s => {
+            let mut replies = ReplySums::new(s, None);
+            self.plies.leaves(s, position, plies, &mut replies);
+            replies.total()
+        })
     }
 }
 

@@ -40,16 +40,30 @@ macro_rules! __with_fallback_flag {
 #[macro_export]
 macro_rules! dispatch {
     ($level:expr, $simd:pat => $op:expr) => {
-        $crate::__with_fallback_flag!(__dispatch $level, $simd => $op)
+        $crate::__with_fallback_flag!(__dispatch true $level, $simd => $op)
     };
 }
 
-/// The body of [`dispatch!`]. An arm below the level that the build promises is never taken
+/// The same as [`dispatch!`] for code that gains little from SSE4.2: at that level it runs as at SSE2, so it is compiled once less.
+///
+/// ```
+/// use quadbit_nibble::simd::{BitSimd, Level, dispatch_few};
+///
+/// assert_eq!(dispatch_few!(Level::auto(), s => s.pext(0b1010_0110, 0b1111_0000)), 0b1010);
+/// ```
+#[macro_export]
+macro_rules! dispatch_few {
+    ($level:expr, $simd:pat => $op:expr) => {
+        $crate::__with_fallback_flag!(__dispatch false $crate::simd::Level::without_sse4_2($level), $simd => $op)
+    };
+}
+
+/// The body of [`dispatch!`] and [`dispatch_few!`]. An arm below the level that the build promises is never taken
 /// ([`Level`](crate::simd::Level) refuses it), and its constant guard keeps it from being compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __dispatch {
-    ($fallback:literal $level:expr, $simd:pat => $op:expr) => {
+    ($fallback:literal $all:literal $level:expr, $simd:pat => $op:expr) => {
         match $crate::simd::Level::token($level) {
             #[cfg(any(
                 $fallback,
@@ -65,7 +79,12 @@ macro_rules! __dispatch {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse4_2(token) if const { $crate::simd::__private::Tier::Sse42.is_built() } => {
+            $crate::simd::__private::Level::Sse4_2(token)
+                if const {
+                    $crate::simd::__private::Tier::Sse42.is_built()
+                        && ($all || !$crate::simd::__private::Tier::Sse2.is_built())
+                } =>
+            {
                 $crate::__vectorize!(token, $simd => $op)
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -59,6 +59,16 @@ impl Level {
     pub const fn token(self) -> Token {
         self.0
     }
+
+    /// The level itself, or SSE2 instead of SSE4.2 if this build has both.
+    #[doc(hidden)]
+    #[inline]
+    pub fn without_sse4_2(self) -> Self {
+        match Tier::of(self.0) {
+            Tier::Sse42 if Tier::Sse2.is_built() => Tier::Sse2.token(self.0).map_or(self, Self),
+            _ => self,
+        }
+    }
 }
 
 /// Takes a level that was detected by other means, as a program without the standard library must. A level
