@@ -1,6 +1,7 @@
 """Packed records and games, in and out."""
 
 import array
+import gzip
 import struct
 
 import numpy as np
@@ -186,6 +187,25 @@ def test_a_bad_game_is_an_error_wherever_it_stands(before, threads):
         Positions.from_pgn(text, threads=threads)
     assert error.value.index == before
     assert len(Positions.from_pgn(text, on_error="skip", threads=threads)) == 3 * (before + 1000)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"hello world", "game 0: byte 0: after 0 half moves"),
+        (gzip.compress(b"1. e4 *"), "game 0: byte 0: the input is compressed with gzip"),
+        (b"\x28\xb5\x2f\xfd\0\0\0", "game 0: byte 0: the input is compressed with zstd"),
+        (b"1. e4 *\n\n1. d4 {a comm", "game 1: byte 15"),
+        (bytes(range(256)) * 9, "game 0: byte"),
+    ],
+)
+def test_what_is_no_pgn_is_an_error(tmp_path, data, fault, threads):
+    file = tmp_path / "games.pgn"
+    file.write_bytes(data)
+    for source in (data, file):
+        with pytest.raises(quadbit.PgnError, match=fault):
+            Positions.from_pgn(source, threads=threads)
 
 
 def test_null_moves_latin_letters_and_empty_files():

@@ -158,6 +158,10 @@ fn read(
     }
     done?;
     if let Some(error) = locked(&broken).take() {
+        // Compressed, so no game has been read.
+        if error.kind() == io::ErrorKind::InvalidData {
+            return Err(Fault::new(Kind::Pgn, "game", 0, format!("byte 0: {error}")).into_exception(py));
+        }
         return Err(failure(error));
     }
     let harvests: Vec<Harvest> = parts.into_iter().map(|part| part.harvest).collect();
