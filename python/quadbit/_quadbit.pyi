@@ -132,7 +132,7 @@ class Positions:
         *,
         scores: ArrayLike | None = None,
         results: ArrayLike | None = None,
-        drop: Sequence[str] = ...,
+        drop: str | Sequence[str] = (),
         threads: int | None = ...,
     ) -> bytes: ...
     def keys(self, *, out: _U64 | None = None, threads: int | None = ...) -> _U64: ...

@@ -66,12 +66,29 @@ def test_a_record_is_the_one_that_its_source_describes():
 def test_what_a_format_cannot_hold_is_an_error(plain):
     with pytest.raises(quadbit.RecordError, match="position 0: the format cannot hold"):
         plain.to_bytes("bulletformat", scores=[0] * 3000, results=[0.5] * 3000)
-    with pytest.raises(quadbit.RecordError, match="needs a score"):
+    with pytest.raises(quadbit.RecordError, match="needs a score, but there is none: pass scores="):
         plain.to_bytes("marlinformat")
+    with pytest.raises(quadbit.RecordError, match="needs a result, but there is none: pass results="):
+        plain.to_bytes("marlinformat", scores=0)
+    with pytest.raises(quadbit.RecordError, match='pass drop="clocks"'):
+        plain.to_bytes("tgct")
     with pytest.raises(ValueError, match="drop: expected castling"):
         plain.to_bytes("fen", drop=["everything"])
     with pytest.raises(ValueError, match="tgct has neither scores nor results"):
         Positions.from_bytes(b"", "tgct", labels=True)
+
+
+def test_one_label_for_all_and_one_name_to_drop(plain):
+    lists = plain.to_bytes("marlinformat", scores=[7] * 3000, results=[0.5] * 3000)
+    for score, result in ((7, 0.5), (np.int16(7), np.float32(0.5)), (np.array(7), np.array(0.5))):
+        assert plain.to_bytes("marlinformat", scores=score, results=result) == lists
+    with pytest.raises(ValueError, match="scores: item 0 is 40000"):
+        plain.to_bytes("marlinformat", scores=40_000, results=0)
+    with pytest.raises(TypeError):
+        plain.to_bytes("marlinformat", scores="7", results=0)
+    assert plain.to_bytes("tgct", drop="clocks") == plain.to_bytes("tgct", drop=["clocks"])
+    with pytest.raises(ValueError, match="drop: expected castling"):
+        plain.to_bytes("tgct", drop="clock")
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -3,9 +3,9 @@
 use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use quadbit_movegen::{GameResult, Level, Validity};
-use quadbit_pack::{Field, Fields, Format, RecordError, Sample};
+use quadbit_pack::{Field, Fields, Format, RecordError, Sample, WriteError};
 
 use super::Positions;
 use crate::choices::choose;
@@ -60,26 +60,23 @@ impl Positions {
 
     /// The positions as packed records, in the formats of `from_bytes`. For viriformat, each is a game without moves.
     ///
-    /// `scores` are integers, `results` 1, 0.5 or 0, both white's. A position that the format cannot hold raises `RecordError`, unless
-    /// `drop` names what may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra` or `all`.
-    #[pyo3(signature = (format, *, scores = None, results = None, drop = Vec::new(), threads = Threads(1)))]
+    /// `scores` are integers, `results` 1, 0.5 or 0, both white's: one for each position, or one number for all. A position that the
+    /// format cannot hold raises `RecordError`, unless `drop` names what may be lost, one name or several: `castling`, `ep`, `clocks`,
+    /// `score`, `result`, `extra` or `all`.
+    #[pyo3(
+        signature = (format, *, scores = None, results = None, drop = Dropped(Fields::NONE), threads = Threads(1)),
+        text_signature = "($self, format, *, scores=None, results=None, drop=(), threads=None)"
+    )]
     fn to_bytes<'py>(
         &self,
         py: Python<'py>,
         format: &str,
         scores: Option<&Bound<'py, PyAny>>,
         results: Option<&Bound<'py, PyAny>>,
-        drop: Vec<String>,
+        drop: Dropped,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
-        let may_drop = drop.iter().try_fold(Fields::NONE, |fields, name| match name.as_str() {
-            "all" => Ok(Fields::ALL),
-            _ => name
-                .parse::<Field>()
-                .map(|field| fields.with(field))
-                .map_err(|error| PyValueError::new_err(format!("drop: {error}, or all, got '{name}'"))),
-        })?;
         let labels = Labels::new(scores, results, self.range.len())?;
         let level = Level::auto();
         let mut blocks = vec![Vec::new(); self.range.len().div_ceil(BLOCK)];
@@ -88,7 +85,7 @@ impl Positions {
             let first = block * BLOCK;
             let samples: Vec<Sample> =
                 (first..).zip(positions).map(|(index, &position)| labels.sample(index, position)).collect();
-            write(level, format, may_drop, &samples, bytes)
+            write(level, format, drop.0, &samples, bytes)
                 .map_err(|(place, fault)| Fault::new(Kind::Record, "position", first + place, fault))
         })?;
         PyBytes::new_with(py, blocks.iter().map(Vec::len).sum(), |mut room| {
@@ -99,6 +96,27 @@ impl Positions {
             }
             Ok(())
         })
+    }
+}
+
+/// What may be lost: a name, or several.
+#[derive(Clone, Copy)]
+struct Dropped(Fields);
+
+impl<'py> FromPyObject<'_, 'py> for Dropped {
+    type Error = PyErr;
+
+    fn extract(drop: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let names: Vec<String> =
+            if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
+        let fields = names.iter().try_fold(Fields::NONE, |fields, name| match name.as_str() {
+            "all" => Ok(Fields::ALL),
+            _ => name
+                .parse::<Field>()
+                .map(|field| fields.with(field))
+                .map_err(|error| PyValueError::new_err(format!("drop: {error}, or all, got '{name}'"))),
+        });
+        fields.map(Self)
     }
 }
 
@@ -165,9 +183,19 @@ fn write(
 ) -> Result<(), (usize, String)> {
     let mut fault = None;
     format.write_block(level, may_drop, samples, bytes, |place, error| {
-        fault = fault.take().or(Some((place, error.to_string())));
+        fault = fault.take().or(Some((place, error)));
     });
-    fault.map_or(Ok(()), Err)
+    fault.map_or(Ok(()), |(place, error)| Err((place, advice(error))))
+}
+
+/// What is wrong with a position, and what to do about it.
+fn advice(error: WriteError) -> String {
+    match error {
+        WriteError::Missing(Field::Score) => format!("{error}: pass scores="),
+        WriteError::Missing(Field::Result) => format!("{error}: pass results="),
+        WriteError::Lost(field) => format!("{error}: pass drop=\"{field}\" to leave it out"),
+        _ => error.to_string(),
+    }
 }
 
 /// Scores and results for records.
@@ -177,7 +205,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Arrays or lists of as many labels as there are positions.
+    /// Arrays or lists of as many labels as there are positions, or single numbers.
     fn new(
         scores: Option<&Bound<'_, PyAny>>,
         results: Option<&Bound<'_, PyAny>>,
@@ -190,7 +218,7 @@ impl Labels {
             Err(PyValueError::new_err(format!("{name}: expected shape ({length},), got ({found},)")))
         };
         let scores = scores.map(|scores| {
-            let scores = integers(scores, "scores")?;
+            let scores = integers(&for_each(scores, length)?, "scores")?;
             expect("scores", scores.len())?;
             let narrow = |(index, score): (usize, i64)| {
                 let beyond = || format!("scores: item {index} is {score}, expected -32768 to 32767");
@@ -199,7 +227,7 @@ impl Labels {
             scores.into_iter().enumerate().map(narrow).collect::<PyResult<Vec<i16>>>()
         });
         let results = results.map(|results| {
-            let array = as_array(results)?;
+            let array = as_array(&for_each(results, length)?)?;
             let is_number = array.is_empty() || matches!(array.dtype().kind(), b'f' | b'i' | b'u');
             if array.ndim() != 1 || !is_number {
                 let text = format!("results: expected one dimension of numbers, got dtype {}", array.dtype());
@@ -224,4 +252,12 @@ impl Labels {
             ..Sample::from(position)
         }
     }
+}
+
+/// A list of labels, or one label that many times.
+fn for_each<'py>(labels: &Bound<'py, PyAny>, length: usize) -> PyResult<Bound<'py, PyAny>> {
+    if as_array(labels)?.ndim() == 0 {
+        return labels.py().import("numpy")?.call_method1("full", (length, labels));
+    }
+    Ok(labels.clone())
 }
