@@ -5,15 +5,19 @@ use std::time::{Duration, Instant};
 
 use criterion::{Bencher, Criterion, SamplingMode, Throughput};
 
+use crate::filter::Filter;
+
 /// What the benches of a file share: the command line, and the results of earlier runs.
 #[expect(missing_debug_implementations, reason = "Criterion has none")]
 pub struct Bench {
     criterion: Criterion,
+    filter: Filter,
     /// How often the forms of a contest take turns, if they do.
     turns: Option<usize>,
 }
 
-/// Runs the benches of a file, as the command line asks: a filter, `--test` and the other options are Criterion's.
+/// Runs the benches of a file, as the command line asks: `--test` and the other options are Criterion's. A filter is a part of a name,
+/// `contest/form`, and selects contests with all their forms.
 ///
 /// Runs are short, because only ratios within one run matter. With `TURNS=N` in the environment the forms of a contest take turns,
 /// N times, instead, and the lowest time of each is printed: that is what a busy machine can still tell.
@@ -25,9 +29,12 @@ pub fn run(benches: &[fn(&mut Bench)]) {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1200))
         .sample_size(30)
-        .configure_from_args();
+        .configure_from_args()
+        // Criterion's filter would select single forms.
+        .with_filter("");
+    let filter = Filter::of(std::env::args().skip(1));
     let turns = std::env::var("TURNS").ok().map(|turns| turns.parse().expect("TURNS is a number"));
-    let mut bench = Bench { criterion, turns };
+    let mut bench = Bench { criterion, filter, turns };
     for run in benches {
         run(&mut bench);
     }
@@ -129,6 +136,9 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
     /// # Panics
     /// If a form gives another answer, or if there is nothing to compare it with.
     pub fn time(mut self, bench: &mut Bench) {
+        if !bench.filter.selects(&self.name, self.forms.iter().map(|(name, _)| name.as_str())) {
+            return;
+        }
         if let Some(turns) = bench.turns {
             return self.print_turns(turns);
         }

@@ -9,6 +9,7 @@ mod contest;
 pub mod cozy_chess;
 #[cfg(feature = "bars")]
 pub mod cozy_statistics;
+mod filter;
 #[cfg(feature = "peers")]
 pub mod peers;
 
