@@ -2,7 +2,8 @@
 //!
 //! A target is a code span. `` `crates/nibble/src/swar/arithmetic.rs avg_floor` `` is a file, and words that occur in it;
 //! `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches,
-//! and text that occurs in it or in its modules.
+//! and text that occurs in it or in its modules. A filter selects whole contests, so the name of one side is enough.
+//! `` `-- fill` `` is another filter of the bench before.
 
 use std::fs;
 
@@ -24,8 +25,14 @@ pub(super) fn problems() -> Result<Vec<String>> {
     for page in PAGES {
         let text =
             fs::read_to_string(workspace::root().join(page)).with_context(|| format!("reading {page}"))?;
-        for target in spans(&text).filter_map(|span| Target::of(&unwrapped(span))) {
-            problems.extend(target.problem().map(|problem| format!("{page}: {problem}")));
+        let mut bench = String::new();
+        for span in spans(&text).map(unwrapped) {
+            let span = if span.starts_with("-- ") { format!("{bench} {span}") } else { span };
+            if let Some((command, _)) = span.split_once(" -- ") {
+                command.clone_into(&mut bench);
+            }
+            let problem = Target::of(&span).and_then(|target| target.problem());
+            problems.extend(problem.map(|problem| format!("{page}: {problem}")));
         }
     }
     Ok(problems)
