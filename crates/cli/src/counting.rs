@@ -8,6 +8,7 @@ use quadbit_perft::{Counter, StatisticsCounter, StatisticsTable, TableError, Thr
 
 use crate::board::{Board, BoardCounter};
 use crate::failure::Failure;
+use crate::level::level;
 use crate::memory;
 use crate::room::has_room;
 
@@ -42,8 +43,8 @@ pub(crate) struct Counting {
     #[arg(long)]
     verify: bool,
 
-    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512 or neon
-    #[arg(long, value_name = "LEVEL")]
+    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512, neon or wasm
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
     level: Option<Level>,
 
     /// Count with this board; most support neither --level nor --threads nor --hash

@@ -1,14 +1,17 @@
 //! Counts by first move.
 
 use quadbit_movegen::{CastlingStyle, Move, Position};
-use serde::Serialize;
+
+use crate::json::json_object;
 
 /// The count below a first move.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MoveCount {
     pub(crate) uci: String,
     pub(crate) nodes: u128,
 }
+
+json_object!(MoveCount { uci, nodes });
 
 /// The counts with the moves as UCI text, sorted by it.
 pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: CastlingStyle) -> Vec<MoveCount> {
@@ -27,11 +30,12 @@ pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::MoveCount;
+    use crate::json::ToJson;
 
     #[test]
     fn counts_beyond_64_bits_are_exact_in_json() {
         let count = MoveCount { uci: "e2e4".to_owned(), nodes: 2_015_099_950_053_364_471_960 };
-        let json = serde_json::to_string(&count).unwrap();
+        let json = count.to_json().to_string();
         assert_eq!(json, r#"{"uci":"e2e4","nodes":2015099950053364471960}"#);
     }
 }

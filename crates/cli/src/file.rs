@@ -1,10 +1,9 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::{Builder, NamedTempFile};
+use std::process;
 
 /// Writes a file. If that fails, an existing file remains as it was: the text goes into a new file in the same
 /// folder, which takes the name only when it is complete. Devices and pipes are written to directly.
@@ -12,22 +11,59 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
         return fs::write(path, text);
     }
-    let (mut file, path) = new_for(path)?;
-    file.as_file_mut().write_all(text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    let mut file = NewFile::create(path)?;
+    file.file().write_all(text.as_bytes())?;
+    file.finish()
 }
 
-/// A new file in the same folder, and the path, with all links resolved, that it takes when it is complete.
-pub(crate) fn new_for(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
-    let path = match fs::metadata(path) {
-        Ok(_) => writable(path)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(error),
-    };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = builder(&path).tempfile_in(folder)?;
-    Ok((file, path))
+/// A new file that takes its name when it is complete. If it is dropped before, it is removed.
+pub(crate) struct NewFile {
+    file: File,
+    aside: PathBuf,
+    /// The name that it will take, with all links resolved.
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// A new file in the folder of the one that it replaces, with its permissions, or with the default ones if there is none.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let (path, mode) = match fs::metadata(path) {
+            Ok(replaced) => (writable(path)?, Some(replaced.permissions())),
+            Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), None),
+            Err(error) => return Err(error),
+        };
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        if let Some(mode) = mode {
+            set_permissions(&mut options, &mode);
+        }
+        // A name may have been left behind by a program with the same id that was killed.
+        for number in 0..1000 {
+            let aside = path.with_file_name(format!(".quadbit-{}-{number}", process::id()));
+            match options.open(&aside) {
+                Ok(file) => return Ok(Self { file, aside, path }),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        fs::rename(&self.aside, &self.path)
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // After `finish` it is no longer there.
+        let _ = fs::remove_file(&self.aside);
+    }
 }
 
 /// The path with all links resolved, if the file may be written.
@@ -36,17 +72,11 @@ fn writable(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// Makes a file with the permissions of the one that it replaces, or with the default ones.
 #[cfg(unix)]
-fn builder(replaced: &Path) -> Builder<'_, 'static> {
-    use std::os::unix::fs::PermissionsExt;
-    let new = || fs::Permissions::from_mode(0o666);
-    let mut builder = Builder::new();
-    builder.permissions(fs::metadata(replaced).map_or_else(|_| new(), |target| target.permissions()));
-    builder
+fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    options.mode(permissions.mode());
 }
 
 #[cfg(not(unix))]
-fn builder(_: &Path) -> Builder<'_, 'static> {
-    Builder::new()
-}
+fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::json::ToJson;
 
 /// How a result is printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -17,8 +17,6 @@ pub(crate) enum Format {
 }
 
 /// Prints one JSON object on one line.
-pub(crate) fn print_json(object: &impl Serialize) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, object).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
+pub(crate) fn print_json(object: &impl ToJson) -> Result<(), Failure> {
+    Ok(writeln!(io::stdout(), "{}", object.to_json())?)
 }

@@ -1,5 +1,6 @@
 //! The command `quadbit`: perft, suites, legal moves, FENs, and the loop that perft tools drive.
 
+mod bar;
 mod board;
 mod commands;
 mod counting;
@@ -8,27 +9,30 @@ mod engine;
 mod failure;
 mod file;
 mod format;
+mod json;
+mod level;
 mod line_reader;
 mod lines;
 mod memory;
 mod perftwar;
 mod position;
 mod room;
+mod signals;
 mod speed;
 mod statistics;
 mod suite_file;
+mod table;
 mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-#[cfg(unix)]
-use std::sync::Arc;
 
 use clap::Parser;
 
 use commands::Command;
 use failure::Failure;
 use room::has_room;
+use signals::fail_at_file_limits;
 
 /// Chess on four bits: perft, suites, legal moves and FENs.
 #[derive(Parser)]
@@ -62,13 +66,3 @@ fn run() -> Result<(), Failure> {
     }
     Ok(io::stdout().flush()?)
 }
-
-/// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default it kills the program.
-#[cfg(unix)]
-fn fail_at_file_limits() {
-    // If this fails, the default remains: harsh, but not wrong.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-}
-
-#[cfg(not(unix))]
-fn fail_at_file_limits() {}

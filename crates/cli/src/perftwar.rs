@@ -6,41 +6,48 @@
 //!
 //! Source: `Leaderboard/README.md` of The Grand Chess Tree, <https://github.com/Timmoth/grandchesstree>.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use tinyjson::{InnerAsRef, JsonValue};
 
+use crate::json::{Json, ToJson, json_object};
 use crate::suite_file::text_of;
 
 /// The modes, in the order in which a checker prefers them: without a table first.
 const MODES: [&str; 4] = ["single-no-cache", "single-with-cache", "multi-no-cache", "multi-with-cache"];
 
-/// An engine and the ways to run it.
-#[derive(Debug, Serialize, Deserialize)]
+/// The most brackets that a descriptor may open: its reader calls itself for each level.
+const MOST_BRACKETS: usize = 1000;
+
+/// An engine and the ways to run it, by the names of the modes.
+#[derive(Debug)]
 pub(crate) struct Descriptor {
-    pub(crate) name: String,
-    #[serde(default)]
+    name: String,
     version: String,
-    #[serde(default)]
     owner: String,
-    #[serde(default)]
     repo: String,
-    #[serde(default)]
     language: String,
-    modes: BTreeMap<String, Mode>,
+    modes: Vec<(&'static str, Mode)>,
 }
 
 /// One way to run an engine.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mode {
     pub(crate) launch: String,
-    #[serde(default)]
     pub(crate) setup: Vec<String>,
-    pub(crate) case: String,
-    pub(crate) end_re: String,
-    #[serde(default = "quit")]
-    pub(crate) quit: String,
+    case: String,
+    end_re: String,
+    quit: String,
+}
+
+json_object!(Descriptor { name, version, owner, repo, language, modes });
+json_object!(Mode { launch, setup, case, end_re, quit });
+
+impl ToJson for Vec<(&'static str, Mode)> {
+    fn to_json(&self) -> Json {
+        Json::Object(self.iter().map(|(name, mode)| (*name, mode.to_json())).collect())
+    }
 }
 
 fn quit() -> String {
@@ -60,35 +67,36 @@ impl Descriptor {
             end_re: r"^Nodes searched: \d+$".to_owned(),
             quit: quit(),
         };
-        let modes = MODES.into_iter().zip([
-            mode("1", 0),
-            mode("1", 4096),
-            mode("{threads}", 0),
-            mode("{threads}", 4096),
-        ]);
+        let mut modes: Vec<_> = MODES
+            .into_iter()
+            .zip([mode("1", 0), mode("1", 4096), mode("{threads}", 0), mode("{threads}", 4096)])
+            .collect();
+        modes.sort_unstable_by_key(|&(name, _)| name);
         Self {
             name: "quadbit".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             owner: String::new(),
             repo: String::new(),
             language: "Rust".to_owned(),
-            modes: modes.map(|(name, mode)| (name.to_owned(), mode)).collect(),
+            modes,
         }
     }
 
-    /// Reads a descriptor.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
-        let text = text_of(path).map_err(|error| error.to_string())?;
-        serde_json::from_str(&text).map_err(|error| error.to_string())
-    }
-
-    /// The mode for checking counts: preferably without a table and on one thread.
+    /// The mode of the descriptor in a file that is best for checking counts: preferably without a table and on one thread.
     ///
     /// # Errors
-    /// There is no mode, or its engine does not take `position fen` and `go perft`, which the search for the wrong move needs.
-    pub(crate) fn mode(&self) -> Result<Mode, String> {
-        let preferred = MODES.iter().find_map(|mode| self.modes.get(*mode));
-        let mode = preferred.or_else(|| self.modes.values().next()).ok_or("it has no modes")?;
+    /// The file is not a descriptor, has no mode, or its engine does not take `position fen` and `go perft`, which the search for the
+    /// wrong move needs.
+    pub(crate) fn mode(path: &Path) -> Result<Mode, String> {
+        let text = text_of(path).map_err(|error| error.to_string())?;
+        if text.matches(['[', '{']).count() > MOST_BRACKETS {
+            return Err("this is not a descriptor of an engine".to_owned());
+        }
+        let descriptor: JsonValue = text.parse().map_err(|error| format!("{error}"))?;
+        let modes: &Members = member(&descriptor, "modes").ok_or("it has no modes")?;
+        let preferred = MODES.iter().find_map(|mode| modes.get(*mode));
+        let first = || modes.iter().min_by_key(|(name, _)| *name).map(|(_, mode)| mode);
+        let mode = Mode::read(preferred.or_else(first).ok_or("it has no modes")?)?;
         let lines: Vec<&str> = mode.case.lines().map(str::trim).collect();
         if lines != ["position fen {fen}", "go perft {depth}"] {
             return Err(format!(
@@ -102,10 +110,30 @@ impl Descriptor {
                 mode.end_re
             ));
         }
-        let mut mode = mode.clone();
-        for line in &mut mode.setup {
-            *line = line.replace("{threads}", "1");
-        }
         Ok(mode)
     }
+}
+
+impl Mode {
+    fn read(mode: &JsonValue) -> Result<Self, String> {
+        let text = |name: &str| member::<String>(mode, name).cloned();
+        let needed = |name| text(name).ok_or_else(|| format!("its mode has no text `{name}`"));
+        let setup = member::<Vec<JsonValue>>(mode, "setup").into_iter().flatten();
+        let setup = setup.map(|line| Some(line.get::<String>()?.replace("{threads}", "1")));
+        Ok(Self {
+            launch: needed("launch")?,
+            setup: setup.collect::<Option<_>>().ok_or("its setup is not a list of lines")?,
+            case: needed("case")?,
+            end_re: needed("end_re")?,
+            quit: text("quit").unwrap_or_else(quit),
+        })
+    }
+}
+
+/// The members of an object.
+type Members = HashMap<String, JsonValue>;
+
+/// A member of an object, if there is one of this type.
+fn member<'a, T: InnerAsRef>(object: &'a JsonValue, name: &str) -> Option<&'a T> {
+    object.get::<Members>()?.get(name)?.get()
 }

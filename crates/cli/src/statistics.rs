@@ -1,19 +1,16 @@
 //! Statistics as JSON and as a table.
 
 use quadbit_perft::Statistics;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+
+use crate::json::{Json, ToJson};
 
 /// The columns as members of a JSON object, by their names.
 pub(crate) struct Columns(pub(crate) Statistics);
 
-impl Serialize for Columns {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(Statistics::COLUMNS.len()))?;
-        for (name, number) in Statistics::COLUMNS.iter().zip(self.0.to_array()) {
-            map.serialize_entry(name, &number)?;
-        }
-        map.end()
+impl ToJson for Columns {
+    fn to_json(&self) -> Json {
+        let numbers = self.0.to_array().map(Json::Integer);
+        Json::Object(Statistics::COLUMNS.into_iter().zip(numbers).collect())
     }
 }
 
@@ -28,21 +25,14 @@ pub(crate) fn table(name: &str, rows: &[(String, Statistics)]) -> String {
         std::iter::once(name.clone()).chain(statistics.to_array().map(|number| number.to_string())).collect()
     };
     let lines: Vec<Vec<String>> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-    let widths: Vec<usize> = (0..=HEADS.len())
-        .map(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or_default())
-        .collect();
-    let line = |cells: &Vec<String>| {
-        let aligned = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
-        aligned.collect::<Vec<_>>().join("  ")
-    };
-    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+    crate::table::table(0, &lines)
 }
 
 #[cfg(test)]
 mod tests {
     use quadbit_perft::Statistics;
 
-    use super::{Columns, table};
+    use super::{Columns, ToJson, table};
 
     #[test]
     fn rows_are_aligned() {
@@ -60,7 +50,7 @@ ply     nodes  captures  e.p.  castles  promotions  checks  discovered  double  
     #[test]
     fn numbers_beyond_64_bits_are_exact_in_json() {
         let columns = Columns(Statistics { nodes: 61_885_021_521_585_529_237, ..Statistics::NONE });
-        let json = serde_json::to_string(&columns).unwrap();
+        let json = columns.to_json().to_string();
         assert!(json.starts_with(r#"{"nodes":61885021521585529237,"captures":0,"en_passant":0,"#), "{json}");
     }
 }

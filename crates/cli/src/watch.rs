@@ -5,15 +5,16 @@ use std::process;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use quadbit_movegen::{CastlingStyle, Position};
 use quadbit_perft::Progress;
 
+use crate::bar::{Bar, estimate};
 use crate::divided;
 use crate::failure::Failure;
 use crate::room::has_room;
+use crate::signals;
 
 /// The exit code of a program that Ctrl-C has ended: 128 plus the number of the signal, 2.
 const INTERRUPTED: i32 = 130;
@@ -23,9 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(200);
-
-/// The bar counts in thousandths.
-const STEPS: u32 = 1000;
 
 /// Runs a count. If standard error is a terminal, a bar shows the progress of a long count.
 pub(crate) fn with_bar<T>(progress: &Progress, count: impl FnOnce(&Progress) -> T) -> T {
@@ -44,38 +42,14 @@ pub(crate) fn with_bar<T>(progress: &Progress, count: impl FnOnce(&Progress) -> 
 
 /// Draws the bar until the other end of the channel is dropped.
 fn draw(progress: &Progress, counted: &Receiver<()>) {
-    let start = Instant::now();
     let is_over = |after| counted.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
+    let mut bar = Bar::new();
     if is_over(PATIENCE) {
         return;
     }
-    let bar = ProgressBar::new(STEPS.into());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}") {
-        bar.set_style(style);
-    }
     while !is_over(TICK) {
-        let fraction = progress.fraction();
-        bar.set_position(steps(fraction));
-        bar.set_message(format!("{} nodes, {}", progress.nodes(), estimate(start.elapsed(), fraction)));
-    }
-    bar.finish_and_clear();
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a fraction is not negative, and a step more or less does not matter"
-)]
-fn steps(fraction: f64) -> u64 {
-    (fraction * f64::from(STEPS)) as u64
-}
-
-/// How long the rest will take at the same speed.
-fn estimate(elapsed: Duration, fraction: f64) -> String {
-    let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / fraction;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(left) => format!("about {} left", HumanDuration(left)),
-        Err(_) => "no estimate yet".to_owned(),
+        let (fraction, elapsed) = (progress.fraction(), bar.elapsed());
+        bar.draw(Some(fraction), || format!("{} nodes, {}", progress.nodes(), estimate(elapsed, fraction)));
     }
 }
 
@@ -85,8 +59,8 @@ pub(crate) fn on_interrupt(
     position: Position,
     style: CastlingStyle,
 ) -> Result<(), Failure> {
-    // One thread waits for Ctrl-C, and one draws the bar.
-    if !has_room(2) {
+    // One thread draws the bar.
+    if !has_room(1) {
         return Err(Failure::Input("not enough memory".to_owned()));
     }
     let progress = Arc::clone(progress);
@@ -95,10 +69,8 @@ pub(crate) fn on_interrupt(
         let _ = print_known(&progress, &position, style);
         process::exit(INTERRUPTED);
     };
-    ctrlc::set_handler(handler).map_err(|error| {
-        let cause = if let ctrlc::Error::System(cause) = error { cause } else { io::Error::other(error) };
-        Failure::Input(format!("Ctrl-C cannot be handled: {cause}"))
-    })
+    signals::on_interrupt(handler)
+        .map_err(|error| Failure::Input(format!("Ctrl-C cannot be handled: {error}")))
 }
 
 fn print_known(progress: &Progress, position: &Position, style: CastlingStyle) -> io::Result<()> {
@@ -116,21 +88,4 @@ fn print_known(progress: &Progress, position: &Position, style: CastlingStyle) -
         progress.nodes(),
         progress.fraction() * 100.0
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Duration, estimate, steps};
-
-    #[test]
-    fn estimates() {
-        assert_eq!(estimate(Duration::from_secs(10), 0.25), "about 30 seconds left");
-        assert_eq!(estimate(Duration::from_secs(10), 1.0), "about 0 seconds left");
-        assert_eq!(estimate(Duration::from_secs(10), 0.0), "no estimate yet");
-    }
-
-    #[test]
-    fn a_bar_is_full_at_the_end() {
-        assert_eq!([0.0, 0.25, 1.0].map(steps), [0, 250, 1000]);
-    }
 }

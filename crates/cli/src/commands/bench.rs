@@ -6,16 +6,17 @@ mod instructions;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, Table, presets};
 use quadbit_movegen::Level;
 use quadbit_perft::Counter;
-use serde::Serialize;
 
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::json_object;
+use crate::level::{NO_FALLBACK, lacks_fallback};
 use crate::position;
 use crate::speed::{in_microseconds, per_second};
+use crate::table::table;
 
 /// Time every level on the six positions of the Chess Programming Wiki
 ///
@@ -84,7 +85,7 @@ const CASES: [Case; 6] = [
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
 /// One case at one level.
-#[derive(Clone, Serialize)]
+#[derive(Clone)]
 struct Run {
     level: &'static str,
     position: &'static str,
@@ -94,14 +95,17 @@ struct Run {
     nps: u128,
 }
 
+json_object!(Run { level, position, depth, nodes, seconds, nps });
+
 /// The measurements, and how they were taken.
-#[derive(Serialize)]
 struct Report {
     threads: usize,
     hash_mb: usize,
     bulk: bool,
     runs: Vec<Run>,
 }
+
+json_object!(Report { threads, hash_mb, bulk, runs });
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(boards) = &args.boards {
@@ -172,35 +176,31 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
         out,
         "Million leaves per second: one thread, no table, bulk counting. The mean is geometric.\n"
     )?;
-    for line in speeds(levels, runs).lines() {
-        writeln!(out, "{}", line.trim())?;
+    writeln!(out, "{}", speeds(levels, runs))?;
+    if lacks_fallback() {
+        writeln!(out, "\n{NO_FALLBACK}")?;
     }
     Ok(())
 }
 
 /// A row for each level, a column for each position.
-fn speeds(levels: &[Level], runs: &[Run]) -> Table {
+fn speeds(levels: &[Level], runs: &[Run]) -> String {
     let of = |level: &Level| {
         let name = level.name();
         runs.iter().filter(move |run| run.level == name)
     };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let mut header = vec!["level".to_owned()];
     header
         .extend(levels.first().into_iter().flat_map(of).map(|run| format!("{} {}", run.position, run.depth)));
     header.push("mean".to_owned());
-    table.set_header(header);
+    let mut rows = vec![header];
     for level in levels {
         let mut row = vec![level.to_string()];
         row.extend(of(level).map(|run| (run.nps / MILLION).to_string()));
         row.push((geometric_mean(of(level).map(|run| run.nps)) / MILLION).to_string());
-        table.add_row(row);
+        rows.push(row);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    table(1, &rows)
 }
 
 const MILLION: u128 = 1_000_000;

@@ -15,6 +15,7 @@ use crate::board::{Board, BoardCounter};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::{Json, ToJson};
 use crate::perftwar::Descriptor;
 use crate::position::{Rules, Start};
 use search::{Outcome, Search};
@@ -100,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             }
             Format::Json => {
                 drop(out);
-                print_json(&serde_json::json!({ "same": true, "depth": depth }))
+                print_json(&Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]))
             }
         },
         Outcome::Different(difference) => Err(Failure::check(match args.format {
@@ -134,7 +135,7 @@ impl Launch {
         let Some(path) = &args.perftwar else {
             return Ok(Self { command: args.engine.clone().unwrap_or_default(), setup: Vec::new() });
         };
-        let mode = Descriptor::open(path).and_then(|descriptor| descriptor.mode());
+        let mode = Descriptor::mode(path);
         let mode = mode.map_err(|why| Failure::Input(format!("{}: {why}", path.display())))?;
         Ok(Self { command: mode.launch, setup: mode.setup })
     }

@@ -10,12 +10,13 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use quadbit_inputs::pattern::Rule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
 use quadbit_pack::{Field, Fields};
 
+use crate::bar::{Bar, estimate};
 use crate::failure::Failure;
+use crate::level::level;
 use crate::room::has_room;
 use input::Input;
 use job::{Done, Job};
@@ -75,8 +76,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: u16,
 
-    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512 or neon
-    #[arg(long, default_value = "auto")]
+    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
+    #[arg(long, default_value = "auto", value_parser = level)]
     level: Level,
 
     /// Accept positions that no game can reach
@@ -140,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(format) => Some(Output::create(&args.output, format)?),
         None => None,
     };
-    let bar = bar(input.len());
+    let mut bar = Bar::new();
     let mut tally = Tally::default();
     while let Some(mut blocks) = input.blocks(threads)? {
         for done in in_parallel(&job, &mut blocks)? {
@@ -149,9 +150,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 output.write(&done.bytes)?;
             }
         }
-        bar.set_position(input.position());
+        draw(&mut bar, &input);
     }
-    bar.finish_and_clear();
+    drop(bar);
     if let Some(output) = output {
         output.finish()?;
     }
@@ -179,17 +180,18 @@ fn threads(asked: u16) -> Result<usize, Failure> {
     Ok(threads)
 }
 
-/// A progress bar if the length is known, otherwise a count of bytes. It is shown only on a terminal.
-fn bar(len: Option<u64>) -> ProgressBar {
-    let bar = len.map_or_else(ProgressBar::no_length, ProgressBar::new);
-    let template = match len {
-        Some(_) => "{bar:40} {percent:>3}%  {bytes_per_sec}, about {eta} left",
-        None => "{bytes}  {bytes_per_sec}",
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+/// Draws the progress: a bar and an estimate if the length is known, otherwise the megabytes so far.
+#[expect(clippy::cast_precision_loss, reason = "a byte more or less does not matter")]
+fn draw(bar: &mut Bar, input: &Input) {
+    let (done, elapsed) = (input.position() as f64, bar.elapsed());
+    let speed = done / 1e6 / elapsed.as_secs_f64();
+    match input.len() {
+        Some(len) => {
+            let fraction = done / len.max(1) as f64;
+            bar.draw(Some(fraction), || format!("{speed:.0} MB/s, {}", estimate(elapsed, fraction)));
+        }
+        None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
     }
-    bar
 }
 
 /// One job for each block, each on its own thread if there are several.

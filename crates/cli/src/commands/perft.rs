@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quadbit_perft::{Disagreement, Progress};
-use serde::Serialize;
 
 use crate::counting::Counting;
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start};
 use crate::watch;
 use total::Total;
@@ -47,13 +47,16 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// The result, with the names and the order of the JSON output.
-#[derive(Serialize)]
+/// The result.
 struct Report {
-    #[serde(flatten)]
     total: Total,
-    #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveCount>>,
+}
+
+impl ToJson for Report {
+    fn to_json(&self) -> Json {
+        self.total.to_json().with("moves", &self.moves)
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use quadbit_perft::suite::Count;
-use serde::Serialize;
 
 use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::json_object;
 use crate::position::Rules;
 use crate::suite_file::{Case, Suite};
 
@@ -44,7 +44,6 @@ pub(crate) struct Args {
 }
 
 /// A case with a wrong count.
-#[derive(Serialize)]
 struct Mismatch {
     file: String,
     line: usize,
@@ -52,20 +51,22 @@ struct Mismatch {
     depth: u8,
     expected: u128,
     got: u128,
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<&'static str>,
 }
 
+json_object!(Mismatch { file, line, fen, depth, expected, got, name, about });
+
 /// The results of all cases.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Report {
     passed: usize,
     failed: usize,
     skipped: usize,
     failures: Vec<Mismatch>,
 }
+
+json_object!(Report { passed, failed, skipped, failures });
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut counter = args.counting.counter()?;

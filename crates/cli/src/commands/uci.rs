@@ -10,6 +10,7 @@ use quadbit_movegen::{Move, Position};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
+use crate::json::ToJson;
 use crate::line_reader::{Line, LineReader};
 use crate::perftwar::Descriptor;
 use options::Options;
@@ -24,8 +25,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(launch) = &args.perftwar {
-        let text = serde_json::to_string_pretty(&Descriptor::own(launch)).map_err(io::Error::from)?;
-        return Ok(writeln!(io::stdout(), "{text}")?);
+        return Ok(writeln!(io::stdout(), "{:#}", Descriptor::own(launch).to_json())?);
     }
     let mut input = LineReader::new(io::stdin().lock(), LONGEST);
     let mut session =

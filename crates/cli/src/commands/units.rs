@@ -10,13 +10,13 @@ use std::time::Duration;
 use clap::Subcommand;
 use quadbit_perft::Statistics;
 use quadbit_perft::units::{self, Columns as Counted, Done, Plan, Unit, UnitsError};
-use serde::Serialize;
 
 use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
 use crate::file::write_whole;
 use crate::format::{Format, print_json};
+use crate::json::json_object;
 use crate::position::{Rules, Start};
 use crate::statistics::{Columns, table};
 
@@ -105,7 +105,6 @@ struct Merge {
 }
 
 /// The result, with the names and the order of the JSON output.
-#[derive(Serialize)]
 struct Report {
     fen: String,
     depth: u8,
@@ -115,9 +114,10 @@ struct Report {
     units: usize,
     results: usize,
     verified: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Columns>,
 }
+
+json_object!(Report { fen, depth, nodes, ply, tasks, units, results, verified, stats });
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     match &args.step {

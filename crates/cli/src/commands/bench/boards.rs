@@ -4,17 +4,17 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use comfy_table::{CellAlignment, Table, presets};
 use quadbit_movegen::Level;
 use quadbit_perft::Progress;
-use serde::Serialize;
 
 use super::{Args, Case, LONG_ENOUGH, MILLION, geometric_mean, instructions};
 use crate::board::{Board, Divide};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::json_object;
 use crate::position;
 use crate::speed::{in_microseconds, per_second};
+use crate::table::table;
 
 /// Two boards that differ in one idea, and the idea of the first.
 struct Pair {
@@ -45,7 +45,6 @@ const PAIRS: [Pair; 17] = [
 ];
 
 /// What was measured of a board.
-#[derive(Serialize)]
 struct Row {
     board: &'static str,
     board_bytes: usize,
@@ -55,8 +54,9 @@ struct Row {
     runs: Vec<Run>,
 }
 
+json_object!(Row { board, board_bytes, move_bytes, instructions, runs });
+
 /// One position, with bulk counting or without.
-#[derive(Serialize)]
 struct Run {
     position: &'static str,
     depth: u8,
@@ -66,8 +66,9 @@ struct Run {
     nps: u128,
 }
 
+json_object!(Run { position, depth, bulk, nodes, seconds, nps });
+
 /// How a pair compares: more than 1 means that the idea is faster.
-#[derive(Serialize)]
 struct Comparison {
     idea: &'static str,
     with: &'static str,
@@ -78,11 +79,14 @@ struct Comparison {
     instructions: [Option<f64>; 2],
 }
 
-#[derive(Serialize)]
+json_object!(Comparison { idea, with, without, ratio, instructions });
+
 struct Report {
     boards: Vec<Row>,
     pairs: Vec<Comparison>,
 }
+
+json_object!(Report { boards, pairs });
 
 /// With bulk counting, and without.
 const WAYS: [bool; 2] = [true, false];
@@ -207,21 +211,20 @@ fn print_text(report: &Report) -> Result<(), Failure> {
             out,
             "Million leaves per second: one thread, {how}. The mean is geometric; instructions are for each leaf.\n"
         )?;
-        print(&mut out, &speeds(&report.boards, bulk))?;
-        writeln!(out)?;
+        writeln!(out, "{}\n", speeds(&report.boards, bulk))?;
     }
     if !report.pairs.is_empty() {
         writeln!(
             out,
             "Pairs that differ in one idea: speed with it to speed without, then the same for instructions.\n"
         )?;
-        print(&mut out, &comparisons(&report.pairs))?;
+        writeln!(out, "{}", comparisons(&report.pairs))?;
     }
     Ok(())
 }
 
 /// A row for each board, a column for each position.
-fn speeds(rows: &[Row], bulk: bool) -> Table {
+fn speeds(rows: &[Row], bulk: bool) -> String {
     let runs = |row: &Row| -> Vec<String> {
         let runs = row.runs.iter().filter(|run| run.bulk == bulk);
         runs.map(|run| in_millions(run.nps)).collect()
@@ -230,49 +233,28 @@ fn speeds(rows: &[Row], bulk: bool) -> Table {
     let first = rows.first().into_iter().flat_map(|row| row.runs.iter().filter(|run| run.bulk == bulk));
     header.extend(first.map(|run| format!("{} {}", run.position, run.depth)));
     header.extend(["mean", "instructions", "bytes", "a move"].map(str::to_owned));
-    let mut table = empty_table(header);
+    let mut lines = vec![header];
     for row in rows {
         let mut cells = vec![row.board.to_owned()];
         cells.extend(runs(row));
         cells.push(in_millions(row.mean(bulk)));
         cells.push(or_dash(row.instructions[usize::from(!bulk)]));
         cells.extend([row.board_bytes, row.move_bytes].map(|bytes| bytes.to_string()));
-        table.add_row(cells);
+        lines.push(cells);
     }
-    right_aligned(table, 1)
+    table(1, &lines)
 }
 
-fn comparisons(pairs: &[Comparison]) -> Table {
+fn comparisons(pairs: &[Comparison]) -> String {
     let header = ["idea", "with", "without", "bulk", "every leaf", "instructions", "every leaf"];
-    let mut table = empty_table(header.map(str::to_owned).to_vec());
+    let mut lines = vec![header.map(str::to_owned).to_vec()];
     for pair in pairs {
         let mut cells = [pair.idea, pair.with, pair.without].map(str::to_owned).to_vec();
         cells.extend(pair.ratio.map(|ratio| format!("{ratio:.2}")));
         cells.extend(pair.instructions.map(|ratio| or_dash(ratio.map(|ratio| format!("{ratio:.2}")))));
-        table.add_row(cells);
+        lines.push(cells);
     }
-    right_aligned(table, 3)
-}
-
-fn empty_table(header: Vec<String>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(header);
-    table
-}
-
-fn right_aligned(mut table: Table, first: usize) -> Table {
-    for column in table.column_iter_mut().skip(first) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
-
-fn print(out: &mut impl Write, table: &Table) -> io::Result<()> {
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim())?;
-    }
-    Ok(())
+    table(3, &lines)
 }
 
 /// Millions, with a digit behind the point below a hundred.
@@ -293,8 +275,8 @@ mod tests {
     use quadbit_movegen::Position;
 
     use super::{
-        Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run, Table,
-        ValueEnum, WAYS, comparisons, in_millions, print, ratio, speeds, time_one,
+        Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run,
+        ValueEnum, WAYS, comparisons, in_millions, ratio, speeds, time_one,
     };
 
     #[test]
@@ -333,34 +315,26 @@ mod tests {
                 .into(),
         };
         let rows = [row("sentinel", 300, [Some(30), Some(60)]), row("x88", 150, [Some(40), None])];
-        let text = |table: &Table| {
-            let mut out = Vec::new();
-            print(&mut out, table).unwrap();
-            String::from_utf8(out).unwrap()
-        };
         assert_eq!(
-            text(&speeds(&rows, true)),
+            speeds(&rows, true),
             "\
 board     cpw5 4  mean  instructions  bytes  a move
 sentinel     300   300            30     64       2
-x88          150   150            40     64       2
-"
+x88          150   150            40     64       2"
         );
         assert_eq!(
-            text(&speeds(&rows, false)),
+            speeds(&rows, false),
             "\
 board     cpw5 3  mean  instructions  bytes  a move
 sentinel     600   600            60     64       2
-x88          300   300             -     64       2
-"
+x88          300   300             -     64       2"
         );
         let pairs: Vec<Comparison> = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
         assert_eq!(
-            text(&comparisons(&pairs)),
+            comparisons(&pairs),
             "\
 idea                               with      without  bulk  every leaf  instructions  every leaf
-guards, not the mask, with tables  sentinel  x88      2.00        2.00          0.75           -
-"
+guards, not the mask, with tables  sentinel  x88      2.00        2.00          0.75           -"
         );
     }
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use quadbit_movegen::{CastlingStyle, Move, Position};
-use serde::Serialize;
 
 use super::tags::tags;
 use crate::board::BoardCounter;
 use crate::divided::{self, MoveCount};
 use crate::engine::{Answer, Engine};
+use crate::json::json_object;
 
 /// The search for a difference, down from a position.
 pub(super) struct Search {
@@ -30,7 +30,7 @@ pub(super) enum Outcome {
 }
 
 /// Where and how an engine differs.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub(super) struct Difference {
     /// The position, and the moves that led there from the first one.
     at: String,
@@ -41,6 +41,8 @@ pub(super) struct Difference {
     /// The features of the position.
     pub(super) tags: Vec<&'static str>,
 }
+
+json_object!(Difference { at, path, depth, differs, tags });
 
 impl Difference {
     fn new(position: &Position, path: &[String], depth: u8, differs: Vec<String>) -> Self {

@@ -7,18 +7,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use serde::Serialize;
-
 use super::search::{Difference, Outcome, Search};
 use super::{Args, Launch, style};
 use crate::board::BoardCounter;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::{Json, ToJson};
 use crate::room::has_room;
 use crate::suite_file::{Case, Suite};
 
 /// The results of all cases.
-#[derive(Serialize)]
 struct Report {
     passed: usize,
     failed: usize,
@@ -28,25 +26,47 @@ struct Report {
     failures: Vec<Mismatch>,
 }
 
+impl ToJson for Report {
+    fn to_json(&self) -> Json {
+        let Self { passed, failed, skipped, tags, failures } = self;
+        let tags = tags.iter().map(|(&tag, count)| (tag, count.to_json())).collect();
+        let counts = [("passed", passed), ("failed", failed), ("skipped", skipped)];
+        let counts = counts.map(|(name, count)| (name, count.to_json()));
+        Json::Object(counts.into()).with("tags", &Json::Object(tags)).with("failures", failures)
+    }
+}
+
 /// A case that the engine counts wrongly, or does not count.
-#[derive(Serialize)]
 struct Mismatch {
     file: String,
     line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<&'static str>,
     fen: String,
     depth: u8,
     expected: u128,
-    #[serde(flatten)]
     what: Wrong,
 }
 
+impl ToJson for Mismatch {
+    fn to_json(&self) -> Json {
+        let Self { file, line, name, about, fen, depth, expected, what } = self;
+        let (kind, what) = match what {
+            Wrong::Difference(difference) => ("difference", difference.to_json()),
+            Wrong::Suite { got } => ("suite", Json::Object(vec![("got", got.to_json())])),
+            Wrong::Error(why) => ("error", why.to_json()),
+        };
+        Json::Object(vec![("file", file.to_json()), ("line", line.to_json())])
+            .with("name", name)
+            .with("about", about)
+            .with("fen", fen)
+            .with("depth", depth)
+            .with("expected", expected)
+            .with(kind, &what)
+    }
+}
+
 /// What is wrong with an answer.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
 enum Wrong {
     /// The engine differs from us.
     Difference(Difference),

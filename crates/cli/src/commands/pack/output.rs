@@ -5,10 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use quadbit_pack::Format;
-use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-use crate::file;
+use crate::file::NewFile;
 
 /// Where the records go.
 pub(super) struct Output {
@@ -19,7 +18,7 @@ pub(super) struct Output {
 
 enum Target {
     /// A file that takes its name when it is complete.
-    New(NamedTempFile, std::path::PathBuf),
+    New(NewFile),
     /// A device, a pipe, or standard output.
     Open(File),
 }
@@ -37,7 +36,7 @@ impl Output {
     /// Writes whole records. If only some bytes can be written to an open file, it is cut back to the last whole record.
     pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.target {
-            Target::New(file, _) => file.as_file_mut().write_all(records),
+            Target::New(file) => file.file().write_all(records),
             Target::Open(file) => write_counted(file, records).map_err(|(accepted, error)| {
                 let lengths = self.format.lengths(&records[..accepted], false);
                 cut(file, accepted - lengths.iter().sum::<usize>());
@@ -49,17 +48,15 @@ impl Output {
 
     /// Gives a new file its name.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        if let Target::New(file, path) = self.target {
-            file.persist(path).map_err(|error| Failure::Input(format!("{}: {}", self.name, error.error)))?;
-        }
-        Ok(())
+        let Target::New(file) = self.target else { return Ok(()) };
+        file.finish().map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
     }
 }
 
 fn create(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(target) if !target.is_file() => Ok(Target::Open(File::options().write(true).open(path)?)),
-        _ => file::new_for(path).map(|(file, path)| Target::New(file, path)),
+        _ => NewFile::create(path).map(Target::New),
     }
 }
 

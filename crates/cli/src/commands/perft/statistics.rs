@@ -6,39 +6,50 @@ use std::time::Instant;
 
 use quadbit_movegen::{Move, Position};
 use quadbit_perft::{Progress, Statistics};
-use serde::Serialize;
 
 use super::Args;
 use super::total::Total;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
+use crate::json::{Json, ToJson};
 use crate::statistics::Columns;
 use crate::watch;
 
-/// The result, with the names and the order of the JSON output.
-#[derive(Serialize)]
+/// The result.
 struct Report {
-    #[serde(flatten)]
     total: Total,
     stats: Vec<Ply>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Below>>,
 }
 
+impl ToJson for Report {
+    fn to_json(&self) -> Json {
+        self.total.to_json().with("stats", &self.stats).with("moves", &self.moves)
+    }
+}
+
 /// The leaves of a ply.
-#[derive(Serialize)]
 struct Ply {
     ply: u8,
-    #[serde(flatten)]
     columns: Columns,
 }
 
+impl ToJson for Ply {
+    fn to_json(&self) -> Json {
+        Json::Object(vec![("ply", self.ply.to_json())]).followed_by(self.columns.to_json())
+    }
+}
+
 /// The leaves below a first move.
-#[derive(Serialize)]
 struct Below {
     uci: String,
-    #[serde(flatten)]
     columns: Columns,
+}
+
+impl ToJson for Below {
+    fn to_json(&self) -> Json {
+        Json::Object(vec![("uci", self.uci.to_json())]).followed_by(self.columns.to_json())
+    }
 }
 
 pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {

@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use quadbit_movegen::Position;
-use serde::Serialize;
 
 use super::Args;
+use crate::json::json_object;
 use crate::speed::{in_microseconds, per_second};
 
 /// The total, with the names and the order of the JSON output.
-#[derive(Serialize)]
 pub(super) struct Total {
     fen: String,
     depth: u8,
@@ -22,6 +21,8 @@ pub(super) struct Total {
     threads: usize,
     hash_mb: usize,
 }
+
+json_object!(Total { fen, depth, nodes, seconds, nps, board, level, threads, hash_mb });
 
 impl Total {
     pub(super) fn new(args: &Args, position: &Position, nodes: u128, time: Duration, threads: usize) -> Self {

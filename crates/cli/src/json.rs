@@ -1,0 +1,240 @@
+//! Results as JSON.
+//!
+//! Output needs members in a fixed order and integers above 64 bits, and no input, so a value and its text are enough.
+
+use std::fmt::{self, Display, Write};
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Json {
+    /// No value: `null` in a list. An object leaves the member out.
+    None,
+    Bool(bool),
+    Integer(u128),
+    Real(f64),
+    Text(String),
+    List(Vec<Json>),
+    /// Members in the order in which they are written.
+    Object(Vec<(&'static str, Json)>),
+}
+
+/// What can be written as JSON.
+pub(crate) trait ToJson {
+    fn to_json(&self) -> Json;
+}
+
+/// Writes a struct as an object with the same names in the same order.
+macro_rules! json_object {
+    ($type:ty { $($field:ident),+ $(,)? }) => {
+        impl $crate::json::ToJson for $type {
+            fn to_json(&self) -> $crate::json::Json {
+                $crate::json::Json::Object(vec![
+                    $((stringify!($field), $crate::json::ToJson::to_json(&self.$field))),+
+                ])
+            }
+        }
+    };
+}
+pub(crate) use json_object;
+
+impl Json {
+    /// An object with the members of this one and one more.
+    pub(crate) fn with(self, name: &'static str, value: &impl ToJson) -> Self {
+        self.followed_by(Self::Object(vec![(name, value.to_json())]))
+    }
+
+    /// An object with the members of this one, then those of another.
+    pub(crate) fn followed_by(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Object(mut members), Self::Object(more)) => {
+                members.extend(more);
+                Self::Object(members)
+            }
+            (this, _) => this,
+        }
+    }
+
+    /// Writes the value; with an indentation, each item goes on a line of its own.
+    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("null"),
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Integer(value) => write!(f, "{value}"),
+            // JSON has no infinity, and Rust's `{:?}` writes all other numbers as JSON does.
+            Self::Real(value) if value.is_finite() => write!(f, "{value:?}"),
+            Self::Real(_) => f.write_str("null"),
+            Self::Text(text) => quoted(f, text),
+            Self::List(items) => block(f, ['[', ']'], indent, items, |f, item, inner| item.write(f, inner)),
+            Self::Object(members) => {
+                let members = members.iter().filter(|(_, value)| *value != Self::None);
+                block(f, ['{', '}'], indent, members, |f, (name, value), inner| {
+                    write!(f, "\"{name}\":")?;
+                    if inner.is_some() {
+                        f.write_char(' ')?;
+                    }
+                    value.write(f, inner)
+                })
+            }
+        }
+    }
+}
+
+/// One line, or with `{:#}` a line for each item, indented by two blanks.
+impl Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, f.alternate().then_some(0))
+    }
+}
+
+/// Items between brackets, separated by commas.
+fn block<T>(
+    f: &mut fmt::Formatter<'_>,
+    [open, close]: [char; 2],
+    indent: Option<usize>,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut fmt::Formatter<'_>, T, Option<usize>) -> fmt::Result,
+) -> fmt::Result {
+    f.write_char(open)?;
+    let inner = indent.map(|indent| indent + 2);
+    let mut is_first = true;
+    for item in items {
+        if !is_first {
+            f.write_char(',')?;
+        }
+        line_break(f, inner)?;
+        write(f, item, inner)?;
+        is_first = false;
+    }
+    if !is_first {
+        line_break(f, indent)?;
+    }
+    f.write_char(close)
+}
+
+fn line_break(f: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
+    indent.map_or(Ok(()), |indent| write!(f, "\n{:indent$}", ""))
+}
+
+fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            '\0'..='\x1f' => write!(f, "\\u{:04x}", u32::from(c))?,
+            _ => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+impl ToJson for Json {
+    fn to_json(&self) -> Json {
+        self.clone()
+    }
+}
+
+impl ToJson for bool {
+    fn to_json(&self) -> Json {
+        Json::Bool(*self)
+    }
+}
+
+impl ToJson for u8 {
+    fn to_json(&self) -> Json {
+        Json::Integer((*self).into())
+    }
+}
+
+impl ToJson for u64 {
+    fn to_json(&self) -> Json {
+        Json::Integer((*self).into())
+    }
+}
+
+impl ToJson for usize {
+    fn to_json(&self) -> Json {
+        Json::Integer(*self as u128)
+    }
+}
+
+impl ToJson for u128 {
+    fn to_json(&self) -> Json {
+        Json::Integer(*self)
+    }
+}
+
+impl ToJson for f64 {
+    fn to_json(&self) -> Json {
+        Json::Real(*self)
+    }
+}
+
+impl ToJson for &str {
+    fn to_json(&self) -> Json {
+        Json::Text((*self).to_owned())
+    }
+}
+
+impl ToJson for String {
+    fn to_json(&self) -> Json {
+        Json::Text(self.clone())
+    }
+}
+
+impl<T: ToJson> ToJson for Option<T> {
+    fn to_json(&self) -> Json {
+        self.as_ref().map_or(Json::None, T::to_json)
+    }
+}
+
+impl<T: ToJson> ToJson for [T] {
+    fn to_json(&self) -> Json {
+        Json::List(self.iter().map(T::to_json).collect())
+    }
+}
+
+impl<T: ToJson, const N: usize> ToJson for [T; N] {
+    fn to_json(&self) -> Json {
+        self[..].to_json()
+    }
+}
+
+impl<T: ToJson> ToJson for Vec<T> {
+    fn to_json(&self) -> Json {
+        self[..].to_json()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, ToJson};
+
+    struct Both {
+        text: &'static str,
+        numbers: Vec<Option<f64>>,
+        none: Option<bool>,
+        empty: [u64; 0],
+    }
+
+    json_object!(Both { text, numbers, none, empty });
+
+    #[test]
+    fn the_text_of_values() {
+        let both = Both {
+            text: "a\"b\\c\n\r\t\u{1}é",
+            numbers: vec![Some(1.0), None, Some(0.000_001), Some(f64::NAN)],
+            none: None,
+            empty: [],
+        };
+        let more = both.to_json().with("more", &(1_u128 << 100)).followed_by(Json::Object(Vec::new()));
+        let text = r#"{"text":"a\"b\\c\n\r\t\u0001é","numbers":[1.0,null,1e-6,null],"empty":[],"more":1267650600228229401496703205376}"#;
+        assert_eq!(more.to_string(), text);
+        assert_eq!(
+            format!("{:#}", Json::Object(vec![("a", [true].to_json()), ("b", Json::Object(Vec::new()))])),
+            "{\n  \"a\": [\n    true\n  ],\n  \"b\": {}\n}"
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Signals of the system.
+
+use std::io;
+
+use crate::room::has_room;
+
+#[cfg(unix)]
+pub(crate) use unix::fail_at_file_limits;
+
+/// From now on, Ctrl-C runs an action, once, on a thread that waits for it.
+pub(crate) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    if !has_room(1) {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    #[cfg(unix)]
+    return unix::on_interrupt(action);
+    #[cfg(not(unix))]
+    return other::on_interrupt(action);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{self, Read};
+    use std::os::unix::net::UnixStream;
+    use std::sync::Arc;
+    use std::thread;
+
+    use signal_hook::consts::{SIGINT, SIGXFSZ};
+
+    /// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default it kills the program.
+    pub(crate) fn fail_at_file_limits() {
+        // If this fails, the default remains: harsh, but not wrong.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
+
+    /// The signal's handler writes a byte into a pipe, and a thread waits for it: little is allowed in a handler.
+    pub(super) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        let (mut came, comes) = UnixStream::pair()?;
+        let wait = move || {
+            if came.read_exact(&mut [0]).is_ok() {
+                action();
+            }
+        };
+        thread::Builder::new().spawn(wait)?;
+        signal_hook::low_level::pipe::register(SIGINT, comes)?;
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn fail_at_file_limits() {}
+
+#[cfg(not(unix))]
+mod other {
+    use std::io;
+
+    pub(super) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        let mut action = Some(action);
+        let handler = move || {
+            if let Some(action) = action.take() {
+                action();
+            }
+        };
+        ctrlc::set_handler(handler).map_err(|error| {
+            if let ctrlc::Error::System(cause) = error { cause } else { io::Error::other(error) }
+        })
+    }
+}
