@@ -24,6 +24,7 @@ pub(crate) struct Engine {
     input: ChildStdin,
     output: Receiver<Said>,
     timeout: Duration,
+    offers_chess960: bool,
     #[cfg(unix)]
     _guard: Guard,
 }
@@ -66,14 +67,25 @@ impl Engine {
             input,
             output: heard,
             timeout,
+            offers_chess960: false,
             #[cfg(unix)]
             _guard: guard,
         };
         let listener = thread::Builder::new().spawn(move || listen(output, &said));
         listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
         engine.say("uci")?;
-        engine.wait_for(|line| (line.trim() == "uciok").then_some(()))?;
+        let mut offers_chess960 = false;
+        engine.wait_for("uciok", |line| {
+            offers_chess960 |= offered(line).is_some_and(|name| name.eq_ignore_ascii_case(CHESS960));
+            (line.trim() == "uciok").then_some(())
+        })?;
+        engine.offers_chess960 = offers_chess960;
         Ok(engine)
+    }
+
+    /// Whether the engine has the option `UCI_Chess960`.
+    pub(crate) fn offers_chess960(&self) -> bool {
+        self.offers_chess960
     }
 
     /// Sends lines that have no answer, such as options.
@@ -83,7 +95,7 @@ impl Engine {
 
     /// Makes castling king takes rook, or not.
     pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), String> {
-        self.say(&format!("setoption name UCI_Chess960 value {is_on}"))
+        self.say(&format!("setoption name {CHESS960} value {is_on}"))
     }
 
     /// The engine's divide of the position after some moves from a FEN.
@@ -92,7 +104,7 @@ impl Engine {
         self.say(&format!("position fen {fen}{moves}"))?;
         self.say(&format!("go perft {depth}"))?;
         let mut counts = Vec::new();
-        let total = self.wait_for(|line| {
+        let total = self.wait_for("Nodes searched: N", |line| {
             counts.extend(move_count(line));
             total(line)
         })?;
@@ -110,20 +122,21 @@ impl Engine {
         }
     }
 
-    /// Reads the engine's lines until `found` recognizes the answer. The time is limited, however many lines come.
-    fn wait_for<T>(&mut self, mut found: impl FnMut(&str) -> Option<T>) -> Result<T, String> {
+    /// Reads the engine's lines until `found` recognizes the one that is wanted. The time is limited, however many lines come.
+    fn wait_for<T>(&mut self, wanted: &str, mut found: impl FnMut(&str) -> Option<T>) -> Result<T, String> {
         let deadline = Instant::now() + self.timeout;
         for _ in 0..MOST_LINES {
-            let line = self.next_line(deadline)?;
+            let line = self.next_line(wanted, deadline)?;
             if let Some(answer) = found(&line) {
                 return Ok(answer);
             }
         }
-        Err(format!("the engine sent {MOST_LINES} lines, and none of them was the answer"))
+        Err(format!("the engine sent {MOST_LINES} lines, and none of them was `{wanted}`"))
     }
 
-    fn next_line(&self, deadline: Instant) -> Said {
-        let late = || Err(format!("the engine did not answer within {} s", self.timeout.as_secs_f64()));
+    fn next_line(&self, wanted: &str, deadline: Instant) -> Said {
+        let late =
+            || Err(format!("the engine did not print `{wanted}` within {} s", self.timeout.as_secs_f64()));
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             // Without this check, a line that is already waiting would still be received.
@@ -132,9 +145,20 @@ impl Engine {
         match self.output.recv_timeout(left) {
             Ok(said) => said,
             Err(RecvTimeoutError::Timeout) => late(),
-            Err(RecvTimeoutError::Disconnected) => Err("the engine ended without an answer".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(format!("the engine ended before it printed `{wanted}`"))
+            }
         }
     }
+}
+
+/// The option that makes castling king takes rook.
+const CHESS960: &str = "UCI_Chess960";
+
+/// The name in the line `option name NAME type ..`.
+fn offered(line: &str) -> Option<&str> {
+    let (name, _) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.trim())
 }
 
 /// Passes on the engine's lines until its output ends or the reader is gone. Bytes that are not UTF-8 are

@@ -58,6 +58,12 @@ impl Start {
         }
     }
 
+    /// The FEN of the option, as it was given.
+    pub(crate) fn fen(&self) -> &str {
+        let text = self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos");
+        NAMED.iter().find(|(name, _)| *name == text).map_or(text, |&(_, fen)| fen)
+    }
+
     /// Whether it is `-`: lines of standard input.
     pub(crate) fn is_stdin(&self) -> bool {
         self.alone.as_deref() == Some("-")

@@ -3,8 +3,9 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -41,9 +42,9 @@ fn the_same_program_counts_the_same() {
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
-/// `quadbit uci`, with a copy of all that it is told.
+/// `quadbit uci`, with a copy of all that it is told. The copy comes first: once the engine has answered, its group may be killed.
 fn listening(file: &Path) -> String {
-    format!("sh -c \"tee '{}' | '{QUADBIT}' uci\"", file.display())
+    format!("sh -c \"sed -u 'w {}' | '{QUADBIT}' uci\"", file.display())
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn what_an_engine_is_told() {
     // Nothing more before it has said that it is ready.
     let deaf = format!("tee '{}'", file.display());
     let output = compare(&deaf, &["1", "--timeout", "0.3"]);
-    assert_prints(&output, 2, "", "error: --engine: the engine did not answer within 0.3 s\n");
+    assert_prints(&output, 2, "", "error: --engine: the engine did not print `uciok` within 0.3 s\n");
     assert_eq!(fs::read_to_string(&file).unwrap(), "uci\n");
 }
 
@@ -127,9 +128,9 @@ fn an_engine_cannot_talk_past_its_bounds() {
     // So long that the time is up before there are too many of them.
     let long_lines = "sh -c 'yes $(printf %060000d 0)'";
     for (engine, why) in [
-        (flood, "the engine sent 100000 lines, and none of them was the answer"),
+        (flood, "the engine sent 100000 lines, and none of them was `Nodes searched: N`"),
         (endless_line, "the engine sent a line of more than 65536 bytes"),
-        (long_lines, "the engine did not answer within 0.5 s"),
+        (long_lines, "the engine did not print `uciok` within 0.5 s"),
     ] {
         let start = Instant::now();
         let output = compare(engine, &["1", "--timeout", "0.5"]);
@@ -148,10 +149,18 @@ fn programs_that_are_not_engines() {
             &["2"],
             "`/nowhere/at/all` cannot be started: No such file or directory (os error 2)",
         ),
-        ("true", &["2"], "the engine ended without an answer"),
-        ("sh -c 'exec <&-; echo uciok; sleep 0.2'", &["2"], "the engine ended without an answer"),
-        ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not answer within 0.2 s"),
-        (&changed("", "/searched/d"), &["2", "--timeout", "0.3"], "the engine did not answer within 0.3 s"),
+        ("true", &["2"], "the engine ended before it printed `uciok`"),
+        (
+            "sh -c 'exec <&-; echo uciok; sleep 0.2'",
+            &["2"],
+            "the engine ended before it printed `Nodes searched: N`",
+        ),
+        ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not print `uciok` within 0.2 s"),
+        (
+            &changed("", "/searched/d"),
+            &["2", "--timeout", "0.3"],
+            "the engine did not print `Nodes searched: N` within 0.3 s",
+        ),
     ] {
         let output = compare(engine, arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -288,7 +297,7 @@ fn an_engine_that_dies_is_started_again() {
     assert!(text.contains("the engine failed: ") && !text.contains(" 0 passed"), "{text}");
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: --engine: the engine ended without an answer\n"
+        "error: --engine: the engine ended before it printed `Nodes searched: N`\n"
     );
 }
 
@@ -327,4 +336,81 @@ fn descriptors_are_written_and_read() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not driven by"), "{output:?}");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The engine with the classic bugs, compiled alone.
+static BUGGY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("buggy_engine");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/buggy_engine.rs");
+    let compiled =
+        Command::new("rustc").args(["-O", "--edition", "2024", "-o"]).args([&program, &source]).status();
+    assert!(compiled.unwrap().success());
+    program
+});
+
+fn buggy(bug: &str) -> String {
+    format!("'{}' {bug}", BUGGY.display())
+}
+
+/// Each position is the one that the guide to debugging uses for its bug.
+const CLASSIC: [(&str, &str, &str); 6] = [
+    ("en-passant-pin", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "only the engine: d5e6"),
+    ("castling-check", "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "only the engine: e1g1"),
+    ("captured-rook", "4k3/8/8/8/8/6n1/8/4K2R b K - 0 1", "only the engine: e1g1"),
+    ("capture-promotion", "2r4k/3P4/8/8/8/8/8/4K3 w - - 0 1", "only quadbit: d7c8b"),
+    ("double-check", "3rk3/8/3N4/8/8/8/4R3/K7 b - - 0 1", "only the engine: d8d6"),
+    ("rook-beside-king", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "only quadbit: f1g1"),
+];
+
+#[test]
+fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/guide/debugging.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    // Without a bug it is right.
+    for fen in CLASSIC.map(|(_, fen, _)| fen) {
+        assert_eq!(compare(&buggy(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
+    }
+    let builtin = |bug: &str| compare(&buggy(bug), &["--suite", "builtin", "--max-nodes", "3000"]);
+    let output = builtin("");
+    assert!(output.status.success(), "{output:?}");
+    for (bug, fen, what) in CLASSIC {
+        let output = builtin(bug);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
+        assert!(!text.contains(" 0 failed,"), "{bug}: {text}");
+        let output = compare(&buggy(bug), &["2", "--fen", fen]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
+        assert!(text.contains(what), "{bug}: {text}");
+        let printed = format!("$ quadbit compare --engine './buggy_engine {bug}' 2 '{fen}'\n{text}");
+        assert!(guide.contains(&printed), "the guide to debugging should say:\n{printed}");
+    }
+}
+
+/// The position of a difference, pasted, shows it again: with the en passant square, though no legal capture exists.
+#[test]
+fn a_difference_is_there_again_when_it_is_pasted() {
+    let before = "8/4p3/8/r2P3K/8/8/4k3/8 b - - 0 1";
+    let output = compare(&buggy("en-passant-pin"), &["2", "--fen", before]);
+    let expected =
+        "differ after e7e5, at depth 1: 8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2\nonly the engine: d5e6\n";
+    assert_prints(&output, 1, expected, "");
+    let output = compare(&buggy("en-passant-pin"), &["1", "--fen", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2"]);
+    assert_prints(&output, 1, &expected.replace(" after e7e5", ""), "");
+}
+
+#[test]
+fn an_engine_without_chess960_is_not_asked_for_it() {
+    let engine = buggy("no-chess960");
+    let output = compare(&engine, &["1", "--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"]);
+    let why = "the engine does not offer UCI_Chess960, in which castling must be written here";
+    assert_prints(&output, 2, "", &format!("error: --engine: {why}\n"));
+    let suite = |more: &[&str]| {
+        let output = compare(&engine, &[&["--suite", "builtin", "--max-nodes", "3000"], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = suite(&[]);
+    assert!(text.starts_with("skipped: ") && text.contains(" cases need UCI_Chess960, which"), "{text}");
+    assert!(suite(&["--format", "json"]).contains("\"needs_chess960\":"));
 }

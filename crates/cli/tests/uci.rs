@@ -1,7 +1,9 @@
 //! `quadbit uci` with lines that are long, or are not text.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// What the loop prints for a text.
 fn uci(input: &[u8]) -> String {
@@ -57,4 +59,60 @@ fn other_lines_that_cannot_be_read_change_nothing() {
     input.extend_from_slice(b"setoption name EvalFile value \xff\n\xfe\nd\n");
     let answer = uci(&input);
     assert!(answer.starts_with("Fen: 8/8/8/8/8/8/8/K6k w - - 0 1\n"), "{answer}");
+}
+
+/// A count of years on two threads, and both ends of its pipes.
+fn counting() -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    input.write_all(b"setoption name Threads value 2\nposition startpos\ngo perft 30\n").unwrap();
+    thread::sleep(Duration::from_millis(700));
+    (child, input, BufReader::new(output))
+}
+
+fn line(output: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    line
+}
+
+#[test]
+fn a_count_is_stopped_and_asked_whether_it_is_ready() {
+    let (mut child, mut input, mut output) = counting();
+    input.write_all(b"isready\n").unwrap();
+    assert_eq!(line(&mut output), "readyok\n");
+    // Commands wait for the count, and then they are obeyed.
+    input.write_all(b"position fen 8/8/8/8/8/8/8/K6k w - - 0 1\ngo perft 1\nstop\n").unwrap();
+    let start = Instant::now();
+    assert_eq!(line(&mut output), "info string stopped\n");
+    assert_eq!(line(&mut output), "a1a2: 1\n");
+    assert!(start.elapsed() < Duration::from_secs(5));
+    input.write_all(b"quit\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_a_count() {
+    for last in [&b"quit\n"[..], b""] {
+        let (mut child, mut input, _output) = counting();
+        let start = Instant::now();
+        input.write_all(last).unwrap();
+        drop(input);
+        assert!(child.wait().unwrap().success());
+        assert!(start.elapsed() < Duration::from_secs(5), "{last:?}");
+    }
+}
+
+/// A script sends its last command before it reads the answer to the one before.
+#[test]
+fn commands_that_come_together_are_obeyed_in_order() {
+    let answer = uci(b"go perft 5\nisready\ngo perft 4\nquit\n");
+    let [first, second] =
+        ["Nodes searched: 4865609\n", "Nodes searched: 197281\n"].map(|text| answer.find(text));
+    assert!(first.unwrap() < second.unwrap(), "{answer}");
 }

@@ -41,7 +41,9 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
     let levels: Vec<&str> = LEVELS.into_iter().filter(|level| has(&quadbit, level)).collect();
 
-    println!("quadbit: default build with fallback, level chosen at run time; cozy-chess: -C target-cpu=native.");
+    println!(
+        "quadbit: default build with fallback, level chosen at run time; cozy-chess: -C target-cpu=native."
+    );
     println!("One thread, no table, bulk counting; processes in turn, the best of {rounds} each.");
     println!("A count that takes less than 0.3 s is repeated until so much time has passed.");
     println!("Million leaves a second, and as a multiple of cozy-chess.\n");

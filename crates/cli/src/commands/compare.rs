@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let depth = args.depth.unwrap_or(1);
     let engine = launch.start(args.timeout)?;
     let mut search = Search::new(BoardCounter::new(args.board), engine);
-    search.set_out(&position, style(args.rules, &position)).map_err(|why| failed(&why))?;
+    search.set_out(args.start.fen(), style(args.rules, &position)).map_err(|why| failed(&why))?;
     let mut out = io::stdout().lock();
     match search.difference(&position, depth).map_err(|why| failed(&why))? {
         Outcome::Same(Answer { moves, total }) => match args.format {

@@ -1,6 +1,7 @@
 //! `quadbit uci`: the loop that perft tools drive.
 
 mod divide;
+mod listener;
 mod options;
 
 use std::io::{self, Write};
@@ -11,8 +12,9 @@ use quadbit_movegen::{Move, Position};
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::json::ToJson;
-use crate::line_reader::{Line, LineReader};
 use crate::perftwar::Descriptor;
+use crate::room::has_room;
+use listener::{Heard, LONGEST, Listener};
 use options::Options;
 
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
@@ -27,15 +29,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(launch) = &args.perftwar {
         return Ok(writeln!(io::stdout(), "{:#}", Descriptor::own(launch).to_json())?);
     }
-    let mut input = LineReader::new(io::stdin().lock(), LONGEST);
+    if !has_room(1) {
+        return Err(Failure::Input("not enough memory".to_owned()));
+    }
+    let listener = Listener::start()
+        .map_err(|error| Failure::Input(format!("no thread can be started to listen: {error}")))?;
     let mut session =
         Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };
-    while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
-        let mut out = io::stdout().lock();
-        // Bytes that are not UTF-8 are replaced. No command takes the replacement, so a position with it is refused.
-        let then = match line {
-            Line::Whole(bytes) => session.obey(&String::from_utf8_lossy(bytes), &mut out)?,
-            Line::Cut(bytes) => session.refuse(&String::from_utf8_lossy(bytes), &mut out)?,
+    // Not locked: the listener answers too.
+    let mut out = io::stdout();
+    while let Some(heard) = listener.next() {
+        let then = match heard {
+            Heard::Whole(line) => session.obey(&line, &listener, &mut out)?,
+            Heard::Cut(beginning) => session.refuse(&beginning, &mut out)?,
+            Heard::Failed(failure) => return Err(failure),
         };
         if then == Then::Quit {
             break;
@@ -44,9 +51,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     Ok(())
 }
-
-/// The longest command that is read, in bytes. The longest game has less than 12,000 plies, of six bytes at most.
-const LONGEST: usize = 1 << 20;
 
 /// The state between two commands.
 struct Session {
@@ -66,9 +70,9 @@ enum Then {
 
 impl Session {
     /// Runs a command; unknown ones are ignored.
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<Then> {
+    fn obey(&mut self, line: &str, listener: &Listener, out: &mut impl Write) -> io::Result<Then> {
         if let Some(request) = line.trim_ascii().strip_prefix("divide:") {
-            divide::answer(request, self.options.castling_style(), out)?;
+            divide::answer(request, self.options.castling_style(), listener, out)?;
             return Ok(Then::Listen);
         }
         let mut words = line.split_ascii_whitespace();
@@ -89,11 +93,11 @@ impl Session {
             }
             Some("go") if words.clone().next() == Some("perft") => {
                 words.next();
-                self.perft(words, out)?;
+                self.perft(words, listener, out)?;
             }
             Some("go") => self.go(words, out)?,
             Some("stop" | "ponderhit") if self.is_waited_for => self.any_move(out)?,
-            Some("perft") => self.perft(words, out)?,
+            Some("perft") => self.perft(words, listener, out)?,
             Some("d") => self.display(out)?,
             Some("quit") => return Ok(Then::Quit),
             _ => {}
@@ -111,7 +115,12 @@ impl Session {
     }
 
     /// `go perft N`, in Stockfish's form.
-    fn perft(&self, mut words: SplitAsciiWhitespace<'_>, out: &mut impl Write) -> io::Result<()> {
+    fn perft(
+        &self,
+        mut words: SplitAsciiWhitespace<'_>,
+        listener: &Listener,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let depth = words.next().and_then(|depth| depth.parse::<u8>().ok());
         let Some(depth) = depth else {
             return writeln!(out, "info string perft needs a depth from 0 to 255");
@@ -119,11 +128,16 @@ impl Session {
         let Some(position) = &self.position else {
             return writeln!(out, "info string there is no position");
         };
-        let counts = self.options.counter().divide(position, depth);
+        let counter = self.options.counter();
+        let Some(counts) = listener.count(|progress| counter.divide_watched(position, depth, progress))
+        else {
+            return writeln!(out, "info string stopped");
+        };
+        let mut answer = String::new();
         for MoveCount { uci, nodes } in divided::sorted(&counts, position, self.options.castling_style()) {
-            writeln!(out, "{uci}: {nodes}")?;
+            answer += &format!("{uci}: {nodes}\n");
         }
-        writeln!(out, "\nNodes searched: {}\n", divided::total(&counts, depth))
+        writeln!(out, "{answer}\nNodes searched: {}\n", divided::total(&counts, depth))
     }
 
     /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the

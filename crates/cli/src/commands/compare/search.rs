@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle, Move, Position};
 
 use super::tags::tags;
 use crate::board::BoardCounter;
@@ -14,7 +14,7 @@ use crate::json::json_object;
 pub(super) struct Search {
     counter: BoardCounter,
     engine: Engine,
-    /// The position where it begins.
+    /// The FEN where it begins, as it was given: ours may leave out an en passant square, which the engine then never sees.
     fen: String,
     style: CastlingStyle,
     /// The moves made from there.
@@ -44,11 +44,10 @@ pub(super) struct Difference {
 
 json_object!(Difference { at, path, depth, differs, tags });
 
-impl Difference {
-    fn new(position: &Position, path: &[String], depth: u8, differs: Vec<String>) -> Self {
-        Self { at: position.to_string(), path: path.to_vec(), depth, differs, tags: tags(position) }
-    }
+/// How a position is printed that moves have led to.
+const AFTER_MOVES: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
+impl Difference {
     /// The lines of a report.
     pub(super) fn lines(&self) -> Vec<String> {
         let path =
@@ -65,13 +64,23 @@ impl Search {
         Self { counter, engine, fen: String::new(), style, path: Vec::new() }
     }
 
-    /// Begins at a position.
-    pub(super) fn set_out(&mut self, position: &Position, style: CastlingStyle) -> Result<(), String> {
+    /// Whether the engine knows a way to write castling.
+    pub(super) fn takes(&self, style: CastlingStyle) -> bool {
+        style == CastlingStyle::Standard || self.engine.offers_chess960()
+    }
+
+    /// Begins at a FEN.
+    pub(super) fn set_out(&mut self, fen: &str, style: CastlingStyle) -> Result<(), String> {
+        if !self.takes(style) {
+            return Err(
+                "the engine does not offer UCI_Chess960, in which castling must be written here".to_owned()
+            );
+        }
         if style != self.style {
             self.engine.set_chess960(style == CastlingStyle::Chess960)?;
         }
         self.style = style;
-        self.fen = position.to_string();
+        self.fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
         self.path.clear();
         Ok(())
     }
@@ -86,8 +95,12 @@ impl Search {
         if ours == answer.moves && total == answer.total {
             return Ok(Outcome::Same(answer));
         }
+        let first = self.fen.clone();
         let here = |path: &[String], differs| {
-            Ok(Outcome::Different(Difference::new(position, path, depth, differs)))
+            // With the en passant square after every double push: an engine that captures wrongly there does it again from this FEN.
+            let at = if path.is_empty() { first } else { position.to_fen(AFTER_MOVES).to_string() };
+            let path = path.to_vec();
+            Ok(Outcome::Different(Difference { at, path, depth, differs, tags: tags(position) }))
         };
         let mut differs = differing_moves(&ours, &answer.moves);
         if !differs.is_empty() {

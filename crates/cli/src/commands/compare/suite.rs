@@ -21,6 +21,8 @@ struct Report {
     passed: usize,
     failed: usize,
     skipped: usize,
+    /// How many of the skipped need the option `UCI_Chess960`, which the engine does not offer.
+    needs_chess960: Option<usize>,
     /// How many of the failures have each tag.
     tags: BTreeMap<&'static str, usize>,
     failures: Vec<Mismatch>,
@@ -28,11 +30,14 @@ struct Report {
 
 impl ToJson for Report {
     fn to_json(&self) -> Json {
-        let Self { passed, failed, skipped, tags, failures } = self;
+        let Self { passed, failed, skipped, needs_chess960, tags, failures } = self;
         let tags = tags.iter().map(|(&tag, count)| (tag, count.to_json())).collect();
         let counts = [("passed", passed), ("failed", failed), ("skipped", skipped)];
         let counts = counts.map(|(name, count)| (name, count.to_json()));
-        Json::Object(counts.into()).with("tags", &Json::Object(tags)).with("failures", failures)
+        Json::Object(counts.into())
+            .with("needs_chess960", needs_chess960)
+            .with("tags", &Json::Object(tags))
+            .with("failures", failures)
     }
 }
 
@@ -76,8 +81,16 @@ enum Wrong {
     Error(String),
 }
 
-/// The number of a case in the suite, with what is wrong.
-type Found = (usize, Option<Wrong>);
+/// What became of a case.
+enum Verdict {
+    Right,
+    Wrong(Wrong),
+    /// It needs an option that the engine does not have.
+    NeedsChess960,
+}
+
+/// The number of a case in the suite, with its verdict.
+type Found = (usize, Verdict);
 
 pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failure> {
     let suite = if file == Path::new("builtin") { Suite::builtin() } else { Suite::open(file, None)? };
@@ -89,14 +102,26 @@ pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failu
         all.into_iter().filter(|case| is_small(case) && case.count.depth > 0).collect();
     let found = compare(args, launch, &cases)?;
     let mut report = Report {
-        passed: found.iter().filter(|(_, wrong)| wrong.is_none()).count(),
+        passed: 0,
         failed: 0,
         skipped: total - cases.len(),
+        needs_chess960: None,
         tags: BTreeMap::new(),
         failures: Vec::new(),
     };
-    for (number, wrong) in found {
-        let Some(what) = wrong else { continue };
+    for (number, verdict) in found {
+        let what = match verdict {
+            Verdict::Wrong(what) => what,
+            Verdict::Right => {
+                report.passed += 1;
+                continue;
+            }
+            Verdict::NeedsChess960 => {
+                report.skipped += 1;
+                *report.needs_chess960.get_or_insert(0) += 1;
+                continue;
+            }
+        };
         if let Wrong::Difference(difference) = &what {
             for &tag in &difference.tags {
                 *report.tags.entry(tag).or_default() += 1;
@@ -131,8 +156,8 @@ fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found
         loop {
             let number = next.fetch_add(1, Relaxed);
             let Some(case) = cases.get(number) else { return Ok(()) };
-            let wrong = worker.wrong(case)?;
-            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, wrong));
+            let verdict = worker.verdict(case)?;
+            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, verdict));
         }
     };
     thread::scope(|scope| {
@@ -157,26 +182,30 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// The error in the engine's answer to a case, if there is one.
-    fn wrong(&mut self, case: &Case<'_>) -> Result<Option<Wrong>, Failure> {
+    /// The verdict on the engine's answer to a case.
+    fn verdict(&mut self, case: &Case<'_>) -> Result<Verdict, Failure> {
         let mut search = match self.search.take() {
             Some(search) => search,
             None => Search::new(BoardCounter::new(self.args.board), self.launch.start(self.args.timeout)?),
         };
         let style = style(self.args.rules, &case.position);
+        if !search.takes(style) {
+            self.search = Some(search);
+            return Ok(Verdict::NeedsChess960);
+        }
         let compared = search
-            .set_out(&case.position, style)
+            .set_out(case.fen, style)
             .and_then(|()| search.difference(&case.position, case.count.depth));
         Ok(match compared {
             Ok(outcome) => {
                 self.search = Some(search);
                 match outcome {
-                    Outcome::Same(answer) if answer.total == case.count.nodes => None,
-                    Outcome::Same(answer) => Some(Wrong::Suite { got: answer.total }),
-                    Outcome::Different(difference) => Some(Wrong::Difference(difference)),
+                    Outcome::Same(answer) if answer.total == case.count.nodes => Verdict::Right,
+                    Outcome::Same(answer) => Verdict::Wrong(Wrong::Suite { got: answer.total }),
+                    Outcome::Different(difference) => Verdict::Wrong(Wrong::Difference(difference)),
                 }
             }
-            Err(why) => Some(Wrong::Error(why)),
+            Err(why) => Verdict::Wrong(Wrong::Error(why)),
         })
     }
 }
@@ -229,6 +258,9 @@ fn print_text(report: &Report) -> Result<(), Failure> {
     }
     for (tag, failures) in &report.tags {
         writeln!(out, "tag: {tag}: {failures}")?;
+    }
+    if let Some(cases) = report.needs_chess960 {
+        writeln!(out, "skipped: {cases} cases need UCI_Chess960, which the engine does not offer")?;
     }
     let Report { passed, failed, skipped, .. } = report;
     Ok(writeln!(out, "cases: {passed} passed, {failed} failed, {skipped} skipped")?)

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use quadbit_movegen::{CastlingStyle, Level, Move, Position};
 
+use super::listener::Listener;
 use crate::counting;
 use crate::divided::{self, MoveCount};
 use crate::position;
@@ -17,8 +18,13 @@ const RESULTS: &str = "-----results-----";
 const END: &str = "-----------------";
 
 /// Answers the request after `divide:`.
-pub(super) fn answer(request: &str, style: CastlingStyle, out: &mut impl Write) -> io::Result<()> {
-    match Divide::new(request, style) {
+pub(super) fn answer(
+    request: &str,
+    style: CastlingStyle,
+    listener: &Listener,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match Divide::new(request, style, listener) {
         Ok(Divide { position, moves, nodes }) => {
             for MoveCount { uci, nodes } in moves {
                 writeln!(out, "{uci} {nodes}")?;
@@ -37,7 +43,7 @@ struct Divide {
 }
 
 impl Divide {
-    fn new(request: &str, style: CastlingStyle) -> Result<Self, String> {
+    fn new(request: &str, style: CastlingStyle, listener: &Listener) -> Result<Self, String> {
         let mut fields = request.split(':').map(str::trim);
         let mut next = |name| fields.next().ok_or_else(|| format!("there is no {name}"));
         let depth = next("depth")?;
@@ -55,7 +61,9 @@ impl Divide {
                 Move::from_uci(text, &position).map_err(|error| format!("illegal move '{text}': {error}"))?;
             position.play_unchecked(mv);
         }
-        let counts = counting::counter(Level::auto(), 1, hash)?.divide(&position, depth);
+        let counter = counting::counter(Level::auto(), 1, hash)?;
+        let counts = listener.count(|progress| counter.divide_watched(&position, depth, progress));
+        let counts = counts.ok_or("stopped")?;
         let moves = divided::sorted(&counts, &position, style);
         Ok(Self { position, moves, nodes: divided::total(&counts, depth) })
     }

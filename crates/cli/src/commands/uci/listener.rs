@@ -1,0 +1,151 @@
+//! The thread that listens while another counts.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quadbit_perft::Progress;
+
+use crate::failure::Failure;
+use crate::line_reader::{Line, LineReader};
+
+/// The longest command that is read, in bytes. The longest game has less than 12,000 plies, of six bytes at most.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// The limit of commands that wait while one is obeyed. The other side has to wait while the queue is full.
+const BACKLOG: usize = 64;
+
+/// `quit` and the end of input stop a count that is older. Those that come sooner were sent together with the count, as by `printf
+/// 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
+const TOGETHER: Duration = Duration::from_millis(250);
+
+/// How often a count whose input has ended reports, so that it notices when nobody reads the answer.
+const REPORT: Duration = Duration::from_secs(10);
+
+/// A command.
+pub(super) enum Heard {
+    Whole(String),
+    /// The beginning of a line that is too long.
+    Cut(String),
+    Failed(Failure),
+}
+
+/// What both threads know.
+#[derive(Default)]
+struct Shared {
+    counting: Mutex<Option<(Instant, Arc<Progress>)>>,
+    /// The commands that wait.
+    waiting: AtomicUsize,
+}
+
+/// Standard input, read on a thread of its own.
+pub(super) struct Listener {
+    shared: Arc<Shared>,
+    heard: Receiver<Heard>,
+}
+
+impl Listener {
+    pub(super) fn start() -> io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let (say, heard) = mpsc::sync_channel(BACKLOG);
+        let theirs = Arc::clone(&shared);
+        thread::Builder::new().spawn(move || theirs.listen(say))?;
+        Ok(Self { shared, heard })
+    }
+
+    /// The next command; `None` after the last one.
+    pub(super) fn next(&self) -> Option<Heard> {
+        let heard = self.heard.recv().ok()?;
+        self.shared.waiting.fetch_sub(1, SeqCst);
+        Some(heard)
+    }
+
+    /// Runs a count that can be stopped from the other side; `None` if it was.
+    pub(super) fn count<T>(&self, count: impl FnOnce(&Progress) -> T) -> Option<T> {
+        let progress = Arc::new(Progress::new());
+        *self.shared.counting() = Some((Instant::now(), Arc::clone(&progress)));
+        let result = count(&progress);
+        *self.shared.counting() = None;
+        (!progress.is_stopped()).then_some(result)
+    }
+}
+
+impl Shared {
+    /// Reads commands and passes them on, except for those that concern a running count.
+    fn listen(&self, say: SyncSender<Heard>) {
+        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
+        loop {
+            // Bytes that are not UTF-8 are replaced. No command takes the replacement, so a position with it is refused.
+            let heard = match input.next() {
+                Ok(Some(Line::Whole(bytes))) => Heard::Whole(String::from_utf8_lossy(bytes).into_owned()),
+                Ok(Some(Line::Cut(bytes))) => Heard::Cut(String::from_utf8_lossy(bytes).into_owned()),
+                Ok(None) => break,
+                Err(error) => {
+                    self.waiting.fetch_add(1, SeqCst);
+                    let _ = say.send(Heard::Failed(Failure::unreadable(&error)));
+                    break;
+                }
+            };
+            let word = match &heard {
+                Heard::Whole(line) => line.split_ascii_whitespace().next().unwrap_or_default(),
+                _ => "",
+            };
+            match word {
+                "isready" if self.is_counting() => {
+                    // A reader that is gone is noticed by the count.
+                    let _ = writeln!(io::stdout(), "readyok");
+                    continue;
+                }
+                "stop" if self.is_counting() => {
+                    self.stop(Duration::ZERO);
+                    continue;
+                }
+                "quit" => self.stop(TOGETHER),
+                _ => {}
+            }
+            self.waiting.fetch_add(1, SeqCst);
+            if say.send(heard).is_err() {
+                return;
+            }
+        }
+        self.stop(TOGETHER);
+        drop(say);
+        self.report();
+    }
+
+    /// Stops the running count if it is old enough and no other command waits behind it.
+    fn stop(&self, age: Duration) {
+        if let Some((start, progress)) = &*self.counting()
+            && start.elapsed() >= age
+            && (age.is_zero() || self.waiting.load(SeqCst) == 0)
+        {
+            progress.stop();
+        }
+    }
+
+    /// After the end of input: reports from time to time, and stops when nobody listens any more. The thread ends with the program.
+    fn report(&self) {
+        loop {
+            thread::sleep(REPORT);
+            if let Some((start, progress)) = &*self.counting()
+                && start.elapsed() >= REPORT
+            {
+                let time = start.elapsed().as_millis();
+                if writeln!(io::stdout(), "info time {time} nodes {}", progress.nodes()).is_err() {
+                    progress.stop();
+                }
+            }
+        }
+    }
+
+    fn is_counting(&self) -> bool {
+        self.counting().is_some()
+    }
+
+    fn counting(&self) -> MutexGuard<'_, Option<(Instant, Arc<Progress>)>> {
+        self.counting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
