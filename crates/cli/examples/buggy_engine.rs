@@ -151,14 +151,18 @@ impl Board {
 
     fn pawn_moves(&self, from: usize, bug: &str, add: &mut impl FnMut(usize, u8)) {
         let (up, start, last) = if self.white { (1, 1, 7) } else { (-1, 6, 0) };
-        let mut arrive = |to: usize, promotions: &[u8]| match to / 8 == last {
-            true => promotions.iter().for_each(|&piece| add(to, piece)),
-            false => add(to, b' '),
+        let mut arrive = |to: usize, promotions: &[u8]| {
+            let pieces = if to / 8 == last { promotions } else { b" " };
+            for &piece in pieces {
+                add(to, piece);
+            }
         };
         if let Some(to) = step(from, (0, up)).filter(|&to| self.squares[to] == b'.') {
             arrive(to, b"nbrq");
             let double = step(to, (0, up)).filter(|&to| from / 8 == start && self.squares[to] == b'.');
-            double.into_iter().for_each(|to| arrive(to, b""));
+            if let Some(to) = double {
+                arrive(to, b"");
+            }
         }
         let promotions: &[u8] = if bug == "capture-promotion" { b"q" } else { b"nbrq" };
         for to in [-1, 1].into_iter().filter_map(|side| step(from, (side, up))) {

@@ -57,12 +57,11 @@ impl Json {
     /// Writes the value; with an indentation, each item goes on a line of its own.
     fn write(&self, f: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
         match self {
-            Self::None => f.write_str("null"),
             Self::Bool(value) => write!(f, "{value}"),
             Self::Integer(value) => write!(f, "{value}"),
             // JSON has no infinity, and Rust's `{:?}` writes all other numbers as JSON does.
             Self::Real(value) if value.is_finite() => write!(f, "{value:?}"),
-            Self::Real(_) => f.write_str("null"),
+            Self::None | Self::Real(_) => f.write_str("null"),
             Self::Text(text) => quoted(f, text),
             Self::List(items) => block(f, ['[', ']'], indent, items, |f, item, inner| item.write(f, inner)),
             Self::Object(members) => {

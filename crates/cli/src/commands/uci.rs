@@ -13,7 +13,6 @@ use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::json::ToJson;
 use crate::perftwar::Descriptor;
-use crate::room::has_room;
 use listener::{Heard, LONGEST, Listener};
 use options::Options;
 
@@ -29,11 +28,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(launch) = &args.perftwar {
         return Ok(writeln!(io::stdout(), "{:#}", Descriptor::own(launch).to_json())?);
     }
-    if !has_room(1) {
-        return Err(Failure::Input("not enough memory".to_owned()));
-    }
-    let listener = Listener::start()
-        .map_err(|error| Failure::Input(format!("no thread can be started to listen: {error}")))?;
+    let mut listener = Listener::start();
     let mut session =
         Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };
     // Not locked: the listener answers too.
@@ -133,11 +128,13 @@ impl Session {
         else {
             return writeln!(out, "info string stopped");
         };
-        let mut answer = String::new();
+        // In one piece: each write to a terminal or pipe ends with its line.
+        let mut answer = Vec::new();
         for MoveCount { uci, nodes } in divided::sorted(&counts, position, self.options.castling_style()) {
-            answer += &format!("{uci}: {nodes}\n");
+            writeln!(answer, "{uci}: {nodes}")?;
         }
-        writeln!(out, "{answer}\nNodes searched: {}\n", divided::total(&counts, depth))
+        writeln!(answer, "\nNodes searched: {}\n", divided::total(&counts, depth))?;
+        out.write_all(&answer)
     }
 
     /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the

@@ -1,6 +1,6 @@
 //! The thread that listens while another counts.
 
-use std::io::{self, Write};
+use std::io::{self, StdinLock, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,6 +11,7 @@ use quadbit_perft::Progress;
 
 use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
+use crate::room::has_room;
 
 /// The longest command that is read, in bytes. The longest game has less than 12,000 plies, of six bytes at most.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -44,23 +45,36 @@ struct Shared {
 /// Standard input, read on a thread of its own.
 pub(super) struct Listener {
     shared: Arc<Shared>,
-    heard: Receiver<Heard>,
+    heard: Commands,
+}
+
+/// Where commands come from.
+enum Commands {
+    Thread(Receiver<Heard>),
+    /// There is no memory for a thread: each command is read when the one before is done.
+    InOrder(LineReader<StdinLock<'static>>),
 }
 
 impl Listener {
-    pub(super) fn start() -> io::Result<Self> {
+    pub(super) fn start() -> Self {
         let shared = Arc::new(Shared::default());
         let (say, heard) = mpsc::sync_channel(BACKLOG);
         let theirs = Arc::clone(&shared);
-        thread::Builder::new().spawn(move || theirs.listen(say))?;
-        Ok(Self { shared, heard })
+        let is_started = has_room(1) && thread::Builder::new().spawn(move || theirs.listen(say)).is_ok();
+        let heard = if is_started { Commands::Thread(heard) } else { Commands::InOrder(input()) };
+        Self { shared, heard }
     }
 
     /// The next command; `None` after the last one.
-    pub(super) fn next(&self) -> Option<Heard> {
-        let heard = self.heard.recv().ok()?;
-        self.shared.waiting.fetch_sub(1, SeqCst);
-        Some(heard)
+    pub(super) fn next(&mut self) -> Option<Heard> {
+        match &mut self.heard {
+            Commands::InOrder(input) => hear(input),
+            Commands::Thread(heard) => {
+                let heard = heard.recv().ok()?;
+                self.shared.waiting.fetch_sub(1, SeqCst);
+                Some(heard)
+            }
+        }
     }
 
     /// Runs a count that can be stopped from the other side; `None` if it was.
@@ -73,22 +87,27 @@ impl Listener {
     }
 }
 
+fn input() -> LineReader<StdinLock<'static>> {
+    LineReader::new(io::stdin().lock(), LONGEST)
+}
+
+/// The next line. Bytes that are not UTF-8 are replaced; no command takes the replacement, so a position with it is refused.
+fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Heard> {
+    match input.next() {
+        Ok(line) => line.map(|line| match line {
+            Line::Whole(bytes) => Heard::Whole(String::from_utf8_lossy(bytes).into_owned()),
+            Line::Cut(bytes) => Heard::Cut(String::from_utf8_lossy(bytes).into_owned()),
+        }),
+        Err(error) => Some(Heard::Failed(Failure::unreadable(&error))),
+    }
+}
+
 impl Shared {
     /// Reads commands and passes them on, except for those that concern a running count.
     fn listen(&self, say: SyncSender<Heard>) {
-        let mut input = LineReader::new(io::stdin().lock(), LONGEST);
-        loop {
-            // Bytes that are not UTF-8 are replaced. No command takes the replacement, so a position with it is refused.
-            let heard = match input.next() {
-                Ok(Some(Line::Whole(bytes))) => Heard::Whole(String::from_utf8_lossy(bytes).into_owned()),
-                Ok(Some(Line::Cut(bytes))) => Heard::Cut(String::from_utf8_lossy(bytes).into_owned()),
-                Ok(None) => break,
-                Err(error) => {
-                    self.waiting.fetch_add(1, SeqCst);
-                    let _ = say.send(Heard::Failed(Failure::unreadable(&error)));
-                    break;
-                }
-            };
+        let mut input = input();
+        while let Some(heard) = hear(&mut input) {
+            let is_last = matches!(heard, Heard::Failed(_));
             let word = match &heard {
                 Heard::Whole(line) => line.split_ascii_whitespace().next().unwrap_or_default(),
                 _ => "",
@@ -109,6 +128,9 @@ impl Shared {
             self.waiting.fetch_add(1, SeqCst);
             if say.send(heard).is_err() {
                 return;
+            }
+            if is_last {
+                break;
             }
         }
         self.stop(TOGETHER);
