@@ -21,9 +21,9 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
-use quadbit_movegen::{CastlingStyle, Color, Move, Position};
+use quadbit_movegen::uci::{self, Go, UciError};
+use quadbit_movegen::{CastlingStyle, Position};
 use search::{Engine, Limits};
 
 fn main() {
@@ -46,6 +46,7 @@ struct Session {
     engine: Arc<Mutex<Engine>>,
     stop: Arc<AtomicBool>,
     thinking: Option<JoinHandle<()>>,
+    castling: CastlingStyle,
 }
 
 impl Session {
@@ -56,66 +57,65 @@ impl Session {
             engine: Arc::new(Mutex::new(Engine::new(64))),
             stop: Arc::default(),
             thinking: None,
+            castling: CastlingStyle::Standard,
         }
     }
 
     /// Obeys one line. Returns false when it is time to leave.
     fn obey(&mut self, line: &str) -> bool {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["uci"] => println!("id name Quadbit example\nid author the Quadbit authors\nuciok"),
-            ["isready"] => println!("readyok"),
-            ["position", ref words @ ..] => match self.set_up(words) {
-                Some(()) => {}
-                None => println!("info string this position cannot be read: {line}"),
-            },
-            ["go", ref words @ ..] => self.go(words),
-            ["stop" | "quit" | "ucinewgame"] => self.finish(),
+        let line = line.trim();
+        let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command {
+            "uci" => println!(
+                "id name Quadbit example\nid author the Quadbit authors\noption name UCI_Chess960 type check default false\nuciok"
+            ),
+            "isready" => println!("readyok"),
+            "setoption" if arguments == "name UCI_Chess960 value true" => {
+                self.castling = CastlingStyle::Chess960;
+            }
+            "setoption" if arguments == "name UCI_Chess960 value false" => {
+                self.castling = CastlingStyle::Standard;
+            }
+            "position" => {
+                if let Err(error) = self.set_up(arguments) {
+                    println!("info string {error}: {line}");
+                }
+            }
+            "go" => self.go(arguments),
+            "stop" | "quit" | "ucinewgame" => self.finish(),
             _ => {}
         }
-        words != ["quit"]
+        command != "quit"
     }
 
-    /// `startpos` or `fen ..`, and `moves ..`.
-    fn set_up(&mut self, words: &[&str]) -> Option<()> {
-        let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let (start, moves) = words.split_at(moves_at);
-        let mut position = match start {
-            ["startpos"] => Position::start(),
-            ["fen", fields @ ..] => Position::from_fen_relaxed(&fields.join(" ")).ok()?,
-            _ => return None,
-        };
+    /// `startpos` or `fen ..`, and `moves ..`. After an error the old position stays.
+    fn set_up(&mut self, arguments: &str) -> Result<(), UciError> {
         let mut game = Vec::new();
-        for word in moves.iter().skip(1) {
-            game.push(position.key());
-            position.play_unchecked(Move::from_uci(word, &position).ok()?);
-        }
-        (self.position, self.game) = (position, game);
-        Some(())
+        self.position = uci::read_position(arguments, |before, _| game.push(before.key()))?;
+        self.game = game;
+        Ok(())
     }
 
-    /// Starts to think in a thread of its own, which prints what it finds.
-    fn go(&mut self, words: &[&str]) {
+    /// Starts to think in a thread of its own, which prints what it finds. Parameters that cannot be read count as none.
+    fn go(&mut self, arguments: &str) {
         self.finish();
-        let number = |name: &str| -> Option<u64> {
-            words.iter().skip_while(|&&word| word != name).nth(1)?.parse().ok()
-        };
-        let (clock, increment) = match self.position.side_to_move() {
-            Color::White => (number("wtime"), number("winc")),
-            Color::Black => (number("btime"), number("binc")),
-        };
-        let moves_to_go = number("movestogo").unwrap_or(30).max(1);
-        let share = clock.map(|time| (time / moves_to_go + increment.unwrap_or(0) / 2).min(time / 2));
+        let go = Go::read(arguments, &self.position).unwrap_or_default();
+        let side = self.position.side_to_move();
+        let moves_to_go = go.moves_to_go.unwrap_or(30).max(1);
+        let increment = go.increment[side.index()].unwrap_or_default();
+        let share = go.clock(side).map(|time| (time / moves_to_go + increment / 2).min(time / 2));
+        let castling = self.castling;
         let limits = Limits {
-            depth: number("depth").and_then(|depth| depth.try_into().ok()).unwrap_or(100),
-            time: number("movetime").or(share).map(Duration::from_millis),
+            depth: go.depth.map_or(100, |depth| depth.min(100).cast_signed()),
+            time: go.move_time.or(share),
             stop: Arc::clone(&self.stop),
+            castling,
         };
         self.stop.store(false, Ordering::Relaxed);
         let (position, game, engine) = (self.position, self.game.clone(), Arc::clone(&self.engine));
         self.thinking = Some(std::thread::spawn(move || {
             let best = engine.lock().expect("no search has panicked").think(&position, &game, limits);
-            let best = best.map(|(mv, _)| mv.to_uci(&position, CastlingStyle::Standard).to_string());
+            let best = best.map(|(mv, _)| mv.to_uci(&position, castling).to_string());
             println!("bestmove {}", best.as_deref().unwrap_or("0000"));
         }));
     }

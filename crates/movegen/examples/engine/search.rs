@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::{CastlingStyle, Move, Position, Stage};
+use quadbit_movegen::{CastlingStyle, Move, Position, Stage, uci};
 
 use crate::evaluate::{Node, Score};
 use crate::order::{MAX_PLY, Order};
@@ -20,6 +20,8 @@ pub(crate) struct Limits {
     /// No new depth begins after half of it.
     pub(crate) time: Option<Duration>,
     pub(crate) stop: Arc<AtomicBool>,
+    /// How castling is written.
+    pub(crate) castling: CastlingStyle,
 }
 
 /// What is known of a position. A mate is counted from the position itself, not from the root.
@@ -55,7 +57,7 @@ impl Engine {
             path: Vec::new(),
             nodes: 0,
             started: Instant::now(),
-            limits: Limits { depth: 1, time: None, stop: Arc::default() },
+            limits: Limits { depth: 1, time: None, stop: Arc::default(), castling: CastlingStyle::Standard },
             stopped: false,
         }
     }
@@ -77,11 +79,18 @@ impl Engine {
             best = (entry.mv, score);
             let (nodes, time) = (self.nodes, self.started.elapsed());
             let shown = match MATE - score.abs() {
-                plies @ ..1000 => format!("mate {}", score.signum() * (plies + 1) / 2),
-                _ => format!("cp {score}"),
+                plies @ ..1000 => uci::Score::Mate(score.signum() * (plies + 1) / 2),
+                _ => uci::Score::Centipawns(score),
             };
-            let pv = entry.mv.to_uci(position, CastlingStyle::Standard);
-            println!("info depth {depth} score {shown} nodes {nodes} time {} pv {pv}", time.as_millis());
+            let info = uci::Info {
+                depth: Some(depth.unsigned_abs()),
+                score: Some(shown),
+                nodes: Some(nodes),
+                time: Some(time),
+                pv: &[entry.mv],
+                ..uci::Info::new(position, self.limits.castling)
+            };
+            println!("{info}");
             if self.limits.time.is_some_and(|limit| time > limit / 2) {
                 break;
             }

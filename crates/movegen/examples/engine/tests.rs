@@ -13,7 +13,7 @@ use crate::evaluate::Score;
 use crate::search::{Engine, Limits, MATE};
 
 fn to_depth(depth: i32) -> Limits {
-    Limits { depth, time: None, stop: Arc::default() }
+    Limits { depth, time: None, stop: Arc::default(), castling: CastlingStyle::Standard }
 }
 
 fn best(fen: &str, depth: i32) -> (String, Score) {
@@ -86,6 +86,8 @@ fn time_and_stop() {
     assert!(session.obey("isready") && session.thinking.is_some());
     assert!(session.obey("stop") && session.thinking.is_none());
     assert!(session.obey("position fen nonsense") && session.game.len() == 3, "the old position stays");
+    assert!(session.obey("setoption name UCI_Chess960 value true"));
+    assert_eq!(session.castling, CastlingStyle::Chess960);
     assert!(!session.obey("quit"));
 }
 

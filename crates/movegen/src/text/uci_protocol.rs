@@ -26,7 +26,7 @@
 //! ```
 
 use core::fmt;
-use core::str::SplitAsciiWhitespace;
+use core::str::{FromStr, SplitAsciiWhitespace};
 use core::time::Duration;
 
 use quadbit_x88::Color;
@@ -108,19 +108,19 @@ pub struct Go {
     /// White's and black's increment per move.
     pub increment: [Option<Duration>; 2],
     /// Moves to the next time control.
-    pub moves_to_go: Option<u64>,
+    pub moves_to_go: Option<u32>,
     /// Plies to search.
-    pub depth: Option<u64>,
+    pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
     /// Look for a mate in this many moves.
-    pub mate: Option<u64>,
+    pub mate: Option<u32>,
     /// Search exactly this long.
     pub move_time: Option<Duration>,
     /// Search until `stop`.
     pub infinite: bool,
     /// Count positions instead.
-    pub perft: Option<u64>,
+    pub perft: Option<u32>,
 }
 
 impl Go {
@@ -197,14 +197,14 @@ const PARAMETERS: [&str; 12] = [
     "perft",
 ];
 
-fn number(name: &'static str, words: &mut SplitAsciiWhitespace<'_>) -> Result<u64, UciError> {
+fn number<T: FromStr>(name: &'static str, words: &mut SplitAsciiWhitespace<'_>) -> Result<T, UciError> {
     words.next().and_then(|word| word.parse().ok()).ok_or(UciError::Number(name))
 }
 
 /// Milliseconds; a negative number is 0.
 fn duration(name: &'static str, words: &mut SplitAsciiWhitespace<'_>) -> Result<Duration, UciError> {
-    let number: i64 = words.next().and_then(|word| word.parse().ok()).ok_or(UciError::Number(name))?;
-    Ok(Duration::from_millis(number.max(0).cast_unsigned()))
+    let milliseconds: i64 = number(name, words)?;
+    Ok(Duration::from_millis(milliseconds.max(0).cast_unsigned()))
 }
 
 /// A score from the engine's point of view.
