@@ -40,7 +40,8 @@
 //!
 //! One board per lane is checked at a time: numbers of pieces, castling, checks. At AVX-512 each line is also parsed
 //! without a loop over its characters. If a line is not in the form that programs write, or its position is not
-//! certainly valid, the reader of single lines decides.
+//! certainly valid, the reader of single lines decides. `crates/movegen/tests/data/fen_readers.tsv` says what each of the forms of reading
+//! takes, and why there are three.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -221,6 +222,34 @@ fn read_line(validity: Validity, text: &[u8], length: usize, reading: &mut Readi
         }
         Err(fault) => {
             reading.error = Some(LineError { line: reading.positions + 1, offset, fault });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::Level;
+    use quadbit_nibble::simd::dispatch;
+
+    use super::{LONGEST, take_apart};
+
+    /// Whether a line is read in vectors.
+    fn is_taken(level: Level, fen: &str) -> bool {
+        let mut window = [b' '; LONGEST];
+        window[..fen.len()].copy_from_slice(fen.as_bytes());
+        window[fen.len()] = b'\n';
+        dispatch!(level, s => take_apart(s, &window, fen.len() + 1).is_some())
+    }
+
+    /// The last column of the table that `quadbit-movegen` tests too.
+    #[test]
+    fn the_table_of_readers() {
+        let table = include_str!("../../movegen/tests/data/fen_readers.tsv");
+        for row in table.lines().filter(|line| !line.starts_with('#')) {
+            let (fen, _) = row.split_once('\t').expect("five columns");
+            for level in Level::available() {
+                assert_eq!(is_taken(level, fen), row.ends_with("\tyes"), "{fen} at {level}");
+            }
         }
     }
 }

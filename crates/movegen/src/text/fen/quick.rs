@@ -21,7 +21,7 @@ use super::castling::castling_file;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingRights;
 
-/// The parts of a FEN that strict reading takes too; they need not make a valid position.
+/// The parts of a FEN that strict reading takes too; they need not make a valid position. `tests/data/fen_readers.tsv` has what it takes.
 pub(super) fn read_parts(fen: &[u8]) -> Option<PositionBuilder> {
     let (codes, length) = read_board(fen)?;
     let (board, rest) = (QuadBitboard::from_mailbox(&codes), &fen[length + 1..]);

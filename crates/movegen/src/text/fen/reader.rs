@@ -225,6 +225,22 @@ mod tests {
         }
     }
 
+    /// What each form of reading takes; the last column is tested by `quadbit-lanes`.
+    #[test]
+    fn the_table_of_readers() {
+        let table = include_str!("../../../tests/data/fen_readers.tsv");
+        for row in table.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = row.split('\t').collect();
+            let [fen, expected @ ..] = columns.as_slice() else { panic!("{row}") };
+            let taken = [
+                read_parts_carefully(fen, Validity::Strict).is_ok(),
+                read_parts_carefully(fen, Validity::Relaxed).is_ok(),
+                is_quick(fen),
+            ];
+            assert_eq!(taken.map(|taken| if taken { "yes" } else { "no" }), expected[..3], "{fen}");
+        }
+    }
+
     /// Bytes replaced, inserted, removed and exchanged.
     #[test]
     fn mutations() {
