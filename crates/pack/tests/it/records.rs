@@ -149,7 +149,7 @@ fn binaryfen_with_two_pushed_pawns_is_refused() {
     // K a1, P a5, p b5, P c5, p d5, k h8, white to move; first one black pawn with nibble 12, then both.
     let record = |b5: u8, d5: u8| {
         let mut bytes = 0x8000_000f_0000_0001_u64.to_be_bytes().to_vec();
-        bytes.extend([0x0a, b5, d5 << 4, 0x0b]);
+        bytes.extend([0x0a, b5, d5 | 0xb0]);
         binaryfen::read(&bytes, Validity::Strict)
     };
     assert_eq!(record(12, 1).unwrap().position.to_string(), "7k/8/8/PpPp4/8/8/8/K7 w - b6 0 1");
@@ -174,8 +174,8 @@ fn binaryfen_clocks_have_an_end() {
 #[test]
 fn marlinformat_rooks_castle_from_their_own_first_rank() {
     for (fen, square) in [
-        ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5", quadbit_x88::Square::H8),
-        ("4k3/8/8/8/8/8/8/4K2r b - - 0 1 | 0 | 0.5", quadbit_x88::Square::H1),
+        ("4kn1R/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5", quadbit_x88::Square::H8),
+        ("4k3/8/8/8/8/8/8/4KN1r b - - 0 1 | 0 | 0.5", quadbit_x88::Square::H1),
     ] {
         let sample = text::read(fen, Validity::Relaxed).unwrap();
         let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
