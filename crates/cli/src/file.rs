@@ -53,6 +53,11 @@ impl NewFile {
         &mut self.file
     }
 
+    /// Where it is until then.
+    pub(crate) fn aside(&self) -> &Path {
+        &self.aside
+    }
+
     /// Gives the file its name.
     pub(crate) fn finish(self) -> io::Result<()> {
         fs::rename(&self.aside, &self.path)

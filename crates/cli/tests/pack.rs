@@ -385,3 +385,54 @@ fn compressed_input_is_decompressed() {
         assert_eq!(output.status.code(), Some(2));
     }
 }
+
+/// Games of Stockfish: text to chunks and back, whatever the number of threads; moves are dropped only on request.
+#[test]
+fn entries_of_stockfish_come_back() {
+    let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n";
+    let plain = convert("pgn", "plain", &["--score", "12"], pgn);
+    let text = String::from_utf8(plain.clone()).unwrap();
+    assert!(text.starts_with("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 12\nply 0\nresult 1\ne\n"), "{text}");
+    assert!(text.contains("move e1g1\n"), "{text}");
+    let many = plain.repeat(2000);
+    let packed = convert("plain", "binpack", &[], &many);
+    assert!(packed.len() < 2000 * 60, "{}", packed.len());
+    assert_eq!(convert("plain", "binpack", &["--threads", "3"], &many), packed);
+    assert_eq!(convert("binpack", "plain", &["--threads", "2"], &packed), many);
+    assert_eq!(convert("binpack", "binpack", &[], &packed), packed);
+    let refused = run(&["--from", "binpack", "--to", "fen", "--drop", "score,result,ply"], &packed);
+    assert!(
+        errors(&refused).starts_with("record 1: the format cannot hold a move\n"),
+        "{}",
+        errors(&refused)
+    );
+    let fens = convert("binpack", "fen", &["--drop", "score,result,ply,move"], &packed);
+    assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
+}
+
+/// A conversion that a signal ends leaves nothing behind.
+#[cfg(unix)]
+#[test]
+fn a_conversion_that_is_stopped_leaves_no_file() {
+    use std::os::unix::process::ExitStatusExt;
+
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let folder = folder(&format!("stopped-{name}"));
+        let mut child = Command::new(QUADBIT)
+            .args(["pack", "--from", "fen", "--to", "binaryfen", "-"])
+            .arg(folder.join("out"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let files = || fs::read_dir(&folder).unwrap().count();
+        while files() == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert_eq!(files(), 0, "{name}");
+    }
+}

@@ -116,8 +116,8 @@ pub fn read<R: Record>(
             samples,
             #[inline(always)]
             |n, sample, position| match &others[n] {
-                &Ok(Sample { score, result, extra, .. }) => {
-                    *sample = Ok(Sample { position, score, result, extra });
+                &Ok(Sample { score, result, extra, mv, ply, .. }) => {
+                    *sample = Ok(Sample { position, score, result, extra, mv, ply });
                 }
                 Err(error) => *sample = Err(*error),
             },
@@ -138,9 +138,9 @@ fn take_apart_at<S: PackSimd, R: Record>(
     others: &mut [Result<Sample<()>, RecordError>],
 ) {
     for ((record, place), other) in records.iter().zip(positions).zip(others) {
-        *other = record.parts_at(s).map(|Sample { position, score, result, extra }| {
+        *other = record.parts_at(s).map(|Sample { position, score, result, extra, mv, ply }| {
             *place = position;
-            Sample { position: (), score, result, extra }
+            Sample { position: (), score, result, extra, mv, ply }
         });
     }
 }

@@ -30,9 +30,9 @@
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
 
-use quadbit_movegen::{Color, GameResult, PositionBuilder, Validity};
-use quadbit_quad::Bitboard;
+use quadbit_movegen::{Color, GameResult, Position, PositionBuilder, Validity};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces, Scalar};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Rank;
 
 use crate::codes::{from_zero_based, to_zero_based};
@@ -83,6 +83,7 @@ impl Record {
         may_drop.drop_if(sample.score.is_some(), Field::Score)?;
         may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
         may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+        sample.drop_move(may_drop)?;
         let black_to_move = position.side_to_move() == Color::Black;
         let mut plies = 2 * u64::from(position.fullmoves() - 1) + u64::from(black_to_move);
         if plies > MOST_PLIES {
@@ -90,24 +91,10 @@ impl Record {
             plies = black_to_move.into();
         }
 
-        let board = position.board();
-        let pieces = PackedPieces::of(s, board);
-        let ([k0, k1, k2], black) = to_zero_based(pieces.bits, pieces.all());
-        // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
-        let unmoved = pieces.on(s, position.castling_rights().rooks());
-        let pushed =
-            pieces.on(s, position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8))));
-        let king = if black_to_move { pieces.on(s, board.kings() & board.black()) } else { 0 };
-        let special = unmoved | pushed | king;
-        let bits = [
-            black & !special | unmoved & !black | king,
-            k0 & !special | unmoved & black | king,
-            k1 | special,
-            k2 | special,
-        ];
+        let Pieces { occupied, nibbles, .. } = Pieces::of(s, position);
         let mut record = Self { bytes: [0; LONGEST], len: 0 };
-        record.push(&pieces.occupied.0.to_be_bytes());
-        record.push(&PackedPieces { bits, ..pieces }.pack(s)[..pieces.occupied.count().div_ceil(2) as usize]);
+        record.push(&occupied.0.to_be_bytes());
+        record.push(&nibbles[..occupied.count().div_ceil(2) as usize]);
         let variant = if position.has_standard_castling() { STANDARD } else { CHESS960 };
         let (has_variant, has_plies) = (variant != STANDARD, plies > 1);
         if has_variant || has_plies || position.halfmoves() > 0 {
@@ -155,17 +142,7 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     let places = padded.get_mut(..len).ok_or(RecordError::ManyPieces)?;
     let (nibbles, rest) = bytes.split_at_checked(len).ok_or(RecordError::Truncated)?;
     places.copy_from_slice(nibbles);
-    let pieces = PackedPieces::unpack(s, occupied, padded).ok_or(RecordError::ManyPieces)?;
-
-    let [b0, b1, b2, b3] = pieces.bits;
-    let special = b2 & b3;
-    let [plain0, plain1] = [b0 & !special, b1 & !special];
-    let (pushed, king) = (special & !b1 & !b0, special & b1 & b0);
-    let rooks = special & (b1 ^ b0);
-    let on_black_half = pieces.on(s, Bitboard(!0 << 32));
-    let black = plain0 | rooks & b1 | king | pushed & on_black_half;
-    let kinds = [plain1 | rooks | king, b2 & !special | rooks, b3 & !special | king];
-    let board = PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s);
+    let pieces = Pieces::read(s, occupied, padded)?;
 
     let mut rest = rest.iter().copied();
     let halfmoves = leb128(&mut rest)?;
@@ -177,20 +154,96 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     if rest.next().is_some() {
         return Err(RecordError::Surplus);
     }
-    let side_to_move = if king != 0 || plies % 2 == 1 { Color::Black } else { Color::White };
-    Ok(Sample::new(PositionBuilder {
-        board,
-        side_to_move,
-        castling: castling(pieces.squares(s, rooks), board.black())?,
-        en_passant: match pieces.squares(s, pushed).first() {
-            Some(pawn) if pawn.rank() != Rank::Fifth.relative_to(side_to_move) || pushed.count_ones() > 1 => {
-                return Err(RecordError::EnPassant(pawn.index() as u8));
-            }
-            pawn => pawn.map(quadbit_x88::Square::file),
-        },
-        halfmoves: halfmoves.try_into().map_err(|_| RecordError::Clock)?,
-        fullmoves: plies / 2 + 1,
-    }))
+    let is_black = pieces.is_black_to_move || plies % 2 == 1;
+    let side_to_move = if is_black { Color::Black } else { Color::White };
+    let halfmoves = halfmoves.try_into().map_err(|_| RecordError::Clock)?;
+    Ok(Sample::new(pieces.builder(side_to_move, halfmoves, plies / 2 + 1)?))
+}
+
+/// The pieces of a position as this format and [binpack](crate::binpack) write them: with the rooks that may castle, the pawn that can be
+/// captured en passant, and the side to move.
+pub(crate) struct Pieces {
+    pub(crate) occupied: Bitboard,
+    pub(crate) nibbles: [u8; 16],
+    board: QuadBitboard,
+    rooks: Bitboard,
+    pushed: Bitboard,
+    /// One of the kings says so.
+    pub(crate) is_black_to_move: bool,
+}
+
+impl Pieces {
+    #[inline(always)]
+    pub(crate) fn of<S: PackSimd>(s: S, position: &Position) -> Self {
+        let board = position.board();
+        let pieces = PackedPieces::of(s, board);
+        let ([k0, k1, k2], black) = to_zero_based(pieces.bits, pieces.all());
+        let rooks = position.castling_rights().rooks();
+        let pushed = position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8)));
+        let is_black_to_move = position.side_to_move() == Color::Black;
+        // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
+        let unmoved = pieces.on(s, rooks);
+        let king = if is_black_to_move { pieces.on(s, board.kings() & board.black()) } else { 0 };
+        let special = unmoved | pieces.on(s, pushed) | king;
+        let bits = [
+            black & !special | unmoved & !black | king,
+            k0 & !special | unmoved & black | king,
+            k1 | special,
+            k2 | special,
+        ];
+        let nibbles = PackedPieces { bits, ..pieces }.pack(s);
+        Self { occupied: pieces.occupied, nibbles, board, rooks, pushed, is_black_to_move }
+    }
+
+    #[inline(always)]
+    pub(crate) fn read<S: PackSimd>(
+        s: S,
+        occupied: Bitboard,
+        nibbles: [u8; 16],
+    ) -> Result<Self, RecordError> {
+        let pieces = PackedPieces::unpack(s, occupied, nibbles).ok_or(RecordError::ManyPieces)?;
+        let [b0, b1, b2, b3] = pieces.bits;
+        let special = b2 & b3;
+        let [plain0, plain1] = [b0 & !special, b1 & !special];
+        let (pushed, king) = (special & !b1 & !b0, special & b1 & b0);
+        let rooks = special & (b1 ^ b0);
+        let on_black_half = pieces.on(s, Bitboard(!0 << 32));
+        let black = plain0 | rooks & b1 | king | pushed & on_black_half;
+        let kinds = [plain1 | rooks | king, b2 & !special | rooks, b3 & !special | king];
+        let bits = from_zero_based(kinds, black, pieces.all());
+        Ok(Self {
+            occupied,
+            nibbles,
+            board: PackedPieces { bits, ..pieces }.board(s),
+            rooks: pieces.squares(s, rooks),
+            pushed: pieces.squares(s, pushed),
+            is_black_to_move: king != 0,
+        })
+    }
+
+    /// The parts of the position.
+    pub(crate) fn builder(
+        &self,
+        side_to_move: Color,
+        halfmoves: u16,
+        fullmoves: u32,
+    ) -> Result<PositionBuilder, RecordError> {
+        Ok(PositionBuilder {
+            board: self.board,
+            side_to_move,
+            castling: castling(self.rooks, self.board.black())?,
+            en_passant: match self.pushed.first() {
+                Some(pawn)
+                    if pawn.rank() != Rank::Fifth.relative_to(side_to_move) || self.pushed.has_many() =>
+                {
+                    return Err(RecordError::EnPassant(pawn.index() as u8));
+                }
+                pawn => pawn.map(quadbit_x88::Square::file),
+            },
+            halfmoves,
+            fullmoves,
+        })
+    }
 }
 
 /// A number in LEB128; zero after the end of the record.

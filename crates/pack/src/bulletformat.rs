@@ -82,15 +82,16 @@ impl Packed for Board {
             return Err(RecordError::Kings);
         }
         Ok(Sample {
-            position: PositionBuilder { board, ..PositionBuilder::new() },
             score: Some(self.score()),
             result: result(self.result())?,
             extra: part(&self.0, 29),
+            ..Sample::new(PositionBuilder { board, ..PositionBuilder::new() })
         })
     }
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        sample.drop_move(may_drop)?;
         let position = &sample.position;
         may_drop.drop_if(!position.castling_rights().is_empty(), Field::Castling)?;
         may_drop.drop_if(position.ep().is_some(), Field::EnPassant)?;

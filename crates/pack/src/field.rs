@@ -18,14 +18,26 @@ pub enum Field {
     Result,
     /// Extra bytes that are not zero.
     Extra,
+    /// The move that was played.
+    Move,
+    /// The number of plies since the beginning of the game.
+    Ply,
 }
 
 impl Field {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Castling, Self::EnPassant, Self::Clocks, Self::Score, Self::Result, Self::Extra];
+    pub const ALL: [Self; 8] = [
+        Self::Castling,
+        Self::EnPassant,
+        Self::Clocks,
+        Self::Score,
+        Self::Result,
+        Self::Extra,
+        Self::Move,
+        Self::Ply,
+    ];
 
-    /// The name: `castling`, `ep`, `clocks`, `score`, `result` or `extra`.
+    /// The name: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move` or `ply`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Castling => "castling",
@@ -34,6 +46,8 @@ impl Field {
             Self::Score => "score",
             Self::Result => "result",
             Self::Extra => "extra",
+            Self::Move => "move",
+            Self::Ply => "ply",
         }
     }
 
@@ -46,6 +60,8 @@ impl Field {
             Self::Score => "this score",
             Self::Result => "a result",
             Self::Extra => "extra bytes",
+            Self::Move => "a move",
+            Self::Ply => "this ply",
         }
     }
 }
@@ -63,7 +79,7 @@ pub struct ParseFieldError;
 
 impl fmt::Display for ParseFieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected castling, ep, clocks, score, result or extra")
+        f.write_str("expected castling, ep, clocks, score, result, extra, move or ply")
     }
 }
 
@@ -86,7 +102,7 @@ impl FromStr for Field {
 /// assert!(may_drop.has(Field::Clocks) && !may_drop.has(Field::Castling));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Fields(u8);
+pub struct Fields(u16);
 
 impl Fields {
     /// Nothing may be lost.

@@ -50,11 +50,15 @@ pub enum Format {
     Binaryfen,
     /// 26 bytes: [`tgct`].
     Tgct,
+    /// Stockfish's games: [`binpack`](crate::binpack).
+    Binpack,
+    /// The same as text: [`plain`](crate::plain).
+    Plain,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Fen,
         Self::Text,
         Self::Bulletformat,
@@ -62,9 +66,12 @@ impl Format {
         Self::Viriformat,
         Self::Binaryfen,
         Self::Tgct,
+        Self::Binpack,
+        Self::Plain,
     ];
 
-    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen` or `tgct`.
+    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`, `binpack` or
+    /// `plain`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fen => "fen",
@@ -74,6 +81,8 @@ impl Format {
             Self::Viriformat => "viriformat",
             Self::Binaryfen => "binaryfen",
             Self::Tgct => tgct::Board::NAME,
+            Self::Binpack => "binpack",
+            Self::Plain => "plain",
         }
     }
 
@@ -87,12 +96,14 @@ impl Format {
             Self::Viriformat => "Games from a position of marlinformat, with a score for each move",
             Self::Binaryfen => "Lichess's records, a byte with the length before each",
             Self::Tgct => "26 bytes: The Grand Chess Tree's position",
+            Self::Binpack => "Stockfish's games, in chunks: moves, scores, plies and results",
+            Self::Plain => "Stockfish's text of the same: lines fen, move, score, ply, result, e",
         }
     }
 
     /// Whether its files are text, which never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Fen | Self::Text)
+        matches!(self, Self::Fen | Self::Text | Self::Plain)
     }
 
     /// Whether a record has room for a field.
@@ -100,9 +111,8 @@ impl Format {
         match field {
             Field::Castling | Field::EnPassant => !matches!(self, Self::Bulletformat),
             Field::Clocks => !matches!(self, Self::Bulletformat | Self::Tgct),
-            Field::Score | Field::Result => {
-                matches!(self, Self::Text | Self::Bulletformat | Self::Marlinformat | Self::Viriformat)
-            }
+            Field::Score | Field::Result => !matches!(self, Self::Fen | Self::Binaryfen | Self::Tgct),
+            Field::Move | Field::Ply => matches!(self, Self::Binpack | Self::Plain),
             Field::Extra => matches!(self, Self::Bulletformat | Self::Marlinformat | Self::Viriformat),
         }
     }
@@ -113,7 +123,7 @@ impl Format {
             Self::Bulletformat => Some(bulletformat::Board::SIZE),
             Self::Marlinformat => Some(marlinformat::Board::SIZE),
             Self::Tgct => Some(tgct::Board::SIZE),
-            Self::Fen | Self::Text | Self::Viriformat | Self::Binaryfen => None,
+            _ => None,
         }
     }
 }

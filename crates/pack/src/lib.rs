@@ -12,11 +12,13 @@ extern crate alloc;
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod binaryfen;
+pub mod binpack;
 pub mod bulletformat;
 mod codes;
 mod field;
 mod format;
 pub mod marlinformat;
+pub mod plain;
 mod record;
 mod record_error;
 mod sample;

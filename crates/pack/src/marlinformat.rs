@@ -81,23 +81,25 @@ impl Packed for Board {
         let rooks = pieces.squares(s, unmoved);
         let [side_and_ep, halfmoves] = part(&self.0, 24);
         let side_to_move = if side_and_ep & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
+        let position = PositionBuilder {
+            board,
+            side_to_move,
+            castling: castling(rooks, board.black())?,
+            en_passant: en_passant(side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
+            halfmoves: halfmoves.into(),
+            fullmoves: u16::from_le_bytes(part(&self.0, 26)).into(),
+        };
         Ok(Sample {
-            position: PositionBuilder {
-                board,
-                side_to_move,
-                castling: castling(rooks, board.black())?,
-                en_passant: en_passant(side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
-                halfmoves: halfmoves.into(),
-                fullmoves: u16::from_le_bytes(part(&self.0, 26)).into(),
-            },
             score: Some(self.score()),
             result: result(self.result())?,
             extra: [self.0[31], 0, 0],
+            ..Sample::new(position)
         })
     }
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        sample.drop_move(may_drop)?;
         let Sample { ref position, extra: [extra, rest @ ..], .. } = *sample;
         may_drop.drop_if(rest != [0; 2], Field::Extra)?;
         let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;

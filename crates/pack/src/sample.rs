@@ -1,6 +1,8 @@
 //! A position with its score and the result of its game.
 
-use quadbit_movegen::{GameResult, Position, PositionBuilder, PositionError, Validity};
+use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder, PositionError, Validity};
+
+use crate::field::{Field, Fields, WriteError};
 
 /// A position with the data that networks are trained on: a score, and the result of the game. Every format is read into a
 /// sample and written from one.
@@ -23,6 +25,10 @@ pub struct Sample<P = Position> {
     pub result: GameResult,
     /// Bytes that the format gives no meaning: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
+    /// The move that was played or found best; only binpack and its text have it, and the games of viriformat.
+    pub mv: Option<Move>,
+    /// The number of plies since the beginning of the game, as the source counts them; only binpack and its text have it.
+    pub ply: Option<u16>,
 }
 
 /// A sample whose position has not been checked: the contents of a record, right or wrong.
@@ -31,7 +37,14 @@ pub type Parts = Sample<PositionBuilder>;
 impl<P> Sample<P> {
     /// A position without score and result.
     pub const fn new(position: P) -> Self {
-        Self { position, score: None, result: GameResult::Unknown, extra: [0; 3] }
+        Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
+    }
+
+    /// Checks that the move and the ply, for which a format has no room, may be dropped.
+    #[inline]
+    pub(crate) fn drop_move(&self, may_drop: Fields) -> Result<(), WriteError> {
+        may_drop.drop_if(self.mv.is_some(), Field::Move)?;
+        may_drop.drop_if(self.ply.is_some(), Field::Ply)
     }
 }
 
@@ -42,8 +55,16 @@ impl Parts {
     /// The first broken rule of [`Validity`].
     #[inline]
     pub fn build(&self, validity: Validity) -> Result<Sample, PositionError> {
-        let &Self { ref position, score, result, extra } = self;
-        Ok(Sample { position: position.build(validity)?, score, result, extra })
+        let &Self { ref position, score, result, extra, mv, ply } = self;
+        Ok(Sample { position: position.build(validity)?, score, result, extra, mv, ply })
+    }
+}
+
+impl Sample {
+    /// The number of plies since the beginning of the game, by the move number.
+    pub(crate) fn ply_of_clocks(&self) -> u32 {
+        let black = u32::from(self.position.side_to_move() == Color::Black);
+        (self.position.fullmoves() - 1).saturating_mul(2).saturating_add(black)
     }
 }
 

@@ -96,6 +96,7 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, TextError> {
 /// Score or result is missing, or there are extra bytes that must not be dropped.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    sample.drop_move(may_drop)?;
     let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
     let result = match sample.result {
         GameResult::Win(Color::White) => "1.0",
@@ -114,6 +115,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    sample.drop_move(may_drop)?;
     Ok(sample.position.to_fen(STYLE))
 }
 

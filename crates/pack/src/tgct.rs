@@ -79,6 +79,7 @@ impl Packed for Board {
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+        sample.drop_move(may_drop)?;
         let position = &sample.position;
         may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
         may_drop.drop_if(sample.score.is_some(), Field::Score)?;

@@ -131,7 +131,7 @@ impl<'a> Game<'a> {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
-    /// The positions in which the moves were made, with their scores and the result of the game. A game without moves gives its only
+    /// The positions in which the moves were made, with the moves, their scores and the result of the game. A game without moves gives its only
     /// position.
     ///
     /// # Errors
@@ -183,7 +183,7 @@ impl Iterator for Samples<'_> {
             return Some(Err(IllegalPly(self.ply)));
         };
         self.next = Some(Sample { position: sample.position.after(mv), ..sample });
-        Some(Ok(Sample { score: Some(Ply(*ply).score()), ..sample }))
+        Some(Ok(Sample { score: Some(Ply(*ply).score()), mv: Some(mv), ..sample }))
     }
 }
 

@@ -12,7 +12,7 @@ use std::thread;
 
 use quadbit_inputs::pattern::Rule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
-use quadbit_pack::{Field, Fields};
+use quadbit_pack::{Field, Fields, Format, binpack};
 
 use crate::bar::{Bar, estimate};
 use crate::failure::Failure;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
     output: String,
 
-    /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result, extra or all
+    /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result, extra, move, ply or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     drop: Vec<Droppable>,
 
@@ -141,10 +141,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(format) => Some(Output::create(&args.output, format)?),
         None => None,
     };
+    let mut chains = (to == Some(Format::Binpack)).then(binpack::Writer::new);
     let mut bar = Bar::new();
     let mut tally = Tally::default();
     while let Some(mut blocks) = input.blocks(threads)? {
-        for done in in_parallel(&job, &mut blocks)? {
+        for mut done in in_parallel(&job, &mut blocks)? {
+            if let Some(chains) = &mut chains {
+                done.write_chains(chains, job.may_drop);
+            }
             tally.add(&done)?;
             if let Some(output) = &mut output {
                 output.write(&done.bytes)?;
@@ -153,7 +157,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         draw(&mut bar, &input);
     }
     drop(bar);
-    if let Some(output) = output {
+    if let Some(mut output) = output {
+        if let Some(chains) = chains {
+            let mut last = Vec::new();
+            chains.finish(&mut last);
+            output.write(&last)?;
+        }
         output.finish()?;
     }
     if args.stats {

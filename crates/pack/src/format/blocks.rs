@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
 use crate::text::Labels;
-use crate::{batch, bulletformat, marlinformat, text, tgct, viriformat};
+use crate::{batch, binpack, bulletformat, marlinformat, text, tgct, viriformat};
 
 impl Format {
     /// Reads the records of a block, given by their [`lengths`](Self::lengths): the same samples and errors as [`read`](Self::read) gives one
@@ -55,7 +55,7 @@ impl Format {
                     each(place, sample.map_or_else(|| self.read_line(record, validity), Ok));
                 });
             }
-            Self::Viriformat | Self::Binaryfen => {
+            Self::Viriformat | Self::Binaryfen | Self::Binpack | Self::Plain => {
                 for (place, record) in records(bytes, lengths).enumerate() {
                     if let Err(error) = self.read(record, validity, |sample| each(place, Ok(sample))) {
                         each(place, Err(error));
@@ -87,7 +87,16 @@ impl Format {
                 let end = &viriformat::END;
                 write_fixed::<marlinformat::Board>(level, may_drop, samples, end, bytes, refused);
             }
-            Self::Fen | Self::Text | Self::Binaryfen => {
+            Self::Binpack => {
+                let mut writer = binpack::Writer::new();
+                for (place, sample) in samples.iter().enumerate() {
+                    if let Err(error) = writer.push(sample, may_drop, bytes) {
+                        refused(place, error);
+                    }
+                }
+                writer.finish(bytes);
+            }
+            Self::Fen | Self::Text | Self::Binaryfen | Self::Plain => {
                 for (place, sample) in samples.iter().enumerate() {
                     if let Err(error) = self.write(sample, may_drop, bytes) {
                         refused(place, error);

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::binpack::ChainError;
+use crate::plain::PlainError;
 use crate::record_error::RecordError;
 use crate::text::TextError;
 use crate::viriformat::IllegalPly;
@@ -16,6 +18,10 @@ pub enum ReadError {
     Text(TextError),
     /// A move of a game is illegal.
     Move(IllegalPly),
+    /// A chain of binpack is bad.
+    Chain(ChainError),
+    /// An entry of plain text is bad.
+    Plain(PlainError),
 }
 
 impl fmt::Display for ReadError {
@@ -24,6 +30,8 @@ impl fmt::Display for ReadError {
             Self::Record(error) => error.fmt(f),
             Self::Text(error) => error.fmt(f),
             Self::Move(error) => error.fmt(f),
+            Self::Chain(error) => error.fmt(f),
+            Self::Plain(error) => error.fmt(f),
         }
     }
 }
@@ -45,5 +53,17 @@ impl From<TextError> for ReadError {
 impl From<IllegalPly> for ReadError {
     fn from(error: IllegalPly) -> Self {
         Self::Move(error)
+    }
+}
+
+impl From<ChainError> for ReadError {
+    fn from(error: ChainError) -> Self {
+        Self::Chain(error)
+    }
+}
+
+impl From<PlainError> for ReadError {
+    fn from(error: PlainError) -> Self {
+        Self::Plain(error)
     }
 }

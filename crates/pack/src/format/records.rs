@@ -12,7 +12,7 @@ use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
-use crate::{binaryfen, bulletformat, marlinformat, text, tgct, viriformat};
+use crate::{binaryfen, binpack, bulletformat, marlinformat, plain, text, tgct, viriformat};
 
 impl Format {
     /// The lengths of the whole records at the beginning of some bytes. With `is_end` there are no more bytes, and a last line needs
@@ -27,6 +27,33 @@ impl Format {
             }
             Self::Binaryfen => {
                 binaryfen::framed(bytes).map_while(Result::ok).map(|record| 1 + record.len()).collect()
+            }
+            Self::Binpack => {
+                let mut rest = bytes;
+                let lengths = core::iter::from_fn(|| {
+                    let length = binpack::length(rest, is_end)?;
+                    rest = &rest[length..];
+                    Some(length)
+                });
+                lengths.collect()
+            }
+            Self::Plain => {
+                let (mut lengths, mut length) = (Vec::new(), 0);
+                for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                    length += line.len();
+                    if line.trim_ascii() == plain::END.as_bytes() && (is_end || line.ends_with(b"\n")) {
+                        lengths.push(core::mem::take(&mut length));
+                    }
+                }
+                // Blank lines behind the last entry belong to it.
+                let rest = &bytes[bytes.len() - length..];
+                if is_end
+                    && rest.iter().all(u8::is_ascii_whitespace)
+                    && let Some(last) = lengths.last_mut()
+                {
+                    *last += length;
+                }
+                lengths
             }
             _ => {
                 let lines = bytes.split_inclusive(|&byte| byte == b'\n');
@@ -62,11 +89,22 @@ impl Format {
                 }
                 return Ok(());
             }
+            Self::Binpack => {
+                let chains = binpack::chunk(record).ok_or(RecordError::Chunk)?;
+                for sample in binpack::samples(chains, validity) {
+                    each(sample?);
+                }
+                return Ok(());
+            }
+            Self::Plain => {
+                let entry = str::from_utf8(record).map_err(|_| text::TextError::NotUtf8)?;
+                plain::read(entry, validity)?
+            }
         });
         Ok(())
     }
 
-    /// Appends the record of a sample. In viriformat it is a game without moves.
+    /// Appends the record of a sample. In viriformat it is a game without moves, in binpack a chunk of its own.
     ///
     /// # Errors
     /// The format has no room for something that is not in `may_drop`, or needs something that the sample does not have.
@@ -82,6 +120,12 @@ impl Format {
                 bytes.extend(marlinformat::Board::write(sample, may_drop)?.as_bytes());
                 bytes.extend(viriformat::END);
             }
+            Self::Binpack => {
+                let mut writer = binpack::Writer::new();
+                writer.push(sample, may_drop, bytes)?;
+                writer.finish(bytes);
+            }
+            Self::Plain => push(bytes, plain::write(sample, may_drop)?),
         }
         Ok(())
     }
@@ -93,6 +137,12 @@ fn fixed<R: Record>(record: &[u8], validity: Validity) -> Result<Sample, RecordE
 
 /// Appends a line.
 fn push_line(bytes: &mut Vec<u8>, line: impl Display) {
+    push(bytes, line);
+    bytes.push(b'\n');
+}
+
+/// Appends a text.
+fn push(bytes: &mut Vec<u8>, text: impl Display) {
     struct Sink<'a>(&'a mut Vec<u8>);
     impl Write for Sink<'_> {
         fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -101,7 +151,7 @@ fn push_line(bytes: &mut Vec<u8>, line: impl Display) {
         }
     }
     // A vector takes all that fits in memory.
-    let _ = writeln!(Sink(bytes), "{line}");
+    let _ = write!(Sink(bytes), "{text}");
 }
 
 #[cfg(test)]

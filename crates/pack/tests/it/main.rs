@@ -1,5 +1,6 @@
 //! Records against slow twins and the crates of the formats.
 
+mod binpack;
 mod records;
 mod twins;
 

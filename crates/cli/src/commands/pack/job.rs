@@ -5,7 +5,7 @@ use std::io;
 
 use quadbit_inputs::pattern::{self, Rule};
 use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
-use quadbit_pack::{Field, Fields, Format, RecordError, Sample};
+use quadbit_pack::{Field, Fields, Format, RecordError, Sample, binpack};
 
 use super::input::{Block, Records};
 use super::kind::Kind;
@@ -37,6 +37,8 @@ pub(super) struct Done {
     pub(super) stats: Stats,
     /// The keys of the positions, if duplicates are counted.
     pub(super) keys: Vec<u64>,
+    /// Samples for a format whose records depend on those before them.
+    chained: Vec<Numbered>,
 }
 
 /// A sample, with the number of its record.
@@ -75,6 +77,7 @@ impl Job<'_> {
     fn pass_on(&self, samples: Vec<Numbered>, done: &mut Done) {
         let samples = self.chosen(samples);
         match self.to {
+            Some(Format::Binpack) => done.chained = samples,
             Some(format) => self.write(format, &samples, done),
             None => self.count(&samples, done),
         }
@@ -113,7 +116,7 @@ impl Job<'_> {
                 (None, Some(start)) => {
                     let mut position = *start;
                     for &mv in game.moves() {
-                        samples.push((number, Sample { result, ..Sample::from(position) }));
+                        samples.push((number, Sample { result, mv: Some(mv), ..Sample::from(position) }));
                         position.play_unchecked(mv);
                     }
                 }
@@ -146,7 +149,11 @@ impl Job<'_> {
             let mut matches = matches.into_iter();
             samples.retain(|_| matches.next().unwrap_or(false));
         }
+        // Moves of games are there for the formats that have room for them.
+        let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
+        let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
         for (_, sample) in &mut samples {
+            sample.mv = sample.mv.filter(|_| keeps_move);
             sample.score = sample.score.or(self.score);
             if let (GameResult::Unknown, Some(result)) = (sample.result, self.result) {
                 sample.result = result;
@@ -177,6 +184,16 @@ impl Job<'_> {
 }
 
 impl Done {
+    /// Writes the samples that follow from those of the blocks before.
+    pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
+        for (number, sample) in std::mem::take(&mut self.chained) {
+            if let Err(error) = writer.push(&sample, may_drop, &mut self.bytes) {
+                self.refuse(number, &error);
+            }
+        }
+        self.bad.sort_by_key(|&(number, _)| number);
+    }
+
     fn refuse(&mut self, number: u64, error: &impl Display) {
         self.bad.push((number, error.to_string()));
     }

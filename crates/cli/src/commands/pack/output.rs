@@ -56,8 +56,38 @@ impl Output {
 fn create(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(target) if !target.is_file() => Ok(Target::Open(File::options().write(true).open(path)?)),
-        _ => NewFile::create(path).map(Target::New),
+        _ => {
+            let file = NewFile::create(path)?;
+            #[cfg(unix)]
+            remove_when_stopped(file.aside());
+            Ok(Target::New(file))
+        }
     }
+}
+
+/// Removes the unfinished file when a signal ends the program. Signals that this program was told to ignore stay ignored.
+#[cfg(unix)]
+fn remove_when_stopped(path: &Path) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ignored = ignored_signals();
+    let caught = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) else { return };
+    let path = path.to_owned();
+    // Without the thread the file stays, as it does after a signal that cannot be caught.
+    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(move || {
+        for signal in signals.forever() {
+            let _ = fs::remove_file(&path);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+}
+
+/// The signals that `nohup` or a shell made this program ignore, signal 1 in the lowest bit; none where the system does not say.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Standard output without the buffer that Rust puts before it: bytes that lie there could not be taken back.

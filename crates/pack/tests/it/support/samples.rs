@@ -8,9 +8,9 @@ use super::positions::positions;
 /// The positions with scores over the whole range, results, and extra bytes.
 pub(crate) fn samples() -> impl Iterator<Item = Sample> {
     positions().zip(0_i32..).map(|(position, n)| Sample {
-        position,
         score: Some(i16::try_from(n * 7919 % 65535 - 32767).unwrap()),
         result: GameResult::ALL[[0, 2, 1][usize::try_from(n).unwrap() % 3]],
         extra: [u8::try_from(n % 251).unwrap(), 0, 0],
+        ..Sample::from(position)
     })
 }

@@ -1,0 +1,102 @@
+//! Stockfish's binpack: games at two and a half bytes a position, as most networks are trained on.
+//!
+//! ```text
+//!   file     chunks, each of its own: "BINP", the size in 4 bytes, little-endian, and so many bytes of chains
+//!   chain    32 bytes   the first entry
+//!             2 bytes   the number of plies that follow, n
+//!            bits       n times a move and a score, padded to a byte
+//!
+//!   entry    byte   0 ..  7   occupied squares, a1 the lowest bit of the last byte
+//!                   8 .. 23   a nibble for each piece in order of squares, as in BinaryFen: 12 a pawn that can be captured
+//!                             en passant, 13 R and 14 r that may castle, 15 k, and black is to move
+//!                  24 .. 25   move: bits 14 .. 15 promotion 1, castling 2, en passant 3; 8 .. 13 from; 2 .. 7 to;
+//!                             0 .. 1 promotion to N 0, B 1, R 2, Q 3
+//!                  26 .. 27   score (zigzag); 32,002 means none
+//!                  28 .. 29   bits 0 .. 13 ply; bits 14 .. 15 result (zigzag): 1 won, 0 drawn, -1 lost
+//!                  30 .. 31   half moves since the last capture or pawn move
+//!
+//!   move     the mover's piece by its number in order of squares, then its destination likewise, each in as many bits as
+//!            the highest number needs
+//!   score    what it is more than the score before it, negated: zigzag, 4 bits at a time, lowest first, and before each
+//!            four a bit that says whether more follow
+//! ```
+//!
+//! Numbers of an entry are big-endian; bits of a chain are highest first. Zigzag: negative numbers have all bits but the sign
+//! turned over, then all bits are rotated left by one. Scores and results are from the view of the side to move; in a
+//! [`Sample`](crate::Sample) they are white's. Castling is king takes rook, in standard chess only.
+//!
+//! Destinations are counted among the moves that a piece could make if checks did not matter: for a pawn its steps and
+//! captures, four for each promotion; for a king the squares around it, then castling that is allowed by right, the long side
+//! first.
+//!
+//! Source: the description in the branch `tools` of Stockfish, `docs/binpack.md`, and `lib/nnue_training_data_formats.h` of nnue-pytorch:
+//! Copyright 2020 Tomasz Sobczyk, MIT licence. The notice is in `LICENSE-binpack` beside this crate's licences.
+//!
+//! ```
+//! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
+//! use quadbit_pack::{Fields, Sample, binpack};
+//! let start = Position::start();
+//! let e4 = Move::new(Square::E2, Square::E4);
+//! let e5 = Move::new(Square::E7, Square::E5);
+//! let first = Sample { score: Some(20), result: GameResult::Draw, mv: Some(e4), ..Sample::from(start) };
+//! let second = Sample { score: Some(15), mv: Some(e5), ..Sample { position: start.after(e4), ..first } };
+//!
+//! let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
+//! for sample in [first, second] {
+//!     writer.push(&sample, Fields::NONE, &mut file)?;
+//! }
+//! writer.finish(&mut file);
+//! assert_eq!(file.len(), 8 + 34 + 2); // one chunk of one chain
+//!
+//! let chunk = binpack::chunk(&file).unwrap();
+//! let samples: Result<Vec<Sample>, _> = binpack::samples(chunk, Validity::Strict).collect();
+//! assert_eq!(samples?, [Sample { ply: Some(0), ..first }, Sample { ply: Some(1), ..second }]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod chain;
+mod destinations;
+mod entry;
+#[cfg(feature = "alloc")]
+mod writer;
+
+pub use chain::{ChainError, ChainFault, Samples, samples};
+#[cfg(feature = "alloc")]
+pub use writer::Writer;
+
+/// The first bytes of a chunk.
+pub const MAGIC: [u8; 4] = *b"BINP";
+
+/// The bytes before the chains of a chunk: [`MAGIC`] and the size.
+pub const HEAD: usize = 8;
+
+/// The most bytes that the chains of a chunk may have: 100 MiB. (Chunks usually have one.)
+pub const LARGEST: usize = 100 << 20;
+
+/// The chains of the chunk at the beginning of some bytes; `None` if there is no chunk, or if it is cut off.
+pub fn chunk(bytes: &[u8]) -> Option<&[u8]> {
+    let (head, chains) = bytes.split_at_checked(HEAD)?;
+    chains.get(..size(head)?)
+}
+
+/// The size in the head of a chunk; `None` if it is none.
+fn size(head: &[u8]) -> Option<usize> {
+    let (magic, size) = head.split_first_chunk()?;
+    let size = u32::from_le_bytes(*size.first_chunk()?) as usize;
+    (*magic == MAGIC && size <= LARGEST).then_some(size)
+}
+
+/// The length of the chunk at the beginning of some bytes with its head, or, if there is none, that of the bytes before the
+/// next one, which are no chunk. `None` if it cannot be known without more bytes.
+///
+/// So a damaged head costs one chunk.
+#[cfg(feature = "alloc")]
+pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
+    let head = bytes.get(..HEAD)?;
+    if let Some(size) = size(head) {
+        return (HEAD + size <= bytes.len()).then_some(HEAD + size);
+    }
+    let next = (1..bytes.len()).find(|&at| bytes[at..].starts_with(&MAGIC));
+    next.or(is_end.then_some(bytes.len()))
+}

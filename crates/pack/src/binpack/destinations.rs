@@ -1,0 +1,109 @@
+//! Moves by number: which piece, and which of its destinations.
+
+use quadbit_movegen::{Color, Move, Position};
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Rank, Role, Square};
+
+#[cfg(feature = "alloc")]
+use super::bits::BitWriter;
+use super::bits::{Bits, width};
+
+/// Where a piece could go if checks did not matter.
+struct Destinations {
+    squares: Bitboard,
+    /// Rooks to castle with, the long side first; only a king has them.
+    castling: Bitboard,
+    /// Numbers for each square: four for promotions.
+    numbers: u32,
+}
+
+impl Destinations {
+    fn of(position: &Position, from: Square) -> Option<Self> {
+        let board = position.board();
+        let us = position.side_to_move();
+        let (own, occupied) = (board.color(us), board.occupied());
+        let role = position.get(from)?.role();
+        let attacked = match role {
+            Role::Pawn => return Some(Self::of_pawn(position, from, us, occupied)),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King => attacks::king(from),
+        };
+        let castling = match role {
+            Role::King => position.castling_rights().rooks_of(us),
+            _ => Bitboard::EMPTY,
+        };
+        Some(Self { squares: attacked - own, castling, numbers: 1 })
+    }
+
+    fn of_pawn(position: &Position, from: Square, us: Color, occupied: Bitboard) -> Self {
+        let step = |from: Bitboard| match us {
+            Color::White => Bitboard(from.0 << 8),
+            Color::Black => Bitboard(from.0 >> 8),
+        };
+        let ep = position.ep().map_or(Bitboard::EMPTY, Bitboard::of);
+        let captures = attacks::pawn(us, from) & (position.board().color(!us) | ep);
+        let one = step(Bitboard::of(from)) - occupied;
+        let can_go_two = from.rank() == Rank::Second.relative_to(us);
+        let two = if can_go_two { step(one) - occupied } else { Bitboard::EMPTY };
+        let numbers = if from.rank() == Rank::Seventh.relative_to(us) { 4 } else { 1 };
+        Self { squares: captures | one | two, castling: Bitboard::EMPTY, numbers }
+    }
+
+    fn count(&self) -> u32 {
+        self.numbers * self.squares.count() + self.castling.count()
+    }
+}
+
+/// Reads a move. `None` if the bits name no piece or no destination, or if the move is not legal.
+pub(super) fn read(position: &Position, bits: &mut Bits<'_>) -> Option<Move> {
+    let own = position.board().color(position.side_to_move());
+    let from = nth(own, bits.take(width(own.count()))?.into())?;
+    let destinations = Destinations::of(position, from)?;
+    let number = u32::from(bits.take(width(destinations.count()))?);
+    let steps = destinations.squares.count();
+    let mv = if destinations.numbers == 4 {
+        Move::promoting(from, nth(destinations.squares, number / 4)?, PROMOTIONS[number as usize % 4])
+    } else if number < steps {
+        Move::new(from, nth(destinations.squares, number)?)
+    } else {
+        Move::new(from, nth(destinations.castling, number - steps)?)
+    };
+    position.is_legal(mv).then_some(mv)
+}
+
+/// Writes a legal move.
+#[cfg(feature = "alloc")]
+pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
+    let own = position.board().color(position.side_to_move());
+    bits.put(below(own, mv.from()) as u8, width(own.count()));
+    let Some(destinations) = Destinations::of(position, mv.from()) else { return };
+    let number = match mv.promotion() {
+        Some(role) => 4 * below(destinations.squares, mv.to()) + (role as u32 - Role::Knight as u32),
+        None if position.is_castling(mv) => {
+            destinations.squares.count() + below(destinations.castling, mv.to())
+        }
+        None => below(destinations.squares, mv.to()),
+    };
+    bits.put(number as u8, width(destinations.count()));
+}
+
+/// Pieces that a pawn becomes, by their numbers.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The square with a number in a set.
+fn nth(set: Bitboard, number: u32) -> Option<Square> {
+    let mut rest = set.0;
+    for _ in 0..number {
+        rest &= rest.wrapping_sub(1);
+    }
+    Bitboard(rest).first()
+}
+
+/// The number of squares of a set that are below one.
+#[cfg(feature = "alloc")]
+fn below(set: Bitboard, square: Square) -> u32 {
+    (set & Bitboard((1 << square.index()) - 1)).count()
+}

@@ -1,0 +1,100 @@
+//! The first entry of a chain: 32 bytes.
+
+use quadbit_movegen::{Color, Move, Position, Validity};
+use quadbit_quad::Bitboard;
+use quadbit_quad::packed_pieces::Scalar;
+use quadbit_x88::Square;
+
+use super::bits::from_zigzag;
+#[cfg(feature = "alloc")]
+use super::bits::to_zigzag;
+use super::destinations::PROMOTIONS;
+use crate::binaryfen::Pieces;
+use crate::field::WriteError;
+use crate::record::part;
+use crate::record_error::RecordError;
+
+/// The number of bytes.
+pub(super) const SIZE: usize = 32;
+
+/// The score that means none.
+pub(super) const NO_SCORE: i16 = 32002;
+
+/// The highest ply.
+pub(super) const LAST_PLY: u16 = 0x3fff;
+
+const PROMOTION: u16 = 1;
+const CASTLING: u16 = 2;
+const EN_PASSANT: u16 = 3;
+
+/// The first entry of a chain. Score and result are the mover's.
+pub(super) struct Entry {
+    pub(super) position: Position,
+    pub(super) mv: u16,
+    pub(super) score: i16,
+    pub(super) ply: u16,
+    /// 1 won, 0 drawn, -1 lost.
+    pub(super) result: i16,
+}
+
+impl Entry {
+    pub(super) fn read(bytes: &[u8; SIZE], validity: Validity) -> Result<Self, RecordError> {
+        let pieces = Pieces::read(Scalar, Bitboard(u64::from_be_bytes(part(bytes, 0))), part(bytes, 8))?;
+        let [mv, score, ply_and_result, halfmoves] =
+            [24, 26, 28, 30].map(|at| u16::from_be_bytes(part(bytes, at)));
+        let side = if pieces.is_black_to_move { Color::Black } else { Color::White };
+        let ply = ply_and_result & LAST_PLY;
+        let position = pieces.builder(side, halfmoves, u32::from(ply / 2) + 1)?.build(validity)?;
+        if !position.has_standard_castling() {
+            let rook = position.castling_rights().rooks().first();
+            return Err(RecordError::Castling(rook.unwrap_or(Square::A1)));
+        }
+        let result = from_zigzag(ply_and_result >> 14);
+        if result == -2 {
+            return Err(RecordError::Result(3));
+        }
+        Ok(Self { position, mv, score: from_zigzag(score), ply, result })
+    }
+
+    /// The move, if it is legal and its kind is correct.
+    pub(super) fn legal_move(&self) -> Option<Move> {
+        let square = |at: u32| Square::from_low_bits(u32::from(self.mv) >> at);
+        let (from, to) = (square(8), square(2));
+        let mv = match self.mv >> 14 {
+            PROMOTION => Move::promoting(from, to, PROMOTIONS[usize::from(self.mv & 3)]),
+            _ => Move::new(from, to),
+        };
+        (self.position.is_legal(mv) && kind(&self.position, mv) == self.mv >> 14).then_some(mv)
+    }
+
+    /// The bytes of an entry with a legal move.
+    #[cfg(feature = "alloc")]
+    pub(super) fn write(&self, mv: Move) -> Result<[u8; SIZE], WriteError> {
+        if !self.position.has_standard_castling() {
+            return Err(WriteError::Chess960);
+        }
+        let promotion = mv.promotion().map_or(0, |role| role as u16 - PROMOTIONS[0] as u16);
+        let squares = (mv.from().index() << 8 | mv.to().index() << 2) as u16;
+        let coded = kind(&self.position, mv) << 14 | squares | promotion;
+        let ply_and_result = self.ply | to_zigzag(self.result) << 14;
+        let pieces = Pieces::of(Scalar, &self.position);
+        let mut bytes = [0; SIZE];
+        bytes[..8].copy_from_slice(&pieces.occupied.0.to_be_bytes());
+        bytes[8..24].copy_from_slice(&pieces.nibbles);
+        bytes[24..26].copy_from_slice(&coded.to_be_bytes());
+        bytes[26..28].copy_from_slice(&to_zigzag(self.score).to_be_bytes());
+        bytes[28..30].copy_from_slice(&ply_and_result.to_be_bytes());
+        bytes[30..].copy_from_slice(&self.position.halfmoves().to_be_bytes());
+        Ok(bytes)
+    }
+}
+
+/// The kind of a legal move.
+fn kind(position: &Position, mv: Move) -> u16 {
+    match mv {
+        _ if mv.is_promotion() => PROMOTION,
+        _ if position.is_castling(mv) => CASTLING,
+        _ if position.is_en_passant(mv) => EN_PASSANT,
+        _ => 0,
+    }
+}

@@ -1,0 +1,144 @@
+//! Chains and chunks as the reference writes them.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Color, GameResult, Position};
+
+use super::MAGIC;
+use super::bits::BitWriter;
+use super::destinations;
+use super::entry::{Entry, LAST_PLY, NO_SCORE};
+use crate::field::{Field, Fields, WriteError};
+use crate::sample::Sample;
+
+/// A chunk ends with the chain that reaches this size.
+const FULL: usize = 1 << 20;
+
+/// Writes samples as chains: a sample that follows from the one before takes a few bits.
+///
+/// Chunks are appended to the caller's vector when they are complete; no more than one is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    /// The complete chains of the chunk, and the first entry of the last one.
+    chunk: Vec<u8>,
+    /// The plies of the last chain.
+    plies: BitWriter,
+    count: u16,
+    /// What would continue the last chain.
+    next: Option<Next>,
+}
+
+/// The sample that would continue a chain.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    position: Position,
+    result: GameResult,
+    ply: u16,
+    /// The score before, as the side to move sees it.
+    score: i16,
+}
+
+impl Writer {
+    /// A writer that has written nothing.
+    pub const fn new() -> Self {
+        Self { chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
+    }
+
+    /// Writes a sample, and appends a chunk if one is complete. A sample without a ply has that of its clocks; one without a score gets
+    /// the number that means none.
+    ///
+    /// # Errors
+    /// The sample has no legal move or no result, its position has castling rights of Chess960, or extra bytes or a ply above 16,383 are
+    /// not in `may_drop`. The writer goes on as if the sample had not been given.
+    pub fn push(
+        &mut self,
+        sample: &Sample,
+        may_drop: Fields,
+        chunks: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        let &Sample { position, result, .. } = sample;
+        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+        let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
+        let us = position.side_to_move();
+        let points = match result {
+            GameResult::Draw => 0,
+            GameResult::Win(winner) => {
+                if winner == us {
+                    1
+                } else {
+                    -1
+                }
+            }
+            GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
+        };
+        let score = match (sample.score, us) {
+            (None, _) => NO_SCORE,
+            (Some(score), Color::White) => score,
+            (Some(score), Color::Black) => score.wrapping_neg(),
+        };
+        if sample.score.is_some() && score == NO_SCORE {
+            may_drop.drop(Field::Score)?;
+        }
+        let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+        let ply = match u16::try_from(ply).ok().filter(|&ply| ply <= LAST_PLY) {
+            Some(ply) => ply,
+            None => {
+                may_drop.drop(Field::Ply)?;
+                LAST_PLY
+            }
+        };
+
+        match self.next {
+            Some(next) if self.count < u16::MAX && next.is(sample, ply) => {
+                destinations::write(&position, mv, &mut self.plies);
+                self.plies.put_number(score.wrapping_sub(next.score));
+                self.count += 1;
+            }
+            _ => {
+                let entry = Entry { position, mv: 0, score, ply, result: points }.write(mv)?;
+                self.end_chain();
+                if self.chunk.len() >= FULL {
+                    self.end_chunk(chunks);
+                }
+                self.chunk.extend(entry);
+            }
+        }
+        let (score, ply) = (score.wrapping_neg(), ply + 1);
+        self.next = Some(Next { position: position.after(mv), result, ply, score });
+        Ok(())
+    }
+
+    /// Appends the last chunk, if there is anything in it.
+    pub fn finish(mut self, chunks: &mut Vec<u8>) {
+        self.end_chain();
+        if !self.chunk.is_empty() {
+            self.end_chunk(chunks);
+        }
+    }
+
+    /// Writes the plies behind the first entry of the last chain.
+    fn end_chain(&mut self) {
+        if self.next.take().is_some() {
+            self.chunk.extend(self.count.to_be_bytes());
+            self.chunk.extend(&self.plies.bytes);
+            self.plies.clear();
+            self.count = 0;
+        }
+    }
+
+    fn end_chunk(&mut self, chunks: &mut Vec<u8>) {
+        chunks.extend(MAGIC);
+        chunks.extend((self.chunk.len() as u32).to_le_bytes());
+        chunks.append(&mut self.chunk);
+    }
+}
+
+impl Next {
+    /// Whether a sample is this one. (A pawn's double step counts only if it can be captured, here and in the entries.)
+    fn is(&self, sample: &Sample, ply: u16) -> bool {
+        self.ply == ply
+            && self.result == sample.result
+            && self.position == sample.position
+            && self.position.halfmoves() == sample.position.halfmoves()
+    }
+}

@@ -1,0 +1,165 @@
+//! Stockfish's plain text: the entries of [binpack](crate::binpack), readable.
+//!
+//! ```text
+//!   fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//!   move e2e4
+//!   score 20
+//!   ply 0
+//!   result 0
+//!   e
+//! ```
+//!
+//! Score and result are from the view of the side to move: 1 won, 0 drawn, -1 lost; in a [`Sample`] they are white's. The
+//! score 32002 means none. Castling is `e1g1`. The lines may come in any order and more than once; unknown ones are refused.
+//!
+//! Source: the branch `tools` of Stockfish, `docs/convert.md`.
+//!
+//! ```
+//! use quadbit_movegen::Validity;
+//! use quadbit_pack::{Fields, plain};
+//! let entry = "fen 4k3/8/8/8/8/8/8/4K2R b - - 3 2\nmove e8e7\nscore -9\nply 3\nresult -1\ne\n";
+//! let sample = plain::read(entry, Validity::Strict)?;
+//! assert_eq!((sample.score, sample.ply), (Some(9), Some(3)));
+//! assert_eq!(plain::write(&sample, Fields::NONE)?.to_string(), entry);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt;
+
+use quadbit_movegen::{CastlingStyle, Color, Fen, FenStyle, GameResult, Move, ParseUciError, Uci, Validity};
+
+use crate::field::{Field, Fields, WriteError};
+use crate::sample::Sample;
+use crate::text::{TextError, read_fen};
+
+/// The score that means none.
+const NO_SCORE: i16 = 32002;
+
+/// The last line of an entry.
+pub(crate) const END: &str = "e";
+
+/// Reads an entry, with or without its last line.
+///
+/// # Errors
+/// A line is missing or bad.
+pub fn read(entry: &str, validity: Validity) -> Result<Sample, PlainError> {
+    let (mut fen, mut mv, mut score, mut ply, mut result) = (None, None, None, None, None);
+    for line in entry.lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        let value = value.trim();
+        *match name {
+            "fen" => &mut fen,
+            "move" => &mut mv,
+            "score" => &mut score,
+            "ply" => &mut ply,
+            "result" => &mut result,
+            _ => return Err(PlainError::Line),
+        } = Some(value);
+    }
+    let position = read_fen(fen.ok_or(PlainError::Missing("fen"))?, validity)?.position;
+    let mv = Move::from_uci(mv.ok_or(PlainError::Missing("move"))?, &position).map_err(PlainError::Move)?;
+    let score: i16 = score.ok_or(PlainError::Missing("score"))?.parse().map_err(|_| TextError::Score)?;
+    let ply = match ply {
+        Some(ply) => Some(ply.parse().map_err(|_| PlainError::Ply)?),
+        None => None,
+    };
+    let us = position.side_to_move();
+    let result = match result.ok_or(PlainError::Missing("result"))? {
+        "1" => GameResult::Win(us),
+        "0" => GameResult::Draw,
+        "-1" => GameResult::Win(!us),
+        _ => return Err(PlainError::Result),
+    };
+    let white = if us == Color::White { score } else { score.wrapping_neg() };
+    let score = (score != NO_SCORE).then_some(white);
+    Ok(Sample { score, result, mv: Some(mv), ply, ..Sample::from(position) })
+}
+
+/// An entry that prints itself, with its last line. A sample without a ply has that of its clocks.
+///
+/// # Errors
+/// Move or result is missing, or there are extra bytes that must not be dropped.
+pub fn write(sample: &Sample, may_drop: Fields) -> Result<Entry, WriteError> {
+    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    let position = &sample.position;
+    let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
+    let us = position.side_to_move();
+    let result = match sample.result {
+        GameResult::Draw => 0,
+        GameResult::Win(winner) => {
+            if winner == us {
+                1
+            } else {
+                -1
+            }
+        }
+        GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
+    };
+    let score = sample.score.map(|score| if us == Color::White { score } else { score.wrapping_neg() });
+    if score == Some(NO_SCORE) {
+        may_drop.drop(Field::Score)?;
+    }
+    Ok(Entry {
+        fen: position.to_fen(FenStyle::default()),
+        mv: mv.to_uci(position, CastlingStyle::Standard),
+        score: score.unwrap_or(NO_SCORE),
+        ply: sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from),
+        result,
+    })
+}
+
+/// An entry: see [`write()`].
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    fen: Fen,
+    mv: Uci,
+    score: i16,
+    ply: u32,
+    result: i8,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fen, mv, score, ply, result } = self;
+        write!(f, "fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\n{END}\n")
+    }
+}
+
+/// Why an entry cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlainError {
+    /// A line begins with an unknown word.
+    Line,
+    /// The line of this name is missing.
+    Missing(&'static str),
+    /// The move is not legal, or no move.
+    Move(ParseUciError),
+    /// The ply is not a whole number from 0 to 65535.
+    Ply,
+    /// The result is not 1, 0 or -1.
+    Result,
+    /// The FEN or the score is bad.
+    Text(TextError),
+}
+
+impl fmt::Display for PlainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line => f.write_str("expected lines of fen, move, score, ply, result and e"),
+            Self::Missing(name) => write!(f, "the line `{name}` is missing"),
+            Self::Move(error) => write!(f, "move: {error}"),
+            Self::Ply => f.write_str("the ply is not a whole number from 0 to 65535"),
+            Self::Result => f.write_str("the result is not 1, 0 or -1"),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for PlainError {}
+
+impl From<TextError> for PlainError {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
+    }
+}

@@ -1,0 +1,255 @@
+//! Binpack and its text: chains come back, bytes are those of the format, and damage stays where it is.
+
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use quadbit_movegen::{GameResult, Move, Position, Validity};
+use quadbit_pack::binpack::{self, ChainFault, Writer};
+use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, Sample, WriteError};
+
+use crate::support::positions::positions;
+
+/// Games from positions of the corpora, with a score and a result for each move.
+fn games() -> &'static [Sample] {
+    static GAMES: OnceLock<Vec<Sample>> = OnceLock::new();
+    GAMES.get_or_init(play)
+}
+
+fn play() -> Vec<Sample> {
+    let starts = positions().filter(Position::has_standard_castling).enumerate();
+    let mut samples = Vec::new();
+    for (n, start) in starts.filter(|(n, _)| n % 3 == 0) {
+        let result = GameResult::ALL[[0, 2, 1][n % 3 * 2 % 3]];
+        let result = if result == GameResult::Unknown { GameResult::Draw } else { result };
+        let (mut position, mut ply) = (start, u16::try_from(n % 16000).unwrap());
+        for step in 0..n % 40 {
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((step * 31 + n) % moves.len().max(1)) else { break };
+            let score = i16::try_from((n * 7919 + step * 104_729) % 65535).unwrap_or(-300);
+            samples.push(Sample {
+                score: Some(score),
+                result,
+                mv: Some(mv),
+                ply: Some(ply),
+                ..Sample::from(position)
+            });
+            position = position.after(mv);
+            ply += 1;
+        }
+    }
+    assert!(samples.len() > 10_000, "{}", samples.len());
+    samples
+}
+
+fn written(samples: &[Sample]) -> Vec<u8> {
+    let (mut writer, mut file) = (Writer::new(), Vec::new());
+    for sample in samples {
+        writer
+            .push(sample, Fields::NONE, &mut file)
+            .unwrap_or_else(|error| panic!("{}: {error}", sample.position));
+    }
+    writer.finish(&mut file);
+    file
+}
+
+/// The samples of a file, and its errors by the numbers of their chunks.
+fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
+    let (mut samples, mut errors, mut rest) = (Vec::new(), Vec::new(), file);
+    for (number, length) in format.lengths(file, true).into_iter().enumerate() {
+        let (record, behind) = rest.split_at(length);
+        rest = behind;
+        if let Err(error) = format.read(record, Validity::Relaxed, |sample| samples.push(sample)) {
+            errors.push((number, error));
+        }
+    }
+    (samples, errors)
+}
+
+#[track_caller]
+fn assert_same(back: &[Sample], samples: &[Sample]) {
+    assert_eq!(back.len(), samples.len());
+    for (back, sample) in back.iter().zip(samples) {
+        assert_eq!(back, sample, "{}", sample.position);
+        assert_eq!(back.position.halfmoves(), sample.position.halfmoves(), "{}", sample.position);
+    }
+}
+
+#[test]
+fn games_come_back_in_few_bytes() {
+    let samples = games();
+    let file = written(samples);
+    assert!(file.len() < 10 * samples.len(), "{} bytes for {}", file.len(), samples.len());
+    let (back, errors) = read(Format::Binpack, &file);
+    assert_eq!(errors, []);
+    assert_same(&back, samples);
+    assert_eq!(written(&back), file);
+
+    // The same through text.
+    let mut text = Vec::new();
+    for sample in samples {
+        Format::Plain.write(sample, Fields::NONE, &mut text).unwrap();
+    }
+    let (back, errors) = read(Format::Plain, &text);
+    assert_eq!(errors, []);
+    assert_same(&back, samples);
+}
+
+/// One chain, by hand: 1. e4 e5 with the scores 20 and 15, drawn.
+#[test]
+fn a_chain_by_hand() {
+    let start = Position::start();
+    let mv = |text, position: &Position| Move::from_uci(text, position).unwrap();
+    let e4 = mv("e2e4", &start);
+    let first = Sample {
+        score: Some(20),
+        result: GameResult::Draw,
+        mv: Some(e4),
+        ply: Some(0),
+        ..Sample::from(start)
+    };
+    let position = start.after(e4);
+    // The mover's 15 is white's -15.
+    let second =
+        Sample { position, score: Some(-15), mv: Some(mv("e7e5", &position)), ply: Some(1), ..first };
+    let hex = [
+        "42494e50",
+        "24000000", // BINP, 36 bytes
+        "ffff00000000ffff",
+        "2d844ad200000000111111113e955be3", // as in BinaryFen
+        "0c70",                             // e2 (12) to e4 (28)
+        "0028",
+        "0000",
+        "0000", // 20 in zigzag, ply 0 and drawn, half moves
+        "0001", // one ply follows
+        // The fifth of 16 pieces, 0100; the first of e5 and e6, 0; 15 is 35 more than -20, 70 in zigzag: 1 0110, 0 0100.
+        "4588",
+    ]
+    .concat();
+    let bytes: Vec<u8> =
+        (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();
+    assert_eq!(written(&[first, second]), bytes);
+    assert_eq!(read(Format::Binpack, &bytes), (vec![first, second], vec![]));
+}
+
+/// Castling to both sides, en passant and all promotions, each by its number.
+#[test]
+fn special_moves_come_back() {
+    for fen in [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 1",
+        "4k3/8/8/2pPp3/8/8/8/4K3 w - c6 0 1",
+        "1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 w - - 0 1",
+        "1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 b - - 0 1",
+    ] {
+        let start = Position::from_fen(fen).unwrap();
+        let before = Sample { score: Some(1), result: GameResult::Draw, ply: Some(7), ..Sample::from(start) };
+        for &mv in &start.legal_moves() {
+            let position = start.after(mv);
+            for &reply in &position.legal_moves() {
+                let game = [
+                    Sample { mv: Some(mv), ..before },
+                    Sample { position, score: None, mv: Some(reply), ply: Some(8), ..before },
+                ];
+                let file = written(&game);
+                assert!(file.len() < 8 + 40, "one chain: {fen}");
+                assert_eq!(read(Format::Binpack, &file), (game.to_vec(), vec![]), "{fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let good = games()[100];
+    let error = |sample: Sample, drop| Writer::new().push(&sample, drop, &mut Vec::new()).err();
+    assert_eq!(error(good, Fields::NONE), None);
+    let all = Fields::ALL;
+    assert_eq!(error(Sample { mv: None, ..good }, all), Some(WriteError::Missing(Field::Move)));
+    assert_eq!(error(Sample { mv: Some(Move::NULL), ..good }, all), Some(WriteError::Missing(Field::Move)));
+    let unknown = Sample { result: GameResult::Unknown, ..good };
+    assert_eq!(error(unknown, all), Some(WriteError::Missing(Field::Result)));
+    for (sample, field) in [
+        (Sample { ply: Some(0x4000), ..good }, Field::Ply),
+        (Sample { extra: [1, 0, 0], ..good }, Field::Extra),
+    ] {
+        assert_eq!(error(sample, Fields::NONE), Some(WriteError::Lost(field)));
+        assert_eq!(error(sample, Fields::NONE.with(field)), None);
+    }
+    let inner = Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap();
+    let inner = Sample { position: inner, mv: Some(inner.legal_moves()[0]), ..good };
+    assert_eq!(error(inner, all), Some(WriteError::Chess960));
+    // What has moves and plies goes to other formats only without them.
+    for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
+        let but_moves =
+            Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::NONE, Fields::with);
+        let error = format.write(&good, but_moves, &mut Vec::new());
+        assert_eq!(error, Err(WriteError::Lost(Field::Move)), "{format}");
+    }
+}
+
+/// Chunks end behind the chain that fills them.
+#[test]
+fn chunks_have_a_mebibyte() {
+    let start = Sample {
+        score: Some(0),
+        result: GameResult::Draw,
+        mv: Move::from_uci("e2e4", &Position::start()).ok(),
+        ply: Some(0),
+        ..Sample::from(Position::start())
+    };
+    let samples = vec![start; 70_000];
+    let file = written(&samples);
+    let lengths = Format::Binpack.lengths(&file, true);
+    // 34 bytes a chain: 30,841 chains are the first that have 1 MiB.
+    assert_eq!(lengths, [8 + 34 * 30_841, 8 + 34 * 30_841, 8 + 34 * (70_000 - 2 * 30_841)]);
+    assert_eq!(read(Format::Binpack, &file).0.len(), samples.len());
+}
+
+/// A bad chain costs the rest of its chunk, a bad head its chunk, and a cut the last one.
+#[test]
+fn damage_stays_where_it_is() {
+    let samples = games();
+    let chunks: Vec<Vec<u8>> = samples.chunks(2000).take(3).map(written).collect();
+    let file = chunks.concat();
+    let whole = |chunk: usize| &samples[2000 * chunk..2000 * (chunk + 1)];
+
+    let mut bad = file.clone();
+    // The occupied squares of the first entry of the second chunk.
+    bad[chunks[0].len() + 8..][..8].fill(0xff);
+    let (back, errors) = read(Format::Binpack, &bad);
+    let ReadError::Chain(error) = errors[0].1 else { panic!("{errors:?}") };
+    assert_eq!((errors.len(), errors[0].0, error.chain), (1, 1, 1));
+    assert_eq!(error.fault, ChainFault::Entry(RecordError::ManyPieces));
+    assert_same(&back, &[whole(0), whole(2)].concat());
+
+    let mut bad = file.clone();
+    bad[chunks[0].len()] = b'X';
+    let (back, errors) = read(Format::Binpack, &bad);
+    assert_eq!(errors, [(1, ReadError::Record(RecordError::Chunk))]);
+    assert_same(&back, &[whole(0), whole(2)].concat());
+
+    let cut = &file[..file.len() - 1];
+    assert_eq!(Format::Binpack.lengths(cut, true).len(), 2);
+    assert_same(&read(Format::Binpack, cut).0, &samples[..4000]);
+    assert!(binpack::chunk(&[b"BINP".as_slice(), &u32::MAX.to_le_bytes(), &[0; 100]].concat()).is_none());
+}
+
+proptest! {
+    /// Any damage: nothing panics, and what is read can be written and is read the same.
+    #[test]
+    fn damaged_chunks(
+        first in 0_usize..10_000,
+        turned in prop::collection::vec((any::<prop::sample::Index>(), 0_u32..8), 1..4),
+    ) {
+        let samples = games();
+        let mut file = written(&samples[first..(first + 200).min(samples.len())]);
+        for (at, bit) in &turned {
+            let at = at.index(file.len());
+            file[at] ^= 1 << bit;
+        }
+        let (back, _) = read(Format::Binpack, &file);
+        let (again, errors) = read(Format::Binpack, &written(&back));
+        prop_assert_eq!(errors, []);
+        assert_same(&again, &back);
+    }
+}
