@@ -425,6 +425,9 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
+        // More may come: the input is not at its end.
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"8/8/8/8/8/8/8/K6k w - - 0 1\n").unwrap();
         let files = || fs::read_dir(&folder).unwrap().count();
         while files() == 0 {
             std::thread::sleep(std::time::Duration::from_millis(20));
@@ -433,6 +436,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
         let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
         assert!(status.unwrap().success());
         assert_eq!(child.wait().unwrap().signal(), Some(number));
+        drop(stdin);
         assert_eq!(files(), 0, "{name}");
     }
 }
