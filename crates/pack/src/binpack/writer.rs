@@ -80,13 +80,8 @@ impl Writer {
             may_drop.drop(Field::Score)?;
         }
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        let ply = match u16::try_from(ply).ok().filter(|&ply| ply <= LAST_PLY) {
-            Some(ply) => ply,
-            None => {
-                may_drop.drop(Field::Ply)?;
-                LAST_PLY
-            }
-        };
+        may_drop.drop_if(ply > LAST_PLY.into(), Field::Ply)?;
+        let ply = u16::try_from(ply).unwrap_or(LAST_PLY).min(LAST_PLY);
 
         match self.next {
             Some(next) if self.count < u16::MAX && next.is(sample, ply) => {
