@@ -23,7 +23,6 @@ type Unpacked = (viriformat::chess::board::Board, i16, u8, u8);
 
 fn sample((board, score, result, extra): &Unpacked) -> Sample {
     Sample {
-        position: Position::from_fen(&board.to_string()).expect(VALID),
         score: Some(*score),
         result: match result {
             0 => GameResult::Win(quadbit_x88::Color::Black),
@@ -31,6 +30,7 @@ fn sample((board, score, result, extra): &Unpacked) -> Sample {
             _ => GameResult::Win(quadbit_x88::Color::White),
         },
         extra: [*extra, 0, 0],
+        ..Sample::from(Position::from_fen(&board.to_string()).expect(VALID))
     }
 }
 

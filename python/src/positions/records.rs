@@ -23,7 +23,8 @@ fn format_of(name: &str) -> PyResult<Format> {
 #[pymethods]
 impl Positions {
     /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all games), `binaryfen` (a
-    /// length byte before each record), `tgct`, and lines of `fen` or `text` (`FEN | score | result`).
+    /// length byte before each record), `tgct`, Stockfish's `binpack` and `plain` (where the score 32002 means none), and lines of `fen`
+    /// or `text` (`FEN | score | result`).
     ///
     /// A bad record raises `RecordError`, which names its number, or is left out: `on_error="skip"`. With `labels`, the answer is
     /// (positions, scores, results): int16 and float32, both white's.
@@ -120,6 +121,9 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
     }
 }
 
+/// The number that Stockfish writes for a missing score.
+const NO_SCORE: i16 = 32002;
+
 /// How records are read.
 #[derive(Clone, Copy)]
 struct Reading {
@@ -145,6 +149,7 @@ impl Reading {
             rest = behind;
             (block, lengths)
         });
+        let none = matches!(format, Format::Binpack | Format::Plain).then_some(NO_SCORE);
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
@@ -155,7 +160,7 @@ impl Reading {
                     record = (place, part.positions.len());
                 }
                 match sample {
-                    Ok(sample) => part.push(&sample),
+                    Ok(sample) => part.push(&Sample { score: sample.score.or(none), ..sample }),
                     Err(error) => {
                         part.truncate(record.1);
                         fault = fault.take().or(Some((place, error)));
