@@ -301,6 +301,13 @@ mod tests {
             let expected = each(&plain::<S>(&small.0), &plain::<S>(&other.0), |a, b| a + b);
             assert_eq!(plain::<S>(&small.and(other).0), expected);
 
+            // At most 23 on one side and 7 on the other.
+            let large = Numbers::<S>([a, b, c, d & !e, e]);
+            let other = Numbers::<S>([other.0[0], other.0[1], other.0[2], zero, zero]);
+            let expected = each(&plain::<S>(&large.0), &plain::<S>(&other.0), |a, b| a + b);
+            assert_eq!(plain::<S>(&large.and(other).0), expected);
+            assert_eq!(plain::<S>(&other.and(large).0), expected);
+
             let elsewhere = Numbers::<S>(words.vectors(s)).0.map(|set| set & !(a | b | c | d | e));
             let expected = each(&all, &plain::<S>(&elsewhere), |a, b| if a == 0 { b } else { a });
             assert_eq!(plain::<S>(&numbers.or(Numbers(elsewhere)).0), expected);

@@ -80,6 +80,8 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         // So does a pawn before a bishop, to the west and to the east.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
+        // Their pawn promotes by a capture only, in no other position beside it.
+        "4k3/8/8/8/8/8/1p6/Rb2K3 w - - 0 1",
     ];
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
 }
