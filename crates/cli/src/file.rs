@@ -16,6 +16,11 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     file.finish()
 }
 
+/// Whether a path is `-`: standard input or output.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// A new file that takes its name when it is complete. If it is dropped before, it is removed.
 pub(crate) struct NewFile {
     file: File,

@@ -28,6 +28,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use commands::Command;
 use failure::Failure;
@@ -53,6 +54,17 @@ fn main() -> ExitCode {
     }
 }
 
+/// The error of a FEN that the shell has split into words says so.
+fn with_advice(mut error: clap::Error) -> clap::Error {
+    let is_side =
+        |word: &ContextValue| matches!(word, ContextValue::String(word) if word == "w" || word == "b");
+    if error.get(ContextKind::InvalidArg).is_some_and(is_side) {
+        let advice = "quote the FEN, which has spaces in it".into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
+    }
+    error
+}
+
 fn run() -> Result<(), Failure> {
     fail_at_file_limits();
     if !has_room(0) {
@@ -60,7 +72,7 @@ fn run() -> Result<(), Failure> {
     }
     match Args::try_parse() {
         Ok(args) => args.command.run()?,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => with_advice(error).exit(),
         // Not an error: `--help` or `--version`.
         Err(text) => text.print()?,
     }

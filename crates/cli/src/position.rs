@@ -1,6 +1,6 @@
 //! The position that a command works on, and how FENs are read.
 
-use quadbit_movegen::{CastlingStyle, FenError, Position, Validity};
+use quadbit_movegen::{CastlingStyle, FenError, FenField, Move, Position, Validity};
 
 use crate::failure::Failure;
 
@@ -60,8 +60,7 @@ impl Start {
 
     /// The FEN of the option, as it was given.
     pub(crate) fn fen(&self) -> &str {
-        let text = self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos");
-        NAMED.iter().find(|(name, _)| *name == text).map_or(text, |&(_, fen)| fen)
+        fen_of(self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos"))
     }
 
     /// Whether it is `-`: lines of standard input.
@@ -72,21 +71,42 @@ impl Start {
 
 /// The position that an argument gives as a FEN or a name.
 pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position, Failure> {
-    let known = NAMED.iter().find(|(name, _)| *name == text);
+    let fen = fen_of(text);
     let is_a_word = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
-    if known.is_none() && is_a_word {
+    if fen == text && is_a_word {
         let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
         let names = names.join(", ");
         return Err(Failure::Input(format!("{argument}: `{text}` is neither a FEN nor one of {names}")));
     }
-    let fen = known.map_or(text, |&(_, fen)| fen);
-    rules.read(fen).map_err(|error| Failure::Input(format!("{argument}: {error}")))
+    rules.read(fen).map_err(|error| {
+        // The four fields of EPD are a frequent form.
+        let advice = match error {
+            FenError::Missing(FenField::Halfmoves | FenField::Fullmoves) => {
+                " (--relaxed accepts FENs without clocks)"
+            }
+            _ => "",
+        };
+        Failure::Input(format!("{argument}: {error}{advice}"))
+    })
+}
+
+/// The FEN of a name that `--fen` accepts, or else the text itself.
+pub(crate) fn fen_of(text: &str) -> &str {
+    NAMED.iter().find(|(name, _)| *name == text).map_or(text, |&(_, fen)| fen)
+}
+
+/// The position after some moves, given as UCI text by an argument.
+pub(crate) fn after(argument: &str, mut position: Position, moves: &[String]) -> Result<Position, String> {
+    for text in moves.iter().flat_map(|moves| moves.split_ascii_whitespace()) {
+        let mv = Move::from_uci(text, &position).map_err(|error| format!("{argument}: `{text}`: {error}"))?;
+        position.play_unchecked(mv);
+    }
+    Ok(position)
 }
 
 /// The position of a name that `--fen` accepts.
 pub(crate) fn named(name: &str) -> Result<Position, Failure> {
-    let fen = NAMED.iter().find(|(known, _)| *known == name).map_or(name, |&(_, fen)| fen);
-    fen.parse().map_err(|error| Failure::Input(format!("{name}: {error}")))
+    fen_of(name).parse().map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
 /// The position of a FEN, or of one of the three names that The Grand Chess Tree's engine knows.

@@ -8,7 +8,7 @@ use quadbit_movegen::Position;
 use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
 
 use crate::failure::Failure;
-use crate::position::Rules;
+use crate::position::{Rules, fen_of};
 
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 28;
@@ -68,7 +68,7 @@ impl Suite {
     pub(crate) fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
         let Self { file, text, format, is_builtin } = self;
         let cases_of = move |Entry { line, fen, counts }| {
-            let position = rules.read(fen).map_err(|error| format!("line {line}: {error}"))?;
+            let position = rules.read(fen_of(fen)).map_err(|error| format!("line {line}: {error}"))?;
             let about = is_builtin.then(|| about(line)).flatten();
             Ok(counts.into_iter().map(move |count| Case { file, line, fen, position, count, about }))
         };

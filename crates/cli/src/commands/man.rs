@@ -19,7 +19,14 @@ pub(super) fn run(_: &Args) -> Result<(), Failure> {
     // Copies the global options into every command.
     command.build();
     let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
+    // Without the section of commands, which names a page for each: they are all in this one.
+    let man = Man::new(command.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    man.render_extra_section(&mut page)?;
     for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
         let name = command.get_bin_name().unwrap_or(command.get_name());
         Roff::new().control("SH", [name.to_uppercase().as_str()]).to_writer(&mut page)?;

@@ -8,6 +8,7 @@ mod stats;
 
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::thread;
 
 use quadbit_inputs::pattern::Rule;
@@ -42,11 +43,11 @@ pub(crate) struct Args {
 
     /// File to read; `-` is standard input
     #[arg(value_name = "IN", default_value = "-")]
-    input: String,
+    input: PathBuf,
 
     /// File to write (all or nothing); `-` is standard output
     #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
-    output: String,
+    output: PathBuf,
 
     /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result, extra, move, ply or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]

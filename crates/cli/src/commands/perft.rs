@@ -14,7 +14,7 @@ use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
-use crate::position::{Rules, Start};
+use crate::position::{Rules, Start, after};
 use crate::watch;
 use total::Total;
 
@@ -27,6 +27,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     start: Start,
+
+    /// Make these moves first, given as UCI text
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
 
     #[command(flatten)]
     rules: Rules,
@@ -61,6 +65,7 @@ impl ToJson for Report {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let position = args.start.position(args.rules)?;
+    let position = after("--moves", position, &args.moves).map_err(Failure::Input)?;
     if args.stats {
         return statistics::run(args, &position);
     }

@@ -16,7 +16,7 @@ use crate::suite_file::{Case, Suite};
 /// Verify the counts of .epd and .perft files, or of the suite that ships with the command
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Suites: lines `FEN ;D1 20 ;D2 400`, or in a .perft file lines `epd FEN`, `perft 1 20`, `perft 2 400`
+    /// Suites: lines `FEN ;D1 20 ;D2 400`, where a name as for --fen may stand for the FEN, or in a .perft file lines `epd FEN`, `perft 1 20`, `perft 2 400`
     #[arg(required_unless_present = "builtin", value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -75,7 +75,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let files = args.files.iter().map(|file| Suite::open(file, args.depth));
     let suites = builtin.into_iter().chain(files).collect::<Result<Vec<Suite>, Failure>>()?;
     for suite in &suites {
-        suite.cases(args.rules).try_for_each(|case| case.map(drop))?;
+        if suite.cases(args.rules).try_fold(0, |count, case| case.map(|_| count + 1))? == 0 {
+            return Err(Failure::Input(format!("{}: no counts to verify", suite.file)));
+        }
     }
     let mut report = Report::default();
     let printed = verify(&suites, &mut counter, args, &mut report);

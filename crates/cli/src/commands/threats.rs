@@ -7,7 +7,7 @@ use quadbit_threats::{Finder, Threat};
 
 use crate::failure::Failure;
 use crate::lines;
-use crate::position::{Rules, Start};
+use crate::position::{Rules, Start, after};
 
 /// List the pairs of pieces that attack each other, as attacker, square, x, attacked, square: Pe4xnd5
 ///
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     rules: Rules,
 
     /// Make these moves first, given as UCI text
-    #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 
     /// List the pairs that end (-) and begin (+) with this move, given as UCI text, or 0000 for the null move
@@ -50,12 +50,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The lines for a position.
-fn listed(args: &Args, mut position: Position) -> Result<Vec<String>, String> {
+fn listed(args: &Args, position: Position) -> Result<Vec<String>, String> {
     let finder = Finder::at(args.level);
-    for text in &args.moves {
-        let mv = Move::from_uci(text, &position).map_err(|error| format!("--moves: `{text}`: {error}"))?;
-        position.play_unchecked(mv);
-    }
+    let position = after("--moves", position, &args.moves)?;
     let Some(text) = &args.change else {
         return Ok(sorted("", &finder.threats(&position)));
     };

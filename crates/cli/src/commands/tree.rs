@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quadbit_movegen::{CastlingStyle, Level, Move};
+use quadbit_movegen::Level;
 use quadbit_perft::Counter;
 
 use crate::divided::{self, MoveCount};
@@ -21,18 +21,17 @@ pub(crate) struct Args {
 
     /// Moves to make first, as UCI text separated by spaces
     moves: Vec<String>,
+
+    #[command(flatten)]
+    rules: Rules,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let mut position = position::given("FEN", &args.fen, Rules::default())?;
-    for text in args.moves.iter().flat_map(|moves| moves.split_ascii_whitespace()) {
-        let mv = Move::from_uci(text, &position)
-            .map_err(|error| Failure::Input(format!("MOVES: `{text}`: {error}")))?;
-        position.play_unchecked(mv);
-    }
+    let position = position::given("FEN", &args.fen, args.rules)?;
+    let position = position::after("MOVES", position, &args.moves).map_err(Failure::Input)?;
     let counts = Counter::new(Level::auto()).divide(&position, args.depth);
     let mut out = io::stdout().lock();
-    for MoveCount { uci, nodes } in divided::sorted(&counts, &position, CastlingStyle::Standard) {
+    for MoveCount { uci, nodes } in divided::sorted(&counts, &position, args.rules.castling_style()) {
         writeln!(out, "{uci} {nodes}")?;
     }
     writeln!(out, "\n{}", divided::total(&counts, args.depth))?;

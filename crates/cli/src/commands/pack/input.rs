@@ -5,12 +5,14 @@ mod source;
 mod zstd;
 
 use std::io::{self, Read};
+use std::path::Path;
 
 use quadbit_movegen::pgn;
 use quadbit_pack::Format;
 
 use super::kind::Kind;
 use crate::failure::Failure;
+use crate::file::is_stream;
 use source::Source;
 
 /// How much one thread takes at a time: about two thousand positions.
@@ -48,8 +50,8 @@ pub(super) struct Records {
 }
 
 impl Input {
-    pub(super) fn open(path: &str, kind: Kind) -> Result<Self, Failure> {
-        let name = if path == "-" { "standard input" } else { path }.to_owned();
+    pub(super) fn open(path: &Path, kind: Kind) -> Result<Self, Failure> {
+        let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),

@@ -7,7 +7,7 @@ use std::path::Path;
 use quadbit_pack::Format;
 
 use crate::failure::Failure;
-use crate::file::NewFile;
+use crate::file::{NewFile, is_stream};
 
 /// Where the records go.
 pub(super) struct Output {
@@ -24,9 +24,9 @@ enum Target {
 }
 
 impl Output {
-    pub(super) fn create(path: &str, format: Format) -> Result<Self, Failure> {
-        let name = if path == "-" { "standard output" } else { path }.to_owned();
-        let target = if path == "-" { standard_output() } else { create(Path::new(path)) };
+    pub(super) fn create(path: &Path, format: Format) -> Result<Self, Failure> {
+        let name = if is_stream(path) { "standard output".to_owned() } else { path.display().to_string() };
+        let target = if is_stream(path) { standard_output() } else { create(path) };
         match target {
             Ok(target) => Ok(Self { name, target, format }),
             Err(error) => Err(Failure::Input(format!("{name}: {error}"))),

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::commands::pack::kind::Kind;
+use crate::file::is_stream;
 
 /// The bytes, decompressed.
 pub(super) type Source = Box<dyn Read>;
@@ -34,8 +35,8 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it must be text and begins as zstd, which
 /// no text does.
-pub(super) fn open(path: &str, kind: Kind) -> io::Result<Opened> {
-    let (source, len): (Source, _) = if path == "-" {
+pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
+    let (source, len): (Source, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)
     } else {
         let file = File::open(path)?;
@@ -45,7 +46,7 @@ pub(super) fn open(path: &str, kind: Kind) -> io::Result<Opened> {
     let position = Position::default();
     let counted = Counted { source, position: position.clone() };
     let mut source = BufReader::with_capacity(1 << 16, counted);
-    let is_named = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
+    let is_named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
     let is_zstd = is_named || kind.is_text() && source.fill_buf()?.starts_with(&ZSTD);
     #[cfg(not(feature = "zstd"))]
     if is_zstd {
