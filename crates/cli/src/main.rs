@@ -56,9 +56,12 @@ fn main() -> ExitCode {
 
 /// The error of a FEN that the shell has split into words says so.
 fn with_advice(mut error: clap::Error) -> clap::Error {
-    let is_side =
-        |word: &ContextValue| matches!(word, ContextValue::String(word) if word == "w" || word == "b");
-    if error.get(ContextKind::InvalidArg).is_some_and(is_side) {
+    // A side to move, castling rights, or none.
+    let is_field = |word: &ContextValue| {
+        let ContextValue::String(word) = word else { return false };
+        matches!(word.as_str(), "w" | "b" | "-") || word.chars().all(|c| "KQkq".contains(c))
+    };
+    if error.get(ContextKind::InvalidArg).is_some_and(is_field) {
         let advice = "quote the FEN, which has spaces in it".into();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
     }

@@ -1,6 +1,6 @@
 //! The position that a command works on, and how FENs are read.
 
-use quadbit_movegen::{CastlingStyle, FenError, FenField, Move, Position, Validity};
+use quadbit_movegen::{CastlingStyle, FenError, Move, Position, Validity};
 
 use crate::failure::Failure;
 
@@ -79,11 +79,8 @@ pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position
         return Err(Failure::Input(format!("{argument}: `{text}` is neither a FEN nor one of {names}")));
     }
     rules.read(fen).map_err(|error| {
-        // The four fields of EPD are a frequent form.
         let advice = match error {
-            FenError::Missing(FenField::Halfmoves | FenField::Fullmoves) => {
-                " (--relaxed accepts FENs without clocks)"
-            }
+            FenError::Missing(_) => " (--relaxed accepts FENs with missing fields)",
             _ => "",
         };
         Failure::Input(format!("{argument}: {error}{advice}"))

@@ -10,6 +10,7 @@ fn names(source: &str) -> Vec<&str> {
             Some((_, list)) => list.split(',').map(str::trim).collect::<Vec<_>>(),
             None => vec![item.rsplit("::").next().unwrap()],
         })
+        .map(|name| name.rsplit(" as ").next().unwrap_or(name))
         .filter(|name| !name.is_empty())
         .collect()
 }
