@@ -147,7 +147,7 @@ mod tests {
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut input = Input::open(file.path().to_str().unwrap(), Kind::Records(Format::Fen)).unwrap();
+        let mut input = Input::open(file.path(), Kind::Records(Format::Fen)).unwrap();
         let length = text.len() as u64;
         assert_eq!(input.len(), Some(length));
         let mut records = 0;
