@@ -6,6 +6,7 @@ use quadbit_movegen::{Level, Move, Position};
 use quadbit_threats::{Finder, Threat};
 
 use crate::failure::Failure;
+use crate::level::level;
 use crate::lines;
 use crate::position::{Rules, Start, after};
 
@@ -29,8 +30,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "UCI")]
     change: Option<String>,
 
-    /// Use these vector instructions
-    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512, neon or wasm
+    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "auto", hide_default_value = true)]
     level: Level,
 }
 

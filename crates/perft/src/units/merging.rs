@@ -13,6 +13,7 @@ use quadbit_lanes::Statistics;
 use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::Plan;
 use super::result::{Answer, ResultFile};
+use super::sheet::remove_abandoned;
 use super::task::{Task, Unit};
 
 /// The total of all tasks.
@@ -30,9 +31,10 @@ pub struct Merged {
 ///
 /// # Errors
 /// A task has no result, or a result is damaged, incomplete, from another plan, or different from another result of the same task. No
-/// file is changed.
+/// file is changed; temporary files that nothing writes any more are removed.
 pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged, UnitsError> {
     let plan = Plan::open(dir)?;
+    remove_abandoned(&dir.join("results"));
     let mut files = results(dir)?;
     let results = files.values().map(Vec::len).sum();
     let mut total = [0_u128; 9];

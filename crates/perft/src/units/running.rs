@@ -12,6 +12,7 @@ use quadbit_movegen::Position;
 use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::Plan;
 use super::result::{Answer, ResultFile};
+use super::sheet::remove_abandoned;
 use super::task::Task;
 
 /// The report of a run.
@@ -39,6 +40,7 @@ pub fn run(
     mut count: impl FnMut(&Position, u8) -> Answer,
 ) -> Result<Done, UnitsError> {
     let plan = Plan::open(dir)?;
+    remove_abandoned(&dir.join("results"));
     let task = Task::open(dir, &plan, task)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !name.chars().all(is_plain) {
@@ -116,6 +118,27 @@ mod tests {
             fs::copy(&foreign, one.join("tasks/2.task")).unwrap();
             assert!(run(2, "").unwrap_err().contains("it belongs to another plan or task"), "{foreign:?}");
         }
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    /// As after `kill -9`; the other file is still being written.
+    #[test]
+    fn temporary_files_of_the_dead_are_removed() {
+        let dir = std::env::temp_dir().join(format!("quadbit-aside-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        Plan::make(&dir, &Position::start(), 2, 1, 1, Columns::Nodes).unwrap();
+        let [dead, living, other] =
+            ["1.part.77.aside", "1.part.78.aside", "notes"].map(|name| dir.join("results").join(name));
+        for path in [&dead, &living, &other] {
+            fs::write(path, "half a file").unwrap();
+        }
+        let writer = fs::File::open(&living).unwrap();
+        writer.lock().unwrap();
+        run(&dir, 1, "", Duration::MAX, statistics).unwrap();
+        assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, true, true]);
+        drop(writer);
+        super::super::merge(&dir, |_, _| ()).unwrap();
+        assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, false, true]);
         fs::remove_dir_all(&dir).unwrap();
     }
 

@@ -17,6 +17,21 @@ pub(super) struct Sheet {
     pub(super) rows: Vec<String>,
 }
 
+/// How the names of temporary files end.
+const ASIDE: &str = "aside";
+
+/// Removes the temporary files in a folder whose writers have died: a living one holds a lock, and the system releases the locks of the
+/// dead, on other machines too. What cannot be removed stays.
+pub(super) fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+        if path.extension().is_some_and(|extension| extension == ASIDE) && is_abandoned() {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 32;
 
@@ -68,16 +83,23 @@ impl Sheet {
         let text = format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
         // Two programs may run the same task, so each has its own temporary file.
         let mut aside = path.as_os_str().to_owned();
-        aside.push(format!(".{}.aside", std::process::id()));
+        aside.push(format!(".{}.{ASIDE}", std::process::id()));
         let aside = Path::new(&aside);
         let write = || -> io::Result<()> {
             let mut file = File::create(aside)?;
+            // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
+            let _ = file.lock();
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(aside, path)?;
             sync_folder(path)
         };
-        write().map_err(|error| {
+        // Another process may have taken the file for an abandoned one before it was locked.
+        let written = write().or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => write(),
+            _ => Err(error),
+        });
+        written.map_err(|error| {
             let _ = fs::remove_file(aside);
             UnitsErrorKind::Io(error).at(path)
         })
