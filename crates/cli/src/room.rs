@@ -14,10 +14,11 @@ const ROOM_FOR_A_THREAD: usize = 4 << 20;
 
 /// Whether there is memory for this many more threads and for small allocations.
 pub(crate) fn has_room(threads: usize) -> bool {
-    let blocks = iter::once(ROOM).chain(iter::repeat_n(ROOM_FOR_A_THREAD, threads));
     // All blocks are held at once. They are only reserved, and freed again.
-    let reserved: Option<Vec<Vec<u8>>> = blocks.map(reserve).collect();
-    reserved.is_some()
+    let Some(_small) = reserve(ROOM) else { return false };
+    let stacks: Option<Vec<_>> =
+        iter::repeat_with(|| reserve_stack(ROOM_FOR_A_THREAD)).take(threads).collect();
+    stacks.is_some()
 }
 
 fn reserve(bytes: usize) -> Option<Vec<u8>> {
@@ -25,4 +26,15 @@ fn reserve(bytes: usize) -> Option<Vec<u8>> {
     block.try_reserve_exact(bytes).ok()?;
     // Keeps the compiler from removing an allocation that is never used.
     Some(black_box(block))
+}
+
+/// Memory from the system, where stacks come from. The allocator would keep a block of this size for itself when it is freed.
+#[cfg(target_os = "linux")]
+fn reserve_stack(bytes: usize) -> Option<memmap2::MmapMut> {
+    memmap2::MmapMut::map_anon(bytes).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn reserve_stack(bytes: usize) -> Option<Vec<u8>> {
+    reserve(bytes)
 }

@@ -9,6 +9,11 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[path = "support/signals.rs"]
+mod signals;
+
+use signals::is_ignored;
+
 const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
 
 /// A rook that may castle once the bishop is out of the way.
@@ -226,14 +231,6 @@ fn an_engine_ends_with_the_comparison() {
             thread::sleep(Duration::from_millis(10));
         }
     }
-}
-
-/// Whether this process ignores a signal, and so do those that it starts.
-fn is_ignored(number: u32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = mask.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
-    number > 0 && ignored >> (number - 1) & 1 != 0
 }
 
 /// A suite of the command on an engine that cannot castle: each failure with the move, and what the positions have.

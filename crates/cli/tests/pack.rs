@@ -7,6 +7,10 @@ use std::process::{Command, Output, Stdio};
 #[path = "support/run.rs"]
 mod support;
 
+#[cfg(unix)]
+#[path = "support/signals.rs"]
+mod signals;
+
 use support::{QUADBIT, errors, folder};
 
 /// Lines of `text`: both sides to move, castling in Chess960, en passant, clocks.
@@ -417,6 +421,10 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
     use std::os::unix::process::ExitStatusExt;
 
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        if signals::is_ignored(number) {
+            println!("skipped: {name}, which is ignored here, as under `nohup`");
+            continue;
+        }
         let folder = folder(&format!("stopped-{name}"));
         let mut child = Command::new(QUADBIT)
             .args(["pack", "--from", "fen", "--to", "binaryfen", "-"])
@@ -435,7 +443,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
         std::thread::sleep(std::time::Duration::from_millis(200));
         let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
         assert!(status.unwrap().success());
-        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert_eq!(child.wait().unwrap().signal(), i32::try_from(number).ok());
         drop(stdin);
         assert_eq!(files(), 0, "{name}");
     }

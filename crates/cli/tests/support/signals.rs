@@ -1,0 +1,11 @@
+//! Signals that tests send.
+
+use std::fs;
+
+/// Whether this process ignores a signal, as under `nohup`, and so do those that it starts. Known on Linux only.
+pub(crate) fn is_ignored(number: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = mask.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+    number > 0 && ignored >> (number - 1) & 1 != 0
+}
