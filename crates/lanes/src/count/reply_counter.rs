@@ -19,7 +19,7 @@ use crate::make::queue::Queue;
 ///
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
-/// 1. The moves of a position are made one per 64-bit lane at a time ([`children`](crate::make::children)).
+/// 1. The moves of a position are made one per 64-bit lane at a time.
 /// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, whatever their parents.
 /// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves are made in
 ///    lanes, and their boards go into a second queue.
