@@ -192,7 +192,7 @@ impl Rule {
     }
 }
 
-/// A position in which we are white, whoever is to move.
+/// A position in which we are white, whichever side is to move.
 struct Scene<'a>(&'a Position);
 
 /// A castling move of theirs that no piece of theirs obstructs.

@@ -241,7 +241,7 @@ impl Position {
         } else {
             Bitboard::EMPTY
         };
-        // Fills find the attacks of all sliders at once, and count their moves; few sliders are sooner asked one by one.
+        // Fills find the attacks of all sliders at once, and count their moves; with few sliders, look-ups are faster.
         let (restrictions, slides) = if S::USES_SLIDES && !self.has_few_sliders() {
             let slides = SliderAttacks::new(self.board());
             let safety = self.king_safety(us, slides.lines_of(!us));

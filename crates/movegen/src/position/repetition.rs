@@ -107,7 +107,7 @@ static MOVES: [u16; 1 << 13] = {
             Role::King | Role::Pawn => attacks::king(Square::ALL[a]).0,
         };
         if a < b && reach >> b & 1 != 0 {
-            // The newcomer takes its place, and whoever stood there goes to its other one.
+            // The new entry takes the place, and the one that stood there moves to its other place.
             let mut mv = (role.of(color).code() as u16) << 12 | (b << 6 | a) as u16;
             let mut place = places(key_of(mv))[0];
             while mv != 0 {

@@ -19,11 +19,11 @@ pub(super) const LONGEST: usize = 1 << 20;
 /// The limit of commands that wait while one is obeyed. The other side has to wait while the queue is full.
 const BACKLOG: usize = 64;
 
-/// `quit` and the end of input stop a count that is older. Those that come sooner were sent together with the count, as by `printf
+/// `quit` and the end of input stop a count that is older. Earlier ones were sent together with the count, as by `printf
 /// 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
 const TOGETHER: Duration = Duration::from_millis(250);
 
-/// How often a count whose input has ended reports, so that it notices when nobody reads the answer.
+/// How often a count whose input has ended reports, so that it notices when its output is closed.
 const REPORT: Duration = Duration::from_secs(10);
 
 /// A command.
@@ -148,7 +148,7 @@ impl Shared {
         }
     }
 
-    /// After the end of input: reports from time to time, and stops when nobody listens any more. The thread ends with the program.
+    /// After the end of input: reports from time to time, and stops when the output is closed. The thread ends with the program.
     fn report(&self) {
         loop {
             thread::sleep(REPORT);
