@@ -34,10 +34,10 @@ use crate::swar::NibbleWord;
 ///
 /// # Why two numbers
 ///
-/// Stable Rust has no `[u8; (N + 1) / 2]`. The alternatives are a trait implemented for every length up to some
-/// limit, storage on the heap, or a wrapper for a word of fixed size. Naming both numbers has no limit, hides
-/// nothing, keeps the array a plain `Copy` value, and shows its size in memory. The compiler rejects a pair of
-/// numbers that do not match:
+/// Stable Rust has no `[u8; (N + 1) / 2]`. The alternatives are a trait implemented for every length up to
+/// some limit, storage on the heap, or a wrapper for a word of fixed size. Naming both numbers has no limit,
+/// hides nothing, keeps the array a plain `Copy` value, and shows its size in memory. The compiler rejects a
+/// pair of numbers that do not match:
 ///
 /// ```compile_fail,E0080
 /// let _ = quadbit_nibble::NibbleArray::<64, 64>::ZERO; // 64 nibbles take 32 bytes
@@ -170,8 +170,8 @@ impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
     }
 }
 
-/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get) avoids
-/// the detour.
+/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get)
+/// needs no such constant.
 impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
     type Output = Nibble;
 

@@ -4,10 +4,11 @@ use core::{fmt, ops, str::FromStr};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// The same four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1; methods
-/// that do so end in `_signed`. Wrapping sums and differences are the same for both.
+/// The same four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1;
+/// methods that do so end in `_signed`. Wrapping sums and differences are the same for both.
 ///
-/// A `Nibble` takes a whole byte, whose upper half is zero; [`NibbleArray`](crate::NibbleArray) packs two into one.
+/// A `Nibble` takes a whole byte, whose upper half is zero;
+/// [`NibbleArray`](crate::NibbleArray) packs two into one.
 ///
 /// ```
 /// use quadbit_nibble::Nibble;
@@ -82,8 +83,8 @@ impl Nibble {
     /// The number, 0 to 15.
     #[inline]
     pub const fn get(self) -> u8 {
-        // The mask tells the compiler what the constructors guarantee, so that an index into 16 elements needs no
-        // bounds check.
+        // The mask tells the compiler what the constructors guarantee, so that an index into 16 elements
+        // needs no bounds check.
         self.0 & 15
     }
 

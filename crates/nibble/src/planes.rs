@@ -8,8 +8,8 @@
 //!  codes    [u8; 64]   number i is byte i                       one number a byte
 //! ```
 //!
-//! [`PlaneSimd`] has the six conversions between them, one board at a time, for code that is generic over a token.
-//! The functions of this module convert many boards after one dispatch.
+//! [`PlaneSimd`] has the six conversions between them, one board at a time, for code that is generic over a
+//! token. The functions of this module convert many boards after one dispatch.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, planes, simd::Level};
@@ -24,19 +24,19 @@
 //!
 //! # The method
 //!
-//! A bit of the 256 has an address of eight bits: the plane (p1 p0), the rank (r2 r1 r0), the file (c2 c1 c0). In
-//! these terms a transpose is a permutation of the address bits, and it is made of steps that exchange two of them
-//! (Knuth, TAOCP 7.1.3):
+//! A bit of the 256 has an address of eight bits: the plane (p1 p0), the rank (r2 r1 r0), the file (c2 c1
+//! c0). In these terms a transpose is a permutation of the address bits, and it is made of steps that
+//! exchange two of them (Knuth, TAOCP 7.1.3):
 //!
 //! ```text
 //!  planes    p1 p0  r2 r1 r0  c2 c1 c0    the last three: the bit in the byte
 //!  nibbles   r2 r1 r0  c2 c1  c0 p1 p0
 //! ```
 //!
-//! Two address bits that are both above the byte are exchanged by interleaving bytes or words. The bit that selects
-//! one of two registers and a bit within the byte are exchanged by three xors, two shifts and an and, for both
-//! registers at once. The portable form needs three of these and a few interleaves, 22 or 24 operations on 128 bits
-//! in total. At AVX-512 one GFNI instruction does the work within the bytes.
+//! Two address bits that are both above the byte are exchanged by interleaving bytes or words. The bit that
+//! selects one of two registers and a bit within the byte are exchanged by three xors, two shifts and an and,
+//! for both registers at once. The portable form needs three of these and a few interleaves, 22 or 24
+//! operations on 128 bits in total. At AVX-512 one GFNI instruction does the work within the bytes.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -129,8 +129,8 @@ fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     bytes
 }
 
-/// Exchanges the address bit that selects the register, `a` (0) or `b` (1), with an address bit within the byte,
-/// which is 0 for the bits of `low` and 1 for those `shift` places above. It is its own inverse.
+/// Exchanges the address bit that selects the register, `a` (0) or `b` (1), with an address bit within the
+/// byte, which is 0 for the bits of `low` and 1 for those `shift` places above. It is its own inverse.
 #[inline(always)]
 fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
     let t = ((a >> shift) ^ b) & low;
@@ -141,8 +141,8 @@ const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 const LOW_PAIRS: u64 = 0x3333_3333_3333_3333;
 const LOW_NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// The portable form. The comment of each line gives the address of a bit after the step: register, word of the
-/// register, byte of the word, bit of the byte.
+/// The portable form. The comment of each line gives the address of a bit after the step: register, word of
+/// the register, byte of the word, bit of the byte.
 #[inline(always)]
 fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let a = u64x2::from_slice(s, &planes[..2]);
@@ -171,11 +171,12 @@ fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
 /// The bytes of two registers with their five address bits rotated by two: the lowest two become the highest.
 #[inline(always)]
 fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2<S>) {
-    /// Every fourth byte from 0 on, from 1 on, from 2 on, from 3 on: the addresses within one register rotated by two.
+    /// Every fourth byte from 0 on, from 1 on, from 2 on, from 3 on: the addresses within one
+    /// register rotated by two.
     const FOURTHS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-    // The token, and so the level, is known at compile time. SSE2 has no byte shuffle, but it can narrow words:
-    // separating the bytes of even and of odd address rotates by one.
+    // The token, and so the level, is known at compile time. SSE2 has no byte shuffle, but it can narrow
+    // words: separating the bytes of even and of odd address rotates by one.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let fearless_simd::Level::Sse2(_) = s.level() {
         let (a, b) = narrow_apart(a.bitcast(), b.bitcast()); //       c1  r2  r1 r0 c2
@@ -206,8 +207,8 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     [even_a.zip_low(odd_a), even_a.zip_high(odd_a), even_b.zip_low(odd_b), even_b.zip_high(odd_b)]
 }
 
-/// The two bytes of each 16 bits are combined in the lower one, and the lower ones of two registers are packed into
-/// one.
+/// The two bytes of each 16 bits are combined in the lower one, and the lower ones of two registers
+/// are packed into one.
 #[inline(always)]
 fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
     let pairs = |v: u8x16<S>| {

@@ -1,18 +1,19 @@
-//! The SIMD floor: one level of instructions, chosen once, and one trait of bit operations over it.
+//! The SIMD layer: a level of instructions, chosen once, and a trait of bit operations for every level.
 //!
-//! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are values without size that
+//! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are zero-sized values that
 //! prove that the CPU supports the instructions, and its vectors (`S::u64s` and the rest) are as wide as the
 //! token's registers. Nothing here is `unsafe`. This module adds what is missing for boards of bits:
 //!
-//! - [`Level`], a level of instructions by name: detected, or forced, or refused in plain words;
+//! - [`Level`], a level of instructions: detected, or parsed from its name, with an error
+//!   if it cannot run here;
 //! - [`BitSimd`], operations on bits that `fearless_simd` lacks: reversal, 8x8 transposes, bit gather
-//!   and scatter, the indices of a set. The portable forms are the trait's defaults; better ones are in one file for
-//!   each token;
+//!   and scatter, the indices of a set. The portable forms are the trait's defaults; better ones are in one
+//!   file for each token;
 //! - [`dispatch!`], which turns a level into its concrete token, once, outside of all loops;
 //! - [`for_each_token!`], which writes an `impl` for every token of this target;
 //! - [`testing`], which runs a case at every level of the machine.
 //!
-//! # Writing code above this floor
+//! # Writing kernels
 //!
 //! A kernel is a function generic over the token. Its body, and all that it calls, must be inlined into a
 //! frame with the token's instructions enabled: only there can an operation be one instruction. Two rules
@@ -46,19 +47,19 @@
 //! ```
 //!
 //! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and
-//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. It has none either for
-//! what the compiler finds by itself: at AVX-512 it makes `vpternlog`, `vptestnm` and masked operations of plain
-//! `&`, `|`, `^`, `!`, `simd_eq` and `select`, and `vprolq` of two shifts by a constant.
+//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. Nor for what the
+//! compiler finds by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into
+//! `vpternlog`, `vptestnm` and masked operations, and two shifts by a constant into `vprolq`.
 //!
 //! To check the result: `objdump -d` on a release binary shows each frame as a function named
-//! `vectorize_avx2` (or as that level is called), and its loop must have no `call`: a call leads to
-//! a helper that broke the first rule.
+//! `vectorize_avx2` (or after its level). Its loop must have no `call`: a call leads to a helper that
+//! breaks the first rule.
 //!
-//! # A trait of one's own
+//! # Your own trait
 //!
-//! `fearless_simd::dispatch!` hands out an `impl Simd`, which implements no trait but `Simd`. The [`dispatch!`] of
-//! this module hands out the concrete token; therefore it can call a function that is generic over any trait
-//! which all tokens implement. A crate above extends [`BitSimd`] in four steps:
+//! `fearless_simd::dispatch!` hands out an `impl Simd`, which implements no trait but `Simd`. The
+//! [`dispatch!`] of this module hands out the concrete token, so it can call a function that is generic over
+//! any trait that all tokens implement. A crate above extends [`BitSimd`] in four steps:
 //!
 //! ```
 //! use fearless_simd::prelude::*;
@@ -91,15 +92,15 @@
 //! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 1 << 63);
 //! ```
 //!
-//! What [`kernel!`](fearless_simd::kernel) asks for: a plain function, not generic, whose first parameter is
-//! a token named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
+//! [`kernel!`](fearless_simd::kernel) needs a plain function, not a generic one, whose first parameter is a
+//! token named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
 //! `impl .. for Avx512` it is a concrete type and has one (`v.into()`, and `x.simd_into(token)` back).
 //! Intrinsics that take pointers stay unsafe; load with `from_slice` or `load_array_ref`, store with
 //! `store_slice`, and permute registers instead of gathering. Associated types cannot have defaults on stable
 //! Rust: give them in both arms of the macro.
 //!
-//! Judge a level in the default build only. A native build lets the compiler use its better instructions in
-//! the frames of the lower levels, and therefore this module refuses those levels there.
+//! Measure a level in the default build only. In a native build the compiler uses better instructions in the
+//! frames of the lower levels too, so this module refuses those levels there.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx2;

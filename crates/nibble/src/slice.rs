@@ -5,11 +5,11 @@ use core::{cmp::Ordering, fmt, hash, ops::Index};
 use crate::iter::{Nibbles, nibble_of, shift_of};
 use crate::nibble::Nibble;
 
-/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even, in the
-/// upper half if it is odd.
+/// A view of bytes as an array of nibbles: element `i` is in byte `i / 2`, in the lower half if `i` is even,
+/// in the upper half if it is odd.
 ///
-/// A file or a network buffer is read in place; nothing is copied. The length may be odd. The upper half of the last
-/// byte is then not part of the array, and is neither read nor compared.
+/// A file or a network buffer is read in place; nothing is copied. The length may be odd. The upper half of
+/// the last byte is then not part of the array, and is neither read nor compared.
 ///
 /// ```
 /// use quadbit_nibble::{Nibble, NibbleSlice};
@@ -89,7 +89,8 @@ impl<'a> NibbleSlice<'a> {
         Nibbles::new(self.bytes, self.len)
     }
 
-    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last one can be anything.
+    /// The bytes, `(len + 1) / 2` of them. If the length is odd, the upper half of the last
+    /// one can be anything.
     #[inline]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
@@ -102,8 +103,8 @@ fn out_of_range(index: usize, len: usize) -> ! {
     panic!("index out of bounds: the length is {len} nibbles but the index is {index}");
 }
 
-/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get) avoids
-/// the detour.
+/// `slice[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleSlice::get)
+/// needs no such constant.
 impl Index<usize> for NibbleSlice<'_> {
     type Output = Nibble;
 
@@ -130,8 +131,8 @@ impl<'a> IntoIterator for NibbleSlice<'a> {
 }
 
 impl PartialEq for NibbleSlice<'_> {
-    /// Whether lengths and elements are equal. It compares whole bytes, and the lower half of the last one if the
-    /// length is odd.
+    /// Whether lengths and elements are equal. It compares whole bytes, and the lower half of the last one
+    /// if the length is odd.
     fn eq(&self, other: &Self) -> bool {
         let whole = self.len / 2;
         self.len == other.len
@@ -248,8 +249,8 @@ impl<'a> NibbleSliceMut<'a> {
         NibbleSliceMut { bytes: self.bytes, len: self.len }
     }
 
-    /// Writes one nibble. Its half of the byte is cleared (`& !(15 << shift)`), and the value is put there (`| value
-    /// << shift`).
+    /// Writes one nibble. Its half of the byte is cleared (`& !(15 << shift)`), and the value is put there
+    /// (`| value << shift`).
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Arithmetic on all nibbles of a word at once (SWAR: SIMD within a register).
 //!
-//! A word is a row of *lanes* of four bits. Lane `i` is bits `4i` to `4i + 3`, which is the order of the elements of
-//! a [`NibbleArray`](crate::NibbleArray) read as little-endian words:
+//! A word is a row of *lanes* of four bits. Lane `i` is bits `4i` to `4i + 3`, which is the order of the
+//! elements of a [`NibbleArray`](crate::NibbleArray) read as little-endian words:
 //!
 //! ```text
 //! lane      7    6    5    4    3    2    1    0
@@ -11,13 +11,14 @@
 //!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
 //! ```
 //!
-//! Every function takes and gives whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), or a SIMD
-//! register of them (`Vector`, with the feature `simd`); the formulas are written once, over [`NibbleRow`]. None of them has a branch or a
-//! table, and no lane affects its neighbour: sums and differences leave out the highest bits, so that no carry leaves
-//! a lane, and correct them afterwards.
+//! Every function takes and returns whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes),
+//! or a SIMD register of them (`Vector`, with the feature `simd`); the formulas are written once, over
+//! [`NibbleRow`]. None of them has a branch or a table, and no lane affects its neighbour: sums and
+//! differences leave out the highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
-//! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and zeros elsewhere.
-//! [`expand`] turns flags into full lanes, for [`select`]; [`bits`] turns them into one bit a lane.
+//! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and
+//! zeros elsewhere. [`expand`] turns flags into full lanes, for [`select`]; [`bits`] turns them
+//! into one bit a lane.
 //!
 //! ```
 //! use quadbit_nibble::swar;

@@ -1,4 +1,5 @@
-//! The hottest kernels, each in a function of its own, so that `cargo xtask asm` can show and count its instructions.
+//! The hottest kernels, each in a function of its own, so that `cargo xtask asm` can show and
+//! count its instructions.
 //!
 //! Runs each kernel once at every level and prints a checksum of its results.
 

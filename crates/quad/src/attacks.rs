@@ -77,15 +77,17 @@ pub const fn pawn(color: Color, square: Square) -> Bitboard {
     })
 }
 
-/// The four lines through a square, without the square: rank, file, diagonal (towards h8), antidiagonal (towards a8).
+/// The four lines through a square, without the square: rank, file, diagonal (towards h8),
+/// antidiagonal (towards a8).
 #[inline]
 pub const fn lines(square: Square) -> [Bitboard; 4] {
     let [rank, file, diagonal, antidiagonal] = lines::LINES[square.index()];
     [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)]
 }
 
-/// What a rook and a bishop attack on an empty board: rank and file, both diagonals. A slider that is not on them attacks no square
-/// there over any occupancy.
+/// The squares that a rook and a bishop attack on an empty board: rank and file, and both diagonals. A rook
+/// or queen elsewhere than on the first, or a bishop or queen elsewhere than on the second, cannot attack
+/// this square, whatever the occupancy.
 ///
 /// ```
 /// use quadbit_quad::attacks;
@@ -120,7 +122,8 @@ static CROSSES: [[Bitboard; 2]; 64] = {
     crosses
 };
 
-/// The squares that a rook attacks over an occupancy: along rank and file, up to and including the first piece.
+/// The squares that a rook attacks over an occupancy: along rank and file, up to and
+/// including the first piece.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -143,7 +146,8 @@ pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rank::attacks(square, occupied.0) | gathered::on_file(square, occupied.0))
 }
 
-/// The squares that a bishop attacks over an occupancy: along both diagonals, up to and including the first piece.
+/// The squares that a bishop attacks over an occupancy: along both diagonals, up to and
+/// including the first piece.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -192,8 +196,8 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook(square, occupied).0 | bishop(square, occupied).0)
 }
 
-/// The squares that a queen attacks over an occupancy on each of its four lines, in the order of [`lines`](lines()):
-/// rank, file, diagonal (towards h8), antidiagonal (towards a8).
+/// The squares that a queen attacks over an occupancy on each of its four lines, in the order of
+/// [`lines`](lines()): rank, file, diagonal (towards h8), antidiagonal (towards a8).
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -246,7 +250,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// 32 KiB, of which a look at one king reads a few hundred bytes.
+/// 32 KiB, of which lookups for one king read one row of 512 bytes.
 static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut between = [[Bitboard::EMPTY; 64]; 64];
     let mut pair = 0;
@@ -264,8 +268,8 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     between
 };
 
-/// The whole line, from edge to edge, through two squares of one rank, file or diagonal, both included; empty if
-/// they share no line or are the same square.
+/// The whole line, from edge to edge, through two squares of one rank, file or diagonal, both included; empty
+/// if they share no line or are the same square.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks};
@@ -304,8 +308,8 @@ static LINE: [u8; 8] = {
     line
 };
 
-/// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines through
-/// a square holds any other square.
+/// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines
+/// through a square holds any other square.
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
     match Diff::of_squares(a, b).direction() {

@@ -2,10 +2,11 @@
 //!
 //! Each function takes two slices of equal length and dispatches the level once for all boards.
 //!
-//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2 times as
-//! long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen 4 server core; the
-//! crate's README has the table, and `cargo run --release -p benches --example conversions` prints it). Inside the
-//! caches, AVX2 converts two boards at a time and AVX-512 has instructions for whole boards.
+//! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2
+//! times as long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen
+//! 4 server core; the crate's README has the table, and
+//! `cargo run --release -p benches --example conversions` prints it). Inside the caches, AVX2 converts two
+//! boards at a time and AVX-512 has instructions for whole boards.
 //!
 //! ```
 //! use quadbit_nibble::simd::Level;
@@ -28,7 +29,8 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Boards};
 use crate::wide_key::WideKeys;
 
-/// Calls a conversion of two boards at a time if the level is AVX2. Gives the number of boards that are done; 0 at other levels.
+/// Calls a conversion of two boards at a time if the level is AVX2. Returns the number of boards
+/// converted, 0 at other levels.
 macro_rules! in_pairs {
     ($level:ident, $name:ident($($argument:expr),*)) => {
         match $level.token() {
@@ -116,7 +118,7 @@ pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], key
 #[inline(always)]
 fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
     if Boards::<S>::LEN < 4 {
-        // Two lanes pay more for products of 64 bits than they gain by being two.
+        // With two lanes, emulating 64-bit products costs more than the second lane gains.
         for (board, key) in boards.iter().zip(keys) {
             *key = function.of(*board);
         }

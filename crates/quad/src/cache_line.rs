@@ -3,10 +3,11 @@
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-/// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller, such as
-/// keys and clocks.
+/// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller,
+/// such as keys and clocks.
 ///
-/// A move is one [`CacheLineDelta`] for the whole line. One xor and one addition of eight words make or unmake it.
+/// A move is one [`CacheLineDelta`] for the whole line. One xor and one addition of eight
+/// words make or unmake it.
 ///
 /// Source: the 64-byte position of Gerd Isenberg, <https://www.chessprogramming.org/Quad-Bitboards>.
 ///
@@ -37,7 +38,8 @@ pub struct CacheLine {
 
 static_assertions::assert_eq_size!(CacheLine, [u8; 64]);
 
-/// The change that a move makes to a [`CacheLine`]: an xor of all eight words, and then an addition to the last four.
+/// The change that a move makes to a [`CacheLine`]: an xor of all eight words, and then an
+/// addition to the last four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]

@@ -1,8 +1,8 @@
 //! Checks, pins and discoverers of both sides in one pass: the pieces between kings and sliders.
 //!
-//! Fill the board from the sliders in one direction and from the king in the opposite one, each up to and including
-//! the first piece. The squares that the two fills share are those between a slider and the king, and they tell how
-//! many pieces stand there:
+//! Fill the board from the sliders in one direction and from the king in the opposite one, each up to and
+//! including the first piece. The squares that the two fills share are those between a slider and the king,
+//! and they tell how many pieces stand there:
 //!
 //! ```text
 //!   none        R . . . k     R > > > >     the empty squares between: a check, and the targets that block it
@@ -13,18 +13,20 @@
 //!                                   < k
 //! ```
 //!
-//! The four fills of a direction run side by side in four words, with the sliders and the king of a side in one half:
+//! The four fills of a direction run side by side in four words, with the sliders and the king
+//! of a side in one half:
 //!
 //! ```text
 //!   word 0         word 1        word 2        word 3
 //!   white sliders  white king    black king    black sliders     sees[east]
 //!   white sliders  white king    black king    black sliders     sees[west]
 //! ```
-//! So the `and` of one half of a fill and the other half of the opposite fill, two words each, gives the squares
-//! between white's sliders and black's king and those between white's king and black's sliders:
+//! So the `and` of one half of a fill and the other half of the opposite fill, two words each, gives the
+//! squares between white's sliders and black's king and those between white's king and black's sliders:
 //! `sees[east].white & sees[west].black` is one operation.
 //!
-//! Source: Gerd Isenberg's disjoint coding and the order of its lanes, <https://www.chessprogramming.org/Quad-Bitboards>.
+//! Source: Gerd Isenberg's disjoint coding and the order of its lanes,
+//! <https://www.chessprogramming.org/Quad-Bitboards>.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x2, u64x4};
@@ -39,15 +41,17 @@ use crate::sets::{self, Ray};
 /// [`Direction::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KingLines {
-    /// The squares that the other side attacks, looking through this king: the squares that are forbidden to it.
+    /// The squares that the other side attacks, looking through this king: the squares that
+    /// are forbidden to it.
     pub taboo: Bitboard,
-    /// For each direction, the squares between the king and a slider of the other side that moves along this line:
-    /// the empty squares if it is a check, the square of the piece in between if there is just one, none otherwise.
+    /// For each direction, the squares between the king and a slider of the other side that moves along
+    /// this line: the empty squares if it is a check, the square of the piece in between if there is just
+    /// one, none otherwise.
     pub between: [Bitboard; 8],
     /// Rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
-    /// The empty squares on which a piece blocks a sliding check: those of one check if there is one, those of both
-    /// if there are two.
+    /// The empty squares on which a piece blocks a sliding check: those of one check if there is one, those
+    /// of both if there are two.
     pub block_targets: Bitboard,
     /// Own pieces that are pinned, for each direction.
     pub pinned_towards: [Bitboard; 8],
@@ -93,14 +97,15 @@ fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
     Color::ALL.map(|color| fills.lines(color))
 }
 
-/// The squares that the sliders and the kings of both sides see in all eight directions: 8 fills of four words.
+/// The squares that the sliders and the kings of both sides see in all eight directions: 8
+/// fills of four words.
 ///
 /// It takes 124 operations on four words, 14 or 16 for each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Fills<S: Simd> {
     board: QuadBitboard,
-    /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white king,
-    /// black king, black sliders.
+    /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
+    /// king, black king, black sliders.
     movers: [u64x4<S>; 2],
     /// The squares that they see, up to and including the first piece, by [`Direction::index`].
     sees: [u64x4<S>; 8],
@@ -115,7 +120,8 @@ const fn words(color: Color) -> [usize; 2] {
 }
 
 impl<S: Simd> Fills<S> {
-    /// The fills of a board. Sliders see through the other side's king; kings see no further than the first piece.
+    /// The fills of a board. Sliders see through the other side's king; kings see no further
+    /// than the first piece.
     #[inline(always)]
     pub fn new(s: S, board: QuadBitboard) -> Self {
         let [white, black] = [board.white().0, board.black().0];
@@ -140,8 +146,8 @@ impl<S: Simd> Fills<S> {
         Self { board, movers: [straight, slanted], sees }
     }
 
-    /// The squares that a side's sliders attack, by [`Direction::index`]: up to and including the first piece, except
-    /// that they see through the other side's king.
+    /// The squares that a side's sliders attack, by [`Direction::index`]: up to and including the first
+    /// piece, except that they see through the other side's king.
     #[inline(always)]
     pub fn slides(&self, color: Color) -> [Bitboard; 8] {
         let [sliders, _] = words(color);
@@ -178,7 +184,8 @@ impl<S: Simd> Fills<S> {
         lines
     }
 
-    /// The squares that a side's king sees in a direction and that sliders of the other side see in the opposite one.
+    /// The squares that a side's king sees in a direction and that sliders of the other side see
+    /// in the opposite one.
     #[inline(always)]
     fn met(&self, color: Color, direction: usize) -> u64 {
         let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);

@@ -8,8 +8,8 @@ use quadbit_nibble::delta_swap;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-/// The nibbles of at most 32 pieces, a1 first, taken apart into their bits: bit `i` of `bits[p]` is bit `p` of the nibble of the
-/// piece on the `i`-th occupied square.
+/// The nibbles of at most 32 pieces, a1 first, taken apart into their bits: bit `i` of `bits[p]` is bit `p`
+/// of the nibble of the piece on the `i`-th occupied square.
 ///
 /// ```text
 ///   board      R . . . K . . .        occupied   1 0 0 0 1 0 0 0
@@ -56,25 +56,26 @@ impl PackedPieces {
         (u128::from(s.join(low)) | u128::from(s.join(high)) << 64).to_le_bytes()
     }
 
-    /// The pieces of a board, with our own codes. A board with more than 32 pieces gives its first 32.
+    /// The pieces of a board, with the codes of [`Piece`](quadbit_x88::Piece). Of more than 32 pieces
+    /// the first 32 are taken.
     #[inline(always)]
     pub fn of<S: PackSimd>(s: S, board: QuadBitboard) -> Self {
         Self::on_squares(s, board, board.occupied())
     }
 
-    /// The pieces on some squares of a board, which are occupied, with our own codes.
+    /// The pieces on some occupied squares of a board, with the codes of [`Piece`](quadbit_x88::Piece).
     #[inline(always)]
     pub fn on_squares<S: PackSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
         Self { occupied, bits: s.gather(board.planes(), occupied) }
     }
 
-    /// The board, if the codes are our own.
+    /// The board, if the codes are those of [`Piece`](quadbit_x88::Piece).
     #[inline(always)]
     pub fn board<S: PackSimd>(self, s: S) -> QuadBitboard {
         QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
     }
 
-    /// One bit for each piece.
+    /// All pieces, one bit each.
     #[inline(always)]
     pub fn all(self) -> u32 {
         ((1_u64 << self.occupied.count()) - 1) as u32
@@ -86,7 +87,7 @@ impl PackedPieces {
         if pieces == 0 { Bitboard::EMPTY } else { Bitboard(s.scatter_bits(pieces.into(), self.occupied.0)) }
     }
 
-    /// The pieces on some squares.
+    /// The pieces on some squares, one bit each.
     #[inline(always)]
     pub fn on<S: PackSimd>(self, s: S, squares: Bitboard) -> u32 {
         if squares.is_empty() { 0 } else { s.gather_bits(squares.0, self.occupied.0) as u32 }
@@ -98,8 +99,8 @@ impl PackedPieces {
     }
 }
 
-/// The bit shuffles that each level does in its own way. [`Scalar`] needs no vectors; with the feature `simd`, the trait is implemented for
-/// every token too.
+/// The bit shuffles that each level does in its own way. [`Scalar`] needs no vectors; with the feature
+/// `simd`, the trait is implemented for every token too.
 pub trait PackSimd: Copy {
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order.
     #[inline(always)]
@@ -131,7 +132,8 @@ pub trait PackSimd: Copy {
         squares
     }
 
-    /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to `a0 b0 .. a1 b1 ..`.
+    /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to
+    /// `a0 b0 .. a1 b1 ..`.
     ///
     /// Two perfect unshuffles: each brings the bits of even index down and those of odd index up.
     ///
@@ -158,7 +160,8 @@ pub trait PackSimd: Copy {
 
     /// The bits of four planes on the occupied squares, at most 32 of them, in order.
     ///
-    /// The portable form loops over the pieces. It does not branch on bits, because half of the branches would be mispredicted.
+    /// The portable form loops over the pieces. It does not branch on bits, because half of the branches
+    /// would be mispredicted.
     #[inline(always)]
     fn gather(self, planes: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
         let mut bits = [0; 4];

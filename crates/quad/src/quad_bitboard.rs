@@ -10,10 +10,11 @@ use quadbit_x88::{Color, Piece, Role, Square};
 
 use crate::bitboard::Bitboard;
 
-/// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
+/// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the
+/// nibble on square `s`.
 ///
-/// A nibble has one bit in each plane ("vertical nibbles"). Any code from 0 to 15 can be stored; 0 is an empty
-/// square. The methods about pieces use the codes of [`Piece`]:
+/// A nibble has one bit in each plane ("vertical nibbles"). Any code from 0 to 15 can be stored; 0 is an
+/// empty square. The methods about pieces use the codes of [`Piece`]:
 ///
 /// ```text
 ///                         P  N  B  R  Q  K
@@ -23,8 +24,8 @@ use crate::bitboard::Bitboard;
 ///   plane 0  black        colour of the piece
 /// ```
 ///
-/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>. The article draws the
-/// start position:
+/// Method: Gerd Isenberg's quad-bitboards, <https://www.chessprogramming.org/Quad-Bitboards>. The article
+/// draws the start position:
 ///
 /// ```
 /// use quadbit_quad::text::Mailbox;
@@ -259,7 +260,8 @@ impl QuadBitboard {
         Self { planes }
     }
 
-    /// A board with this nibble on every square of a set, and 0 elsewhere: the building block of a move's delta.
+    /// A board with this nibble on every square of a set, and 0 elsewhere: the building
+    /// block of a move's delta.
     #[inline]
     pub const fn splat(set: Bitboard, code: u8) -> Self {
         let [b0, b1, b2, b3] = MASKS[(code & 15) as usize];
@@ -269,7 +271,8 @@ impl QuadBitboard {
     }
 }
 
-/// For each nibble all ones in the planes that it stands in. 512 bytes; loads are fewer operations than shifts and negations.
+/// For each nibble all ones in the planes that it stands in. 512 bytes; loads are fewer operations than
+/// shifts and negations.
 static MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;
@@ -289,8 +292,8 @@ mod tests {
     /// A set, and whether a nibble is in it.
     type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
 
-    /// Every set, and the nibbles that it contains. Kind 7 (nibbles 14 and 15) is not a kind of piece, but is in
-    /// three of the sets.
+    /// Every set, and the nibbles that it contains. Kind 7 (nibbles 14 and 15) is not a kind of piece, but is
+    /// in three of the sets.
     const SETS: [Rule; 12] = [
         (QuadBitboard::occupied, |code| code >= 2),
         (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),

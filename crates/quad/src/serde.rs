@@ -1,7 +1,7 @@
 //! Sets and boards in serialised data, as text.
 //!
-//! A set is its word in 16 hexadecimal digits, where h8 is the highest bit. A board is its four planes, plane 0
-//! first, separated by spaces.
+//! A set is its word in 16 hexadecimal digits, where h8 is the highest bit. A board is its four planes, plane
+//! 0 first, separated by spaces.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,7 +1,8 @@
 //! Sets of squares side by side, moved and filled at once.
 //!
-//! The formulas of this module are written once, for every arrangement of sets: a single `u64`; the four planes of a
-//! quad-bitboard, [`Four`]; those of two sides, [`Two`]; a vector `S::u64s` with a set of another board in each lane. [`Sets`] is what they have in common.
+//! The formulas of this module are written once, for every arrangement of sets: a single `u64`; the four
+//! planes of a quad-bitboard, [`Four`]; those of two sides, [`Two`]; a vector `S::u64s` with a set of another
+//! board in each lane. [`Sets`] is what they have in common.
 //!
 //! | function | operations | result |
 //! |---|---|---|
@@ -14,9 +15,11 @@
 //! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
 //!
-//! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump, with the same operators.
+//! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump,
+//! with the same operators.
 //!
-//! All functions are inlined into the caller's frame, and use the vector instructions which that frame has enabled.
+//! All functions are inlined into the caller's frame, and use the vector instructions which
+//! that frame has enabled.
 //!
 //! ```
 //! use quadbit_quad::Bitboard;
@@ -54,7 +57,8 @@ pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use rays::{Ray, Rays, east_attacks};
 pub use words::{Four, Two};
 
-/// One set of squares, or several side by side: a type with the operators of a `u64`, each applied to every set.
+/// One set of squares, or several side by side: a type with the operators of a `u64`, each
+/// applied to every set.
 ///
 /// Every type with these operators implements it.
 pub trait Sets:
@@ -86,16 +90,19 @@ pub(crate) const FILE_B: u64 = FILE_A << 1;
 pub(crate) const FILE_G: u64 = FILE_A << 6;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// Every square one step in a direction; steps off the board are dropped. 2 operations, straight up or down 1.
+/// Every square one step in a direction; steps off the board are dropped. 2 operations,
+/// straight up or down 1.
 #[inline(always)]
 pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
     let moved = shift(sets, direction, 1);
     if direction.files() == 0 { moved } else { moved & unwrapped(direction) }
 }
 
-/// Every square some steps back against a direction: the squares from which these were reached. 1 operation.
+/// Every square moved some steps against a direction: the squares where a move of so many
+/// steps began. 1 operation.
 ///
-/// No mask is needed if all squares of the set were reached by so many steps: they went over no edge.
+/// All squares of the set must have been reached by so many steps in the direction. Such steps crossed no
+/// edge, so no mask is needed.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, sets};
@@ -115,7 +122,7 @@ fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     if direction.shift() > 0 { sets << by } else { sets >> by }
 }
 
-/// Where one step in a direction can arrive without having wrapped around the board's edge.
+/// The squares that one step in a direction can reach without wrapping around the board's edge.
 #[inline(always)]
 const fn unwrapped(direction: Direction) -> u64 {
     match direction.files() {

@@ -1,8 +1,8 @@
 //! Boards side by side: one in each 64-bit lane of a vector.
 //!
-//! A board is four words, so two, four or eight boards are four vectors. Everything here is written once, generic over the token
-//! of the level ([`BoardSimd`]), and exact at every level; AVX2 and AVX-512 have forms of their own where their instructions
-//! do better.
+//! A board is four words, so two, four or eight boards are four vectors. Everything here is written once,
+//! generic over the token of the level ([`BoardSimd`]), and exact at every level; AVX2 and AVX-512 have forms
+//! of their own where their instructions do better.
 //!
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.
@@ -10,8 +10,8 @@
 //! - [`BoardSimd`]: the operations that differ from level to level, and sums of population counts.
 //! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
-//! Functions are `#[inline(always)]` and take the token first; call them in a frame that has the level's instructions enabled
-//! (see [`quadbit_nibble::simd`]).
+//! Functions are `#[inline(always)]` and take the token first; call them in a frame that has the level's
+//! instructions enabled (see [`quadbit_nibble::simd`]).
 //!
 //! ```
 //! use fearless_simd::prelude::*;

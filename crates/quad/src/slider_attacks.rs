@@ -1,4 +1,4 @@
-//! What the sliders of both sides attack, at once.
+//! The squares that the sliders of both sides attack, at once.
 
 #[cfg(any(test, all(feature = "simd", target_feature = "avx2")))]
 mod by_line;
@@ -21,11 +21,12 @@ cfg_if! {
 
 /// The squares that the rooks, bishops and queens of both sides attack on a board, in all eight directions.
 ///
-/// A count of moves needs both: the other side's attacks are forbidden to the king, and restrict the pieces that are pinned; one's own
-/// are the moves of the sliders.
+/// Counting moves needs both sides: the other side's attacks are forbidden to the king and show which pieces
+/// are pinned; one's own are the moves of the sliders.
 ///
-/// Fills by Kogge and Stone: 124 operations on two words, one for each side. Where the build promises registers of four words (AVX2, with
-/// the feature `simd`), 54 operations on four words, one for each line, as in a [`CompassFills`](crate::sets::CompassFills).
+/// Fills by Kogge and Stone: 124 operations on two words, one for each side. Where the build promises
+/// registers of four words (AVX2, with the feature `simd`), 54 operations on four words, one for each line,
+/// as in a [`CompassFills`](crate::sets::CompassFills).
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, QuadBitboard, SliderAttacks};
@@ -59,10 +60,10 @@ impl SliderAttacks {
         Self(form::Slides::new(board))
     }
 
-    /// The squares that a side's sliders attack in each direction, up to the first piece and with it.
+    /// The squares that a side's sliders attack in each direction, up to and including the first piece.
     ///
-    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to the number of
-    /// moves.
+    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
+    /// the number of moves.
     #[inline(always)]
     pub fn of(&self, color: Color) -> ByDirection<u64> {
         self.0.of(color)

@@ -21,9 +21,9 @@
 //! # Ok::<(), quadbit_quad::text::ParseBoardError>(())
 //! ```
 //!
-//! Letters are those of a FEN, and an empty square is a dot. A code that is not a piece (1, 14 or 15) prints as `?`,
-//! which cannot be parsed again; check for it with [`QuadBitboard::foreign`]. The planes, and the nibble array of
-//! [`QuadBitboard::to_nibbles`], can represent every code.
+//! Letters are those of a FEN, and an empty square is a dot. A code that is not a piece (1, 14 or 15) prints
+//! as `?`, which cannot be parsed again; check for it with [`QuadBitboard::foreign`]. The planes, and the
+//! nibble array of [`QuadBitboard::to_nibbles`], can represent every code.
 
 use core::fmt;
 use core::str::FromStr;
@@ -41,8 +41,8 @@ pub struct Planes(pub QuadBitboard);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mailbox(pub QuadBitboard);
 
-/// 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x` for the squares off
-/// the board.
+/// 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x` for the
+/// squares off the board.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, text::X88};
@@ -233,7 +233,8 @@ mod tests {
             prop_assert_eq!(Planes(board).to_string().parse(), Ok(Planes(board)));
         }
 
-        /// The three forms with letters differ only in the order of the letters and in the characters between them.
+        /// The three forms with letters differ only in the order of the letters and in the
+        /// characters between them.
         #[test]
         fn the_letters_are_the_same(planes: [u64; 4]) {
             let board = QuadBitboard::from_planes(planes.map(Bitboard));

@@ -8,9 +8,9 @@ use crate::zobrist;
 
 /// A hash function from boards to 128 bits. The seed chooses one of a family of functions.
 ///
-/// Two different boards get the same key with a probability of 2^-128, over a random choice of the function and *for
-/// any two boards*: the family is strongly universal. A board is hashed from scratch, with 16 multiplications and no
-/// table, which suits programs that make many boards and look up few.
+/// Two different boards get the same key with a probability of 2^-128, over a random choice of the function
+/// and *for any two boards*: the family is strongly universal. A board is hashed from scratch, with 16
+/// multiplications and no table, which suits programs that make many boards and look up few.
 ///
 /// The four planes are eight words of 32 bits. Each quarter of the key is
 ///
@@ -18,11 +18,11 @@ use crate::zobrist;
 ///   k0 + (k1 + w0)(k2 + w1) + (k3 + w2)(k4 + w3) + (k5 + w4)(k6 + w5) + (k7 + w6)(k8 + w7)   modulo 2^64, upper half
 /// ```
 ///
-/// with nine random keys of 64 bits for each quarter. A bijection of the 128 bits at the end spreads every bit over
-/// all others; it cannot make two different keys equal.
+/// with nine random keys of 64 bits for each quarter. A bijection of the 128 bits at the end spreads every
+/// bit over all others; it cannot make two different keys equal.
 ///
-/// Source: "Multilinear-HM" in Daniel Lemire and Owen Kaser, "Strongly universal string hashing is fast", The Computer Journal
-/// 57 (2014).
+/// Source: "Multilinear-HM" in Daniel Lemire and Owen Kaser, "Strongly universal string hashing is fast", The
+/// Computer Journal 57 (2014).
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, WideKeys};
@@ -50,8 +50,8 @@ const LOW: u64 = 0xffff_ffff;
 const HIGH: u64 = !LOW;
 
 impl WideKeys {
-    /// The function of a seed: its random keys are numbers of the `SplitMix64` sequence, from a place that depends on
-    /// the seed.
+    /// The function of a seed: its random keys are numbers of the `SplitMix64` sequence, from a place that
+    /// depends on the seed.
     pub const fn new(seed: u64) -> Self {
         let start = zobrist::split_mix(!seed);
         let mut keys = [[0; 9]; 4];

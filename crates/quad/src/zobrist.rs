@@ -1,8 +1,8 @@
 //! Zobrist keys of pieces on squares.
 //!
-//! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers of its
-//! pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`], started at [`SEED`];
-//! they are part of the format and stay the same from version to version.
+//! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers
+//! of its pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`], started
+//! at [`SEED`]; they are part of the format and stay the same from version to version.
 //!
 //! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
@@ -42,8 +42,8 @@ static KEYS: [[u64; 64]; 16] = {
     keys
 };
 
-/// The number of a nibble code on a square: 0 for code 0, so that "no piece captured" needs no branch. The upper
-/// four bits of `code` are ignored.
+/// The number of a nibble code on a square: 0 for code 0, so that "no piece captured" needs no branch. The
+/// upper four bits of `code` are ignored.
 #[inline]
 pub const fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
@@ -51,7 +51,8 @@ pub const fn key(code: u8, square: Square) -> u64 {
 
 /// The same by one number, `64 * code + square`, and 0 for numbers above 1023: for lists of pieces.
 ///
-/// That check also keeps look-ups apart: compilers gather several at once, which takes longer on AMD processors.
+/// The check for large numbers also keeps compilers from joining several lookups into a gather, which is
+/// slower on AMD processors.
 ///
 /// ```
 /// use quadbit_quad::zobrist;
@@ -93,7 +94,7 @@ pub fn board_keys(board: QuadBitboard) -> [u64; 2] {
     let codes = board.to_mailbox();
     let [b0, b1, b2, b3] = board.planes();
     let pawns = b1 - (b2 | b3);
-    // Two short loops are done sooner than a long one, of which each round waits for the one before.
+    // Two short loops are faster than one long loop, in which each iteration waits for the one before.
     let sum = |set: Bitboard| set.into_iter().fold(0, |sum, square| sum ^ key(codes[square.index()], square));
     let [pawns, others] = [sum(pawns), sum((b0 | b1 | b2 | b3) - pawns)];
     [pawns ^ others, pawns]

@@ -50,7 +50,7 @@ impl<S: NeighborSimd> Sight for RaySight<S> {
 
     #[inline(always)]
     fn line_and_way_back(from: Square, to: Square) -> [u16; 2] {
-        let way = Neighbors::<S>::way(from, to);
+        let way = Neighbors::<S>::direction_lane(from, to);
         let back = Neighbors::<S>::opposite_lanes(way);
         [way | back, back]
     }

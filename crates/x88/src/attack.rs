@@ -7,19 +7,21 @@ use crate::piece::Piece;
 use crate::ray::{Ray, between};
 use crate::square88::Square88;
 
-/// Whether nothing stands strictly between two squares. True for neighbours and for squares that are not on one line.
+/// Whether nothing stands strictly between two squares. True for neighbours and for squares that
+/// are not on one line.
 #[inline]
 pub fn is_clear(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {
     between(from, to).all(|square| board(square).is_none())
 }
 
-/// Whether the piece on one square attacks another; false if no piece stands there. A piece on the attacked square
-/// makes no difference.
+/// Whether the piece on one square attacks another; false if no piece stands there. A piece on the attacked
+/// square makes no difference.
 ///
-/// One lookup in the table of differences rules out the squares that the piece cannot reach, which is nearly always
-/// the answer. For a slider that can reach the target, the squares on the way are then checked one by one.
+/// One lookup in the table of differences rules out the squares that the piece cannot reach, which
+/// is nearly always the answer. For a slider that can reach the target, the squares on the way are
+/// then checked one by one.
 ///
-/// `board` returns the piece on a square; any board that can do this will do.
+/// `board` returns the piece on a square, so any board representation works.
 ///
 /// ```text
 ///   . . . . k . . .
@@ -51,11 +53,11 @@ pub fn attacks(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Sq
     board(from).is_some_and(|piece| reaches(piece, from, to)) && is_clear(board, from, to)
 }
 
-/// The same answer as [`attacks`], by Fritz Reul's method (New Architectures in Computer Chess, 2009): the walk
-/// starts at the **target**, continues to the first piece, and asks whether this is the attacker.
+/// The same result as [`attacks`], by Fritz Reul's method (New Architectures in Computer Chess, 2009): the
+/// walk starts at the **target**, continues to the first piece, and asks whether this is the attacker.
 ///
-/// Its loop has one test, for emptiness. It needs no test for the edge and none for the end of the walk, since the
-/// attacker itself stops it.
+/// Its loop has one test, for emptiness. It needs no test for the edge and none for the end of the walk,
+/// since the attacker itself stops it.
 #[inline]
 pub fn attacks_from_target(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {
     if !board(from).is_some_and(|piece| reaches(piece, from, to)) {
@@ -78,8 +80,8 @@ const fn reaches(piece: Piece, from: Square88, to: Square88) -> bool {
 /// The squares of all pieces of both sides that attack a square: first the knights, then along each direction
 /// clockwise from north.
 ///
-/// This is the test for boards that keep no list of pieces. It looks outwards from the target, at the first piece in
-/// each direction and at the eight squares a knight's move away.
+/// This is the test for boards that keep no list of pieces. It looks outwards from the target, at the first
+/// piece in each direction and at the eight squares a knight's move away.
 ///
 /// ```
 /// use quadbit_x88::{Color, Piece, Square, Square88, attackers};

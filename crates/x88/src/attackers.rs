@@ -13,8 +13,8 @@ use crate::role::Role;
 ///       K Q R B N p P
 /// ```
 ///
-/// [`Diff::attackers`](crate::Diff::attackers) is the set of kinds that attack from one square to another, if nothing
-/// stands between them.
+/// [`Diff::attackers`](crate::Diff::attackers) is the set of kinds that attack from one square to another, if
+/// nothing stands between them.
 ///
 /// ```
 /// use quadbit_x88::{Diff, Piece, Square};
@@ -55,8 +55,8 @@ impl Attackers {
     /// The set of one piece's kind.
     #[inline]
     pub const fn of(piece: Piece) -> Self {
-        // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4 and 5
-        // -> 2, and so on up to k 12 and 13 -> 6.
+        // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4
+        // and 5 -> 2, and so on up to k 12 and 13 -> 6.
         const BIT: u64 = 0x0066_5544_3322_1000;
         Self(1 << (BIT >> (4 * piece.code()) & 15))
     }

@@ -24,8 +24,8 @@ impl Delta {
     /// No step at all.
     pub const ZERO: Self = Self(0);
 
-    /// The knight's eight steps, clockwise from two ranks up and one file to the right. The knight's step `i` lies
-    /// between the [`Direction`](crate::Direction)s `i` and `i + 1`.
+    /// The knight's eight steps, clockwise from two ranks up and one file to the right. The knight's step `i`
+    /// lies between the [`Direction`](crate::Direction)s `i` and `i + 1`.
     ///
     /// ```text
     ///    .  +31  .  +33  .
@@ -51,8 +51,8 @@ impl Delta {
         }
     }
 
-    /// The step with a given number; `None` for the 31 bytes that are not the number of a step: those with a low
-    /// nibble of 8, and the others beyond -119 and 119.
+    /// The step with a given number; `None` for the 31 bytes that are not the number of a step: those with a
+    /// low nibble of 8, and the others beyond -119 and 119.
     #[inline]
     pub const fn from_raw(raw: i8) -> Option<Self> {
         if matches!(raw, -119..=119) && raw & 15 != 8 { Some(Self(raw)) } else { None }

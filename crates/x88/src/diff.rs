@@ -10,14 +10,15 @@ use crate::square::Square;
 use crate::square88::Square88;
 use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
 
-/// How one square lies to another, as an index of 0 to 238 into tables of 240 entries: `0x77 + to - from`.
+/// The position of one square relative to another, as an index of 0 to 238 into tables of 240
+/// entries: `0x77 + to - from`.
 ///
-/// 0x88 numbers have this advantage over numbers of 0 to 63: their difference alone tells how many files and ranks
-/// apart two squares are, and in which direction. A table that depends on nothing else needs 240 entries instead of
-/// 64 x 64.
+/// 0x88 numbers have this advantage over numbers of 0 to 63: their difference alone tells how many files and
+/// ranks apart two squares are, and in which direction. A table that depends on nothing else needs 240
+/// entries instead of 64 x 64.
 ///
-/// The two nibbles of the index are `ranks + 7` and `files + 7`, so a table of 16 columns is a map. The first square
-/// is in its middle, and the sixteenth column is never used:
+/// The two nibbles of the index are `ranks + 7` and `files + 7`, so a table of 16 columns is a map. The first
+/// square is in its middle, and the sixteenth column is never used:
 ///
 /// ```text
 ///   e0 e1 .. e6 e7 e8 .. ee ef    7 ranks up
@@ -53,17 +54,18 @@ impl Diff {
     /// The difference of a square to itself.
     pub const ZERO: Self = Self(Self::ORIGIN);
 
-    /// The way from one square to another.
+    /// The difference from one square to another.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0x77 + 0x77 - 0 = 238 fits")]
     pub const fn new(from: Square88, to: Square88) -> Self {
         Self((Self::ORIGIN as usize + to.index() - from.index()) as u8)
     }
 
-    /// The way from one square to another by their numbers of 0 to 63, without converting them first:
+    /// The difference from one square to another by their numbers of 0 to 63, without converting them first:
     /// `to - from + (to | 7) - (from | 7) + 119`.
     ///
-    /// The formula is from the wiki's page on [distance](https://www.chessprogramming.org/Distance), which adds 120.
+    /// The formula is from the wiki's page on
+    /// [distance](https://www.chessprogramming.org/Distance), which adds 120.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "63 + 63 + 119 - 0 - 7 = 238 fits")]
     pub const fn of_squares(from: Square, to: Square) -> Self {
@@ -77,8 +79,8 @@ impl Diff {
         Self(Self::ORIGIN.wrapping_add_signed(delta.get()))
     }
 
-    /// The difference with a given index; `None` for numbers that are not the index of two squares: those with a low
-    /// nibble of 15, and those from 239 on.
+    /// The difference with a given index; `None` for numbers that are not the index of two squares: those
+    /// with a low nibble of 15, and those from 239 on.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the index is at most 238")]
     pub const fn from_index(index: usize) -> Option<Self> {
@@ -122,19 +124,22 @@ impl Diff {
         Self(2 * Self::ORIGIN - self.0)
     }
 
-    /// How many moves a king needs on an empty board: the larger of the distances by file and by rank, 0 to 7.
+    /// How many moves a king needs on an empty board: the larger of the distances by file
+    /// and by rank, 0 to 7.
     #[inline]
     pub const fn chebyshev(self) -> u8 {
         CHEBYSHEV[self.index()]
     }
 
-    /// How many squares a rook travels on an empty board: the sum of the distances by file and by rank, 0 to 14.
+    /// How many squares a rook travels on an empty board: the sum of the distances by file
+    /// and by rank, 0 to 14.
     #[inline]
     pub const fn manhattan(self) -> u8 {
         MANHATTAN[self.index()]
     }
 
-    /// The direction of the line through the two squares; `None` if they are not on one line, or are the same.
+    /// The direction of the line through the two squares; `None` if they are not on one
+    /// line, or are the same.
     #[inline]
     pub const fn direction(self) -> Option<Direction> {
         DIRECTION[self.index()]
@@ -149,7 +154,7 @@ impl Diff {
         }
     }
 
-    /// Whether a knight gets there in one move.
+    /// Whether the squares are a knight's move apart.
     #[inline]
     pub const fn is_knight_step(self) -> bool {
         self.attackers().intersects(Attackers::KNIGHT)
@@ -211,8 +216,8 @@ mod tests {
                 assert_eq!(a.step(diff.delta()), Some(b));
                 assert_eq!(from.offset(diff.files(), diff.ranks()), Some(to));
                 // No two pairs of files and ranks share an index.
-                let way = (diff.files(), diff.ranks());
-                assert_eq!(*seen.entry(diff).or_insert(way), way);
+                let step = (diff.files(), diff.ranks());
+                assert_eq!(*seen.entry(diff).or_insert(step), step);
             }
         }
         assert_eq!(seen.len(), 225);

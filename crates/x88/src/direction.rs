@@ -26,7 +26,7 @@ use crate::parse_error::ParseError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "eight winds that need no explanation")]
+#[allow(missing_docs, reason = "eight compass points that need no explanation")]
 pub enum Direction {
     North,
     NorthEast,
@@ -69,7 +69,8 @@ impl Direction {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The direction whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
+    /// The direction whose index is the lowest three bits of `bits`. Never fails; the compiler
+    /// turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {
@@ -111,8 +112,8 @@ impl Direction {
         Delta((16 * self.ranks() + self.files()) as i8)
     }
 
-    /// The number that one step adds to a [`Square`](crate::Square)'s index, which is also how far it shifts a set of
-    /// squares in a `u64` to the left: ±1, ±7, ±8 or ±9. It ignores the board's edge.
+    /// The number that one step adds to a [`Square`](crate::Square)'s index, which is also how far it shifts
+    /// a set of squares in a `u64` to the left: ±1, ±7, ±8 or ±9. It ignores the board's edge.
     #[inline]
     pub const fn shift(self) -> i32 {
         8 * self.ranks() + self.files()
@@ -161,7 +162,8 @@ impl Direction {
     }
 
     /// The direction as a side sees it from its own edge of the board: itself for white,
-    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the direction of its pawns.
+    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the
+    /// direction of its pawns.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -195,7 +197,7 @@ impl Neg for Direction {
     }
 }
 
-/// Prints the compass' name, `N` to `NW`.
+/// Prints the compass point, `N` to `NW`.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -43,7 +43,8 @@ impl File {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The file whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
+    /// The file whose index is the lowest three bits of `bits`. Never fails; the compiler
+    /// turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

@@ -1,8 +1,8 @@
-//! Why a text is no value of a type.
+//! The error of parsing a text.
 
 use core::fmt;
 
-/// A text that is not a value of the type; it says what is expected.
+/// The error of a text that is not a value of the type. Its message says what is expected.
 ///
 /// ```
 /// use quadbit_x88::Square;

@@ -7,13 +7,13 @@ use crate::piece::Piece;
 use crate::ray::Ray;
 use crate::square88::Square88;
 
-/// The square of the slider of a side that would attack the target if the blocker were not there; `None` if there is
-/// no such slider.
+/// The square of the slider of a side that would attack the target if the blocker were not there; `None` if
+/// there is no such slider.
 ///
 /// This is Wiereyn's test (1985), with its questions in the order of the engine Fruit:
-/// 1. Are target and blocker on one line? This takes one lookup by their difference, and the answer is nearly always
-///    no.
-/// 2. Is the way from the blocker to the target clear?
+/// 1. Are target and blocker on one line? This takes one lookup by their difference, and the answer
+///    is nearly always no.
+/// 2. Is the line from the blocker to the target clear?
 /// 3. Is the first piece behind the blocker one of this side's, and of a kind that moves along the line?
 ///
 /// [`pinner`] looks for a slider of the other side, [`uncovers`] for one of the blocker's own side.
@@ -35,10 +35,11 @@ pub fn slider_behind(
     (piece.color() == side && is_slider).then_some(behind)
 }
 
-/// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if no piece stands there.
+/// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if
+/// no piece stands there.
 ///
-/// The piece may still move along the line, see [`stays_on_line`]. A slider hidden by two pieces is not found: an en
-/// passant capture takes two pawns off one rank at once, so it has to be tried on the board.
+/// The piece may still move along the line, see [`stays_on_line`]. A slider hidden by two pieces is not
+/// found: an en passant capture takes two pawns off one rank at once, so it has to be tried on the board.
 ///
 /// ```text
 ///   . . . . . . . .
@@ -72,15 +73,15 @@ pub fn pinner(
     slider_behind(board, king, piece, side)
 }
 
-/// The square of the slider that attacks a king once a piece of the slider's side has made a move; `None` if the move
-/// uncovers none. With the other side's king this is the test for a discovered check.
+/// The square of the slider that attacks a king once a piece of the slider's side has made a move; `None` if
+/// the move uncovers none. With the other side's king this is the test for a discovered check.
 ///
 /// ```text
 ///   . . . . k . . .
 ///   . . . . . . . .
 ///   . . . . . . . .
 ///   . . . . . . . .      Every move of the bishop uncovers the rook.
-///   . . . . B . . .      A pawn there could advance and would not.
+///   . . . . B . . .      A pawn's push there would not.
 ///   . . . . . . . .
 ///   . . . . . . . .
 ///   . . . . R . . .
@@ -113,8 +114,9 @@ pub fn uncovers(
     slider_behind(board, king, from, side)
 }
 
-/// Whether a move between two squares stays on the same side of the same line through the king, after Wiereyn: the two
-/// differences have the same unit step. Such a move neither leaves a pin nor uncovers anything.
+/// Whether a move between two squares stays on the same side of the same line through the king,
+/// after Wiereyn: the two differences have the same unit step. Such a move neither leaves a pin
+/// nor uncovers anything.
 ///
 /// ```
 /// use quadbit_x88::{Square, stays_on_line};
@@ -145,7 +147,8 @@ mod tests {
         Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
     }
 
-    /// The attacker of a side that is in the second list and not in the first. No move opens two lines to one square.
+    /// The attacker of a side that is in the second list and not in the first. No move opens two
+    /// lines to one square.
     fn new_attacker(before: &[Square], after: &[Square]) -> Option<Square> {
         let mut new = after.iter().filter(|square| !before.contains(square));
         let first = new.next().copied();
@@ -170,8 +173,8 @@ mod tests {
             }
         }
 
-        /// A move uncovers a piece that attacks the king after the move and did not before, other than the piece that
-        /// moved.
+        /// A move uncovers a piece that attacks the king after the move and did not before, other than
+        /// the piece that moved.
         #[test]
         fn a_discovery_is_what_making_the_move_shows(board: Board, king in 0..64_usize) {
             let king = Square::ALL[king];

@@ -53,7 +53,8 @@ impl Rank {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The rank whose index is the lowest three bits of `bits`. Never fails; the compiler turns it into a mask.
+    /// The rank whose index is the lowest three bits of `bits`. Never fails; the compiler
+    /// turns it into a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {
@@ -74,8 +75,8 @@ impl Rank {
         Self::from_low_bits(7 - self as usize)
     }
 
-    /// The rank as a side counts it from its own edge of the board: itself for white, [`flip`](Self::flip) for black.
-    /// `Rank::Eighth.relative_to(color)` is where its pawns promote.
+    /// The rank as a side counts it from its own edge of the board: itself for white, [`flip`](Self::flip)
+    /// for black. `Rank::Eighth.relative_to(color)` is where its pawns promote.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

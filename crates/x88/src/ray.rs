@@ -9,8 +9,8 @@ use crate::square88::Square88;
 
 /// A walk that repeats one step up to the edge of the board.
 ///
-/// [`Square88::ray`] makes one for a direction, [`line()`] one through two squares. It is an iterator; in constants,
-/// call [`advance`](Self::advance) instead of `next`.
+/// [`Square88::ray`] makes one for a direction, [`line()`] one through two squares. It is an iterator; in
+/// constants, call [`advance`](Self::advance) instead of `next`.
 ///
 /// ```
 /// use quadbit_x88::{Delta, Ray, Square, Square88};
@@ -85,8 +85,8 @@ impl Iterator for Ray {
 
 impl FusedIterator for Ray {}
 
-/// The whole line through two squares, from the edge behind the first to the edge beyond the second; empty unless
-/// they are two different squares of one rank, file or diagonal.
+/// The whole line through two squares, from the edge behind the first to the edge beyond the second; empty
+/// unless they are two different squares of one rank, file or diagonal.
 ///
 /// ```text
 ///   . . . . . . . 8
@@ -188,7 +188,7 @@ mod tests {
     }
 
     /// The one direction and distance that lead from a square to another, if there is one.
-    fn naive_way(from: Square, to: Square) -> Option<(Direction, usize)> {
+    fn naive_line(from: Square, to: Square) -> Option<(Direction, usize)> {
         Direction::ALL.into_iter().find_map(|direction| {
             let ray = naive_ray(from, direction.files(), direction.ranks());
             ray.iter().position(|&square| square == to).map(|distance| (direction, distance))
@@ -217,13 +217,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_gaps_are_those_of_the_naive_way() {
+    fn lines_and_gaps_are_those_of_naive_lines() {
         let mut on_a_line = 0;
         for from in Square::ALL {
             for to in Square::ALL {
                 let gap: Vec<Square> = between(from.into(), to.into()).map(Square::from).collect();
                 let line: Vec<Square> = line(from.into(), to.into()).map(Square::from).collect();
-                let Some((direction, distance)) = naive_way(from, to) else {
+                let Some((direction, distance)) = naive_line(from, to) else {
                     assert_eq!((gap.len(), line.len()), (0, 0), "{from} {to}");
                     continue;
                 };

@@ -2,7 +2,8 @@
 
 use crate::role::Role;
 
-/// The lines of a piece as paths of SVG, on a square of 100 x 100 with y pointing down: for programs that draw a board.
+/// The lines of a piece as paths of SVG, on a square of 100 x 100 with y pointing down: for
+/// programs that draw a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Closed lines, to be filled with the piece's colour and outlined.

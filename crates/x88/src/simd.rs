@@ -1,8 +1,9 @@
 //! 0x88 numbers in a vector: everything that a queen and a knight on one square see, at once.
 //!
-//! 0x88 numbers can be added without regard to the edge, and a single `and` finds the sums that left the board. Both
-//! work on 64 bytes as well as on one, and 64 is exactly the number needed: eight directions with up to seven squares
-//! each, and eight knight's steps. The method is that of the Rose engine (2025), written for AVX-512:
+//! 0x88 numbers can be added without regard to the edge, and a single `and` finds the sums that left the
+//! board. Both work on 64 bytes as well as on one, and 64 is exactly the number needed: eight directions
+//! with up to seven squares each, and eight knight's steps. The method is that of the Rose engine (2025),
+//! written for AVX-512:
 //!
 //! 1. [`Rays::from_square`] adds the 64 steps to one square and tests all sums;
 //! 2. [`Rays::look`] fetches the pieces on those squares from a mailbox of 64 bytes, in one permutation;

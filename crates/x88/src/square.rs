@@ -73,8 +73,8 @@ impl Square {
         Self((rank as u8) << 3 | file as u8)
     }
 
-    /// 0 for a1, to 63 for h8. The compiler sees that it is below 64, so `table[square.index()]` on a `[T; 64]`
-    /// needs no bounds check.
+    /// 0 for a1, to 63 for h8. The compiler sees that it is below 64, so `table[square.index()]` on a
+    /// `[T; 64]` needs no bounds check.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -87,8 +87,8 @@ impl Square {
         if index < 64 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square whose index is the lowest six bits of `bits`. Never fails; for the result of a bit scan or the
-    /// squares of a packed move, which are always in range.
+    /// The square whose index is the lowest six bits of `bits`. Never fails; for the result of a bit scan or
+    /// the squares of a packed move, which are always in range.
     #[inline]
     pub const fn from_low_bits(bits: u32) -> Self {
         Self((bits & 63) as u8)
@@ -118,8 +118,8 @@ impl Square {
         Self(self.0 ^ 0x38)
     }
 
-    /// The square as a side sees it from its own edge of the board: itself for white, [`flip_rank`](Self::flip_rank) for
-    /// black.
+    /// The square as a side sees it from its own edge of the board: itself for white,
+    /// [`flip_rank`](Self::flip_rank) for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

@@ -10,8 +10,8 @@ use crate::parse_error::ParseError;
 use crate::rank::Rank;
 use crate::square::Square;
 
-/// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the file in the low
-/// one.
+/// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the
+/// file in the low one.
 ///
 /// ```text
 ///   8 | 70 71 72 73 74 75 76 77 | 78 79 7a 7b 7c 7d 7e 7f
@@ -26,9 +26,9 @@ use crate::square::Square;
 ///        a  b  c  d  e  f  g  h     off the board
 /// ```
 ///
-/// A file or a rank needs three bits of its nibble. The fourth bit is set once a step has left the board, over any
-/// edge, so one `and` with `0x88` tests all four edges. A `Square88` is always on the board; the numbers on the right
-/// exist only between an addition and its test, inside [`step`](Self::step).
+/// A file or a rank needs three bits of its nibble. The fourth bit is set once a step has left the board,
+/// over any edge, so one `and` with `0x88` tests all four edges. A `Square88` is always on the board; the
+/// numbers on the right exist only between an addition and its test, inside [`step`](Self::step).
 ///
 /// ```
 /// use quadbit_x88::{Delta, Direction, File, Rank, Square, Square88};
@@ -77,9 +77,9 @@ impl Square88 {
 
     /// Whether a number is below the first or above the eighth rank: the sign test, which ignores the files.
     ///
-    /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such as a
-    /// pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than reading a collar of
-    /// off-board values from memory.
+    /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
+    /// as a pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than
+    /// reading a border of off-board values from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;
@@ -105,8 +105,8 @@ impl Square88 {
         self.0
     }
 
-    /// The 0x88 number as an index. The compiler sees that it is at most 0x77, so `board[square.index()]` on a
-    /// `[T; 128]` needs no bounds check.
+    /// The 0x88 number as an index. The compiler sees that it is at most 0x77, so `board[square.index()]` on
+    /// a `[T; 128]` needs no bounds check.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 0x77) as usize
@@ -157,8 +157,8 @@ impl Square88 {
         Self::from_raw(self.0.wrapping_add_signed(delta.get()))
     }
 
-    /// The square that a step leads to, where the caller knows that it does not leave the board. (If it does, the
-    /// mask still makes it some square.)
+    /// The square that a step leads to, where the caller knows that it does not leave the board. (If it does,
+    /// the mask still makes it some square.)
     #[inline]
     pub(crate) const fn step_within(self, delta: Delta) -> Self {
         Self(self.0.wrapping_add_signed(delta.get()) & 0x77)

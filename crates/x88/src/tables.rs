@@ -7,9 +7,9 @@
 //!
 //! [`COLLINEAR`] is the table that Wiereyn described in 1985 for pins and discovered checks:
 //! `T[(piece - king) mod 256]` is 0 if the two are not on one line, and the unit step of the line otherwise.
-//! Wiereyn's squares have the **file** in the high nibble and count from 1, so they are ours transposed, and the
-//! board runs from 0x11 to 0x88. The table fits both: transposed differences have transposed steps, and -16, which is
-//! "west" there and "south" here, means the same line.
+//! Wiereyn's squares have the **file** in the high nibble and count from 1, so they are ours transposed, and
+//! the board runs from 0x11 to 0x88. The table fits both: transposed differences have transposed steps, and
+//! -16, which is "west" there and "south" here, means the same line.
 //!
 //! ```
 //! use quadbit_x88::tables::COLLINEAR;

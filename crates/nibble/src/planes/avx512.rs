@@ -1,11 +1,11 @@
 //! GFNI, VBMI and VBMI2: one board in one register.
 //!
-//! `vgf2p8affineqb` transposes a matrix of bits in each word (see `simd/avx512.rs` for how). It reads the rows from
-//! the last to the first, so they are put into that order first.
+//! `vgf2p8affineqb` transposes a matrix of bits in each word (see `simd/avx512.rs` for how). It reads the
+//! rows from the last to the first, so they are put into that order first.
 //!
-//! For codes, a register holds eight words, one for each rank: a word of planes is a matrix with a plane in each row,
-//! and a word of codes is a matrix with a file in each row. Between planes and nibbles half a register is enough,
-//! with a word for two ranks.
+//! For codes, a register holds eight words, one for each rank: a word of planes is a matrix with a plane in
+//! each row, and a word of codes is a matrix with a file in each row. Between planes and nibbles half a
+//! register is enough, with a word for two ranks.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
@@ -77,8 +77,8 @@ const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
     indices
 };
 
-/// The second operand of an exchange of ranks and files: in the upper half of each word the odd rank one file up, in
-/// the lower half the even rank one file down.
+/// The second operand of an exchange of ranks and files: in the upper half of each word the odd rank one file
+/// up, in the lower half the even rank one file down.
 const OTHER_RANK: i64 = 0x170F_073F_3931_2921;
 
 /// The bits that each byte keeps in that exchange: the even rank its even files, the odd rank its odd files.
@@ -87,7 +87,8 @@ const KEPT: i64 = 0x5555_5555_AAAA_AAAA_u64.cast_signed();
 /// As x of `vgf2p8affineqb`: bits 0, 2, 4, 6, and then 1, 3, 5, 7.
 const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
 
-/// Byte `7 - 2g` of each word is byte `g`, of the first rank, and byte `6 - 2g` is byte `4 + g`, of the second.
+/// Byte `7 - 2g` of each word is byte `g`, of the first rank, and byte `6 - 2g` is byte
+/// `4 + g`, of the second.
 const RANKS_ALTERNATELY: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -99,11 +100,12 @@ const RANKS_ALTERNATELY: [u8; 32] = {
     indices
 };
 
-/// The second operand of the reverse exchange: for the even files the odd ones, one file up; for the odd files the
-/// even ones, one file down.
+/// The second operand of the reverse exchange: for the even files the odd ones, one file up; for the odd
+/// files the even ones, one file down.
 const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
 
-/// Byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 + p`, rank `2w + 1`, behind it.
+/// Byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 + p`, rank
+/// `2w + 1`, behind it.
 const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -159,7 +161,8 @@ impl PlaneSimd for Avx512 {
     }
 }
 
-// `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The bits of the planes are
+// `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The
+// bits of the planes are
 //
 //     rank 0 of p:  0a 0b 0c 0d 0e 0f 0g 0h        rank 1 of p:  1a 1b 1c 1d 1e 1f 1g 1h
 //
@@ -167,8 +170,8 @@ impl PlaneSimd for Avx512 {
 //
 //     even files:   0a 1a 0c 1c 0e 1e 0g 1g        odd files:    0b 1b 0d 1d 0f 1f 0h 1h
 //
-// The transpose then takes every other bit, so each of its bytes has the eight bits of two neighbouring nibbles: four
-// bytes of rank 0 and then four of rank 1.
+// The transpose then takes every other bit, so each of its bytes has the eight bits of two neighbouring
+// nibbles: four bytes of rank 0 and then four of rank 1.
 kernel!(
     #[inline(always)]
     fn nibbles_of_planes(token: Avx512, planes: __m256i) -> __m256i {
@@ -198,8 +201,9 @@ kernel!(
     }
 );
 
-// `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same steps in reverse. The transpose has
-// the even files of both ranks in its lower half, a plane in each byte, and the odd files in its upper half.
+// `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same steps in reverse.
+// The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
+// files in its upper half.
 kernel!(
     #[inline(always)]
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {

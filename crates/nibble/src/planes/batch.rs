@@ -14,7 +14,7 @@ macro_rules! batch {
             #[inline]
             #[track_caller]
             pub fn $name(level: Level, from: &[$From], to: &mut [$To]) {
-                assert!(from.len() == to.len(), "{} boards do not go into {}", from.len(), to.len());
+                assert!(from.len() == to.len(), "{} boards and {} results differ in number", from.len(), to.len());
                 dispatch!(level, s => {
                     for (from, to) in from.iter().zip(to) {
                         *to = s.$name(from);

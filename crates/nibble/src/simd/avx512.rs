@@ -17,11 +17,11 @@ use fearless_simd::u8x64;
 use super::Avx512;
 use crate::simd::bits::BitSimd;
 
-/// The 8x8 matrix with ones from the lowest bit to the highest: row `r` has column `r`.
+/// The 8x8 identity matrix of bits: row `r` has a one in column `r`.
 ///
-/// To the instruction `vgf2p8affineqb` it is, as the operand A, the reversal of the bits of each byte, since
-/// that instruction takes the rows of A from the last to the first. As the operand x with data as A it is the
-/// transpose of the data, whose rows, again, it reads from the last to the first.
+/// As operand A of `vgf2p8affineqb` it reverses the bits of each byte, because the instruction takes the rows
+/// of A from the last to the first. As operand x, with data as A, it gives the transpose of the data, whose
+/// rows are again taken from the last to the first.
 pub(crate) const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
 /// The bytes 0, 1, .. 63.

@@ -22,7 +22,7 @@ use super::swar;
 /// fn transpose<S: BitSimd>(s: S, word: u64) -> u64 {
 ///     s.transpose8x8(S::u64s::splat(s, word))[0]
 /// }
-/// /// Reads a drawing: a row of it is a byte, the lowest at the top, and its bits stand lowest first.
+/// /// Reads a drawing: each row is a byte, the lowest byte on top, its lowest bit at the left.
 /// fn word(drawing: &str) -> u64 {
 ///     drawing.split_whitespace().enumerate().filter(|&(_, bit)| bit == "1").map(|(i, _)| 1 << i).sum()
 /// }
@@ -136,8 +136,8 @@ pub trait BitSimd: Simd {
         (v << left) | (v >> right)
     }
 
-    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; others are ignored), moved to the first lanes in order; the
-    /// lanes after them mean nothing. 1 operation (2).
+    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; other bits are ignored),
+    /// moved to the first lanes in order. The lanes after them are unspecified. 1 operation (2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
         let mut packed = [0; 8];
@@ -158,7 +158,8 @@ pub trait BitSimd: Simd {
         swar::pext(x, mask)
     }
 
-    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere (PDEP, Steele's expand).
+    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere
+    /// (PDEP, Steele's expand).
     ///
     /// Cost as [`pext`](Self::pext).
     #[inline(always)]

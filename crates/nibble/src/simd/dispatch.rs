@@ -1,9 +1,8 @@
-//! The macros that lead from a level to its token.
+//! Macros that turn a level into its token.
 //!
-//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that promise no
-//! SIMD at all. A macro is expanded in the crate that calls it, where `cfg(feature = ..)` would ask that
-//! crate's features; so the feature is asked here, by [`__with_fallback_flag!`], and the answer travels on as
-//! a literal.
+//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that guarantee no
+//! SIMD. A macro is expanded in the crate that calls it, where `cfg(feature = ..)` would test that crate's
+//! features. So [`__with_fallback_flag!`] tests the feature here and passes the result on as a literal.
 
 /// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature
 /// `fallback` is on.
@@ -26,8 +25,8 @@ macro_rules! __with_fallback_flag {
 ///
 /// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the
 /// expression may call functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all
-/// tokens implement. The expression is compiled once for each level: let it be one call. It stands in a
-/// closure, so `return` and `?` in it do not leave the caller.
+/// tokens implement. The expression is compiled once for each level, so make it a single call. It becomes the
+/// body of a closure, so `return` and `?` in it do not leave the caller.
 ///
 /// A dispatch costs a jump and a call that is not inlined. Do it once, outside of all loops.
 ///
@@ -44,7 +43,8 @@ macro_rules! dispatch {
     };
 }
 
-/// The same as [`dispatch!`] for code that gains little from SSE4.2: at that level it runs as at SSE2, so it is compiled once less.
+/// [`dispatch!`] for code that gains little from SSE4.2: that level uses the form for SSE2, so one
+/// copy less is compiled.
 ///
 /// ```
 /// use quadbit_nibble::simd::{BitSimd, Level, dispatch_few};
@@ -58,8 +58,8 @@ macro_rules! dispatch_few {
     };
 }
 
-/// The body of [`dispatch!`] and [`dispatch_few!`]. An arm below the level that the build promises is never taken
-/// ([`Level`](crate::simd::Level) refuses it), and its constant guard keeps it from being compiled.
+/// The body of [`dispatch!`] and [`dispatch_few!`]. An arm below the level that the build promises is never
+/// taken ([`Level`](crate::simd::Level) refuses it), and its constant guard keeps it from being compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __dispatch {
@@ -118,7 +118,7 @@ macro_rules! __vectorize {
 
 /// Calls `callback!(Token)` for every token that this target has: to write one `impl` each.
 ///
-/// The callback is a macro with an arm for each token that it treats apart and one for all others; the
+/// The callback is a macro with an arm for each token that it treats specially and one for all others; the
 /// tokens' types are `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`,
 /// `Avx512`, `Neon`, `WasmSimd128`.
 ///

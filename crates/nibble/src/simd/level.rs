@@ -6,8 +6,8 @@ use fearless_simd::Level as Token;
 
 /// A level of SIMD instructions that this CPU supports and this build can run.
 ///
-/// A level is a proof: every value of this type can be dispatched to. Detect it ([`auto`](Self::auto)), or parse its
-/// name, which fails for a level that cannot run here.
+/// A level is a proof: every value of this type can be dispatched to. Detect it ([`auto`](Self::auto)), or
+/// parse its name, which fails for a level that cannot run here.
 ///
 /// | name | needs | vectors |
 /// |---|---|---|
@@ -29,10 +29,12 @@ use fearless_simd::Level as Token;
 pub struct Level(Token);
 
 impl Level {
-    /// The names of all levels of all machines, lesser ones first. Each parses here, or fails with the reason.
+    /// The names of the levels of all architectures, lowest first. Parsing one gives the level, or the reason
+    /// why it cannot run here.
     pub const NAMES: [&'static str; 7] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"];
 
-    /// The best level: the one that the CPU reports, or without the feature `std` the one that the build promises.
+    /// The best level: the one that the CPU reports, or without the feature `std` the one
+    /// that the build promises.
     #[inline]
     pub fn auto() -> Self {
         Self(Token::try_detect().unwrap_or(const { Token::baseline() }))
@@ -44,7 +46,7 @@ impl Level {
         Self(Token::baseline())
     }
 
-    /// All levels that this machine and this build can run, lesser ones first. The last is [`auto`](Self::auto)'s.
+    /// All levels that this machine and this build can run, lowest first. The last is [`auto`](Self::auto)'s.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::NAMES.iter().filter_map(|name| name.parse().ok())
     }
@@ -188,8 +190,8 @@ impl Tier {
         Level::NAMES[self as usize]
     }
 
-    /// Whether this build can run the level on a CPU that supports it: it is of this architecture, and not below what the
-    /// build promises.
+    /// Whether this build can run the level on a CPU that supports it: it is of this architecture, and not
+    /// below what the build promises.
     pub const fn is_built(self) -> bool {
         let promised = Self::of(Token::baseline());
         match self {

@@ -1,4 +1,4 @@
-//! Forms that need nothing but shifts and masks.
+//! Operations made of shifts and masks only.
 
 use fearless_simd::{Simd, SimdInt};
 
@@ -27,7 +27,8 @@ pub(super) fn reverse_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     (v >> 32) | (v << 32)
 }
 
-/// The number of one bits of every word, summed in fields of 2, 4, 8, .. bits (Wilkes, Wheeler and Gill, 1957). For SSE2.
+/// The number of one bits of every word, summed in fields of 2, 4, 8, .. bits (Wilkes, Wheeler and
+/// Gill, 1957). For SSE2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 pub(super) fn popcount<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {

@@ -1,7 +1,7 @@
 //! Running test cases at every level of the machine.
 //!
-//! A test that is silent about the levels it skipped proves less than it seems to. So [`levels`] prints the
-//! levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a comma-separated list of names, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
+//! [`levels`] prints the levels that it skips and why, and the environment variable `QUADBIT_REQUIRE`, a
+//! comma-separated list of names, turns a skip into a failure: `QUADBIT_REQUIRE=avx2,avx512 cargo test`.
 //!
 //! ```
 //! use quadbit_nibble::simd::{BitSimd, testing};
@@ -20,7 +20,7 @@ pub use crate::at_every_level;
 /// The environment variable that names the levels which must not be skipped.
 pub const REQUIRE: &str = "QUADBIT_REQUIRE";
 
-/// The levels to test on this machine, lesser ones first. Prints those that it leaves out, each with the reason.
+/// The levels to test on this machine, lowest first. Prints those that it leaves out, each with the reason.
 ///
 /// # Panics
 ///
@@ -46,11 +46,12 @@ fn check_required(required: &str) {
     }
 }
 
-/// Runs a block at every level of the machine: `at_every_level!(s => block)`, `s` being the token.
+/// Runs a block at every level of the machine: `at_every_level!(s => block)`, where `s` is the token.
 ///
-/// The level is printed before the block runs, so that the captured output of a failed test ends with its name.
+/// The level is printed before the block runs, so that the captured output of a failed
+/// test ends with its name.
 ///
-/// To be called as `simd::testing::at_every_level!`; needs the feature `std`.
+/// Call it as `simd::testing::at_every_level!`. It needs the feature `std`.
 #[macro_export]
 macro_rules! at_every_level {
     ($simd:pat => $op:expr) => {

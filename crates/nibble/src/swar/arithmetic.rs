@@ -5,9 +5,9 @@ use super::word::{NibbleRow, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
-/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of three bits
-/// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD registers, which add
-/// bytes separately, need one operation less.
+/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
+/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD
+/// registers, which add bytes separately, need one operation less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -73,11 +73,11 @@ pub fn neg<W: NibbleRow>(y: W) -> W {
     h.minus(y & !h) ^ (!y & h)
 }
 
-/// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8, which has the same
-/// bits.
+/// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8,
+/// which has the same bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M is [`expand`]: negative lanes are inverted, and one is added. (Warren,
-/// 2-4, in lanes.)
+/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M is [`expand`]: negative lanes are inverted, and one is added.
+/// (Warren, 2-4, in lanes.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -120,9 +120,9 @@ pub fn sat_sub_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 
 /// `x + y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if both operands
-/// have the same sign and the sum has the other (Warren, 2-13). The result is then 7, or 8 if `x` is negative. K is 7
-/// in every lane.
+/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if both
+/// operands have the same sign and the sum has the other (Warren, 2-13). The result is then 7, or 8 if `x` is
+/// negative. K is 7 in every lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;

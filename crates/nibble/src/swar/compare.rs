@@ -34,8 +34,8 @@ pub fn ne<W: NibbleRow>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as unsigned numbers.
 ///
-/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or the borrow of the lower
-/// three if they are equal. (Warren, 2-12 and 2-18.)
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or the borrow of the
+/// lower three if they are equal. (Warren, 2-12 and 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -48,8 +48,8 @@ pub fn lt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 
 /// Flags the lanes where `x < y`, as signed numbers.
 ///
-/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the negative number is
-/// less.
+/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the
+/// negative number is less.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -60,8 +60,8 @@ pub fn lt_signed<W: NibbleRow>(x: W, y: W) -> W {
     ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
 }
 
-/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other bits have no
-/// meaning.
+/// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other
+/// bits have no meaning.
 #[inline(always)]
 fn lower_bits_borrow<W: NibbleRow>(x: W, y: W) -> W {
     let h = high(x);
@@ -104,11 +104,11 @@ pub fn ge_signed<W: NibbleRow>(x: W, y: W) -> W {
     lt_signed(x, y) ^ high(x)
 }
 
-/// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of `flags`
-/// must be zero.
+/// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of
+/// `flags` must be zero.
 ///
-/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of CPW, "SIMD
-/// and SWAR Techniques", in four bits.)
+/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of
+/// CPW, "SIMD and SWAR Techniques", in four bits.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -121,8 +121,8 @@ pub fn expand<W: NibbleRow>(flags: W) -> W {
 
 /// One bit for each lane: bit `i` is set if lane `i` is flagged. The other bits of `flags` must be zero.
 ///
-/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); where PEXT is
-/// fast, it does the same in one instruction.
+/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); where
+/// PEXT is fast, it does the same in one instruction.
 ///
 /// ```
 /// use quadbit_nibble::swar;

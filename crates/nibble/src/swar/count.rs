@@ -4,9 +4,9 @@ use super::word::{NibbleRow, NibbleWord};
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
-/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and the
-/// product has the sum of all bytes in its highest one (CPW, "Population Count"). For a `u128`, two such sums are
-/// added.
+/// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and
+/// the product has the sum of all bytes in its highest one (CPW, "Population Count"). For a `u128`, two
+/// such sums are added.
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -2,8 +2,8 @@
 
 /// Eight nibbles, each in a byte of its own: lane `i` becomes byte `i`.
 ///
-/// The halves are moved apart, then their halves, and so on (Warren, 7-2, "shuffle"); `pdep(x, 0x0F0F..)` gives the
-/// same result.
+/// The halves are moved apart, then their halves, and so on (Warren, 7-2, "shuffle"); `pdep(x, 0x0F0F..)`
+/// gives the same result.
 ///
 /// ```text
 /// 0000000076543210 -> 0000765400003210 -> 0076005400320010 -> 0706050403020100
@@ -47,7 +47,8 @@ pub const fn unpack_wide(x: u64) -> u128 {
     unpack(x as u32) as u128 | (unpack((x >> 32) as u32) as u128) << 64
 }
 
-/// The nibbles of the lower halves of sixteen bytes; the upper halves are ignored. The inverse of [`unpack_wide`].
+/// The nibbles of the lower halves of sixteen bytes; the upper halves are ignored. The
+/// inverse of [`unpack_wide`].
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -35,11 +35,11 @@ pub fn shr_unsigned<W: NibbleRow>(x: W, count: u32) -> W {
     (x >> count) & x.every((15 >> count) * 0x1111_1111_1111_1111)
 }
 
-/// The signed number in every lane shifted to the right, filled with copies of the sign; a count of 4 or more leaves
-/// only the sign.
+/// The signed number in every lane shifted to the right, filled with copies of the sign; a count of 4 or more
+/// leaves only the sign.
 ///
-/// `s = H >> n; ((x >>u n) ^ s) - s`, where >>u is [`shr_unsigned`]: the shifted sign is extended upwards. (Warren,
-/// 2-7.) The difference is that of [`sub`](super::sub), so it is exact in each lane.
+/// `s = H >> n; ((x >>u n) ^ s) - s`, where >>u is [`shr_unsigned`]: the shifted sign is extended upwards.
+/// (Warren, 2-7.) The difference is that of [`sub`](super::sub), so it is exact in each lane.
 ///
 /// ```
 /// use quadbit_nibble::swar;

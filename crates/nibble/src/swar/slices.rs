@@ -1,9 +1,9 @@
 //! Arithmetic on whole arrays of nibbles, of any length, at every SIMD level.
 //!
-//! Each function combines two arrays element by element and leaves the result in the first. They read and write whole
-//! registers and need only a few operations for each, so from the second-level cache on their speed is limited by
-//! memory and not by arithmetic. The rest after the last whole register is done in words; the unused half byte of an
-//! odd length is left unchanged.
+//! Each function combines two arrays element by element and leaves the result in the first. They read and
+//! write whole registers and need only a few operations for each, so from the second-level cache on their
+//! speed is limited by memory and not by arithmetic. The rest after the last whole register is done in words;
+//! the unused half byte of an odd length is left unchanged.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, simd::Level, swar::slices};
@@ -23,8 +23,8 @@ use super::word::NibbleRow;
 use crate::simd::{BitSimd, Level, dispatch};
 use crate::slice::{NibbleSlice, NibbleSliceMut};
 
-/// A formula that combines two rows of lanes into one. The result for a lane may depend only on the same lane of the
-/// operands.
+/// A formula that combines two rows of lanes into one. The result for a lane may depend only on the same
+/// lane of the operands.
 pub trait Combine: Copy {
     /// The result for each lane. Implementations should be `#[inline(always)]`.
     fn lanes<W: NibbleRow>(self, x: W, y: W) -> W;

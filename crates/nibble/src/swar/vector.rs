@@ -40,9 +40,9 @@ impl<S: Simd> NibbleRow for Vector<S> {
         Self(self.0 - other.0)
     }
 
-    /// Registers add bytes separately, so only the lower halves carry into a neighbour: the carry into an upper half,
-    /// `(x ^ y ^ sum) & 0x10`, is subtracted again. This takes 5 operations instead of 6. The scalar level adds
-    /// words, because a byte costs it as much as a word.
+    /// Registers add bytes separately, so only the lower halves carry into a neighbour: the carry into an
+    /// upper half, `(x ^ y ^ sum) & 0x10`, is subtracted again. This takes 5 operations instead of 6. The
+    /// scalar level adds words, because a byte costs it as much as a word.
     #[inline(always)]
     fn lanes_plus(self, other: Self) -> Self {
         if self.0.token().level().is_fallback() {

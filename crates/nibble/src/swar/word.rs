@@ -9,9 +9,10 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// A row of nibbles that the formulas of [`swar`](super) work on: a word, or a SIMD register of words.
+/// A row of nibbles, the operand of every formula of [`swar`](super): a word, or a SIMD register of words.
 ///
-/// The trait is sealed: its implementations are `u32`, `u64`, `u128` and, with the feature `simd`, [`Vector`](super::Vector).
+/// The trait is sealed: its implementations are `u32`, `u64`, `u128` and, with the feature `simd`,
+/// [`Vector`](super::Vector).
 pub trait NibbleRow:
     sealed::Sealed
     + Copy
@@ -185,13 +186,13 @@ macro_rules! nibble_word {
 }
 
 /// The lower half of a word.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half is what is to be left out")]
+#[expect(clippy::cast_possible_truncation, reason = "the upper half is dropped on purpose")]
 const fn low_u32(x: u64) -> u32 {
     x as u32
 }
 
 /// The lower half of a word.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half is what is to be left out")]
+#[expect(clippy::cast_possible_truncation, reason = "the upper half is dropped on purpose")]
 const fn low_u64(x: u128) -> u64 {
     x as u64
 }

@@ -102,7 +102,8 @@ fn views_of_different_bytes_are_equal_if_their_nibbles_are() {
     assert_ne!(a, NibbleSlice::with_len(&[0x31, 0x03], 3).unwrap());
 }
 
-/// Views of every length up to ten, with every nibble changed in turn, compare as vectors do; the spare half does not count.
+/// Views of every length up to ten, with every nibble changed in turn, compare as vectors do; the spare
+/// half does not count.
 #[test]
 fn views_compare_as_vectors_do() {
     let bytes = [0x21, 0x43, 0x65, 0x87, 0xA9];

@@ -1,4 +1,5 @@
-//! Every operation of `BitSimd`, at every level of the machine, against a twin that walks the bits one by one.
+//! Every operation of `BitSimd`, at every level of the machine, against a twin that walks
+//! the bits one by one.
 
 use fearless_simd::prelude::*;
 use proptest::prelude::*;

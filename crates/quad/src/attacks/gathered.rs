@@ -1,5 +1,5 @@
-//! The attacks of a slider along its file or a diagonal: the six inner squares of the line are gathered into a number by one
-//! multiplication, which is the place of the attacks in a table. There are two tables, 4 KiB each.
+//! The attacks of a slider along its file or a diagonal: the six inner squares of the line are gathered by
+//! one multiplication into the index of the attacks in a table. There are two tables, 4 KiB each.
 //!
 //! Source: kindergarten bitboards, <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
@@ -15,7 +15,8 @@ const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
 
 /// The attacks along a diagonal or antidiagonal, which is given without the square itself.
 ///
-/// The multiplication adds up all ranks in the highest one, one file further: b to g become the upper six bits.
+/// The multiplication adds up all ranks in the highest one, one file further: b to g
+/// become the upper six bits.
 #[inline]
 pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64 {
     let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;
@@ -24,7 +25,8 @@ pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64
 
 /// The attacks along the file of a square.
 ///
-/// The file is moved to the a-file, and the multiplication moves its rank 7 to bit 58, its rank 6 to bit 59, and so on.
+/// The file is moved to the a-file, and the multiplication moves its rank 7 to bit 58, its rank 6
+/// to bit 59, and so on.
 #[inline]
 pub(super) const fn on_file(square: Square, occupied: u64) -> u64 {
     let file = square.index() & 7;
@@ -43,7 +45,8 @@ static ON_ALL_RANKS: [[u64; 64]; 8] = {
     table
 };
 
-/// By the slider's rank and the occupied inner squares, rank 7 in the lowest bit: the attacked squares of the a-file.
+/// By the slider's rank and the occupied inner squares, rank 7 in the lowest bit: the attacked
+/// squares of the a-file.
 static ON_FILE_A: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut n = 0;

@@ -2,7 +2,8 @@
 
 use quadbit_x88::Square;
 
-/// The squares that a slider attacks on its rank: one lookup by its file and the six inner squares of the rank.
+/// The squares that a slider attacks on its rank: one lookup by its file and the six inner
+/// squares of the rank.
 ///
 /// Whether the edges are occupied makes no difference.
 ///

@@ -85,8 +85,8 @@ impl Bitboard {
 
     /// The set with files and ranks exchanged, mirrored about the diagonal a1 to h8: c1 for a3.
     ///
-    /// Three delta swaps transpose the 8x8 matrix of bits: they exchange the off-diagonal quarters of all blocks of
-    /// 2x2, 4x4 and 8x8.
+    /// Three delta swaps transpose the 8x8 matrix of bits: they exchange the off-diagonal quarters of all
+    /// blocks of 2x2, 4x4 and 8x8.
     ///
     /// ```
     /// # use quadbit_quad::Bitboard;
@@ -188,7 +188,8 @@ mod tests {
     use super::*;
     use quadbit_x88::{File, Rank, Square};
 
-    /// Every symmetry is linear, so the images of the 64 one-square sets determine it; some unions are tested as well.
+    /// Every symmetry is linear, so the images of the 64 one-square sets determine it; some
+    /// unions are tested as well.
     fn check(symmetry: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
         let mut walked = Bitboard::EMPTY;
         let mut image = Bitboard::EMPTY;

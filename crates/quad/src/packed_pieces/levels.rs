@@ -62,7 +62,8 @@ macro_rules! by_bmi2 {
 macro_rules! pack_simd {
     (Avx2) => {
         by_bmi2!(Avx2 {
-            /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
+            /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered
+            /// at the occupied ones.
             #[inline(always)]
             fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
                 let mut squares = [0; 40];
@@ -84,7 +85,8 @@ macro_rules! pack_simd {
                 self.indices(occupied.0)
             }
 
-            /// As planes of a board's nibbles, of which only the first half are there: fewer instructions than eight gathers.
+            /// Converts them as half a board of nibbles into planes, which takes fewer
+            /// instructions than eight gathers.
             #[inline(always)]
             fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
                 let mut all = [0; 32];

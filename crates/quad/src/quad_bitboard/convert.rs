@@ -18,8 +18,8 @@ cfg_if! {
     }
 }
 
-/// Conversions of one board. With the feature `simd` they use the vector instructions that the build guarantees, and `batch`
-/// converts many boards with the best ones of the machine.
+/// Conversions of one board. With the feature `simd` they use the vector instructions that the build
+/// guarantees, and `batch` converts many boards with the best ones of the machine.
 impl QuadBitboard {
     #[cfg(feature = "simd")]
     const fn words(self) -> [u64; 4] {
@@ -130,14 +130,15 @@ impl QuadBitboard {
         }
     }
 
-    /// The sixteen sets one by one: compilers make vectors of that, but not of a tree of intersections, which takes twice the time.
+    /// The sixteen sets one by one. Compilers vectorize this, but not a tree of intersections, which
+    /// takes twice as long.
     #[inline(always)]
     pub(super) fn one_by_one(self) -> [Bitboard; 16] {
         core::array::from_fn(|code| self.of(code as u8))
     }
 
-    /// The board of sixteen sets, one for each code. The first set, the empty squares, is ignored; a square that is
-    /// in several sets gets the bits of all their codes.
+    /// The board of sixteen sets, one for each code. The first set, the empty squares, is ignored; a square
+    /// that is in several sets gets the bits of all their codes.
     #[inline]
     pub const fn from_bitboards(sets: &[Bitboard; 16]) -> Self {
         let mut planes = [0; 4];
@@ -175,7 +176,8 @@ impl QuadBitboard {
         board
     }
 
-    /// The board of 128 codes in 0x88 order. Codes off the board and the upper four bits of each code are ignored.
+    /// The board of 128 codes in 0x88 order. Codes off the board and the upper four bits of
+    /// each code are ignored.
     #[inline]
     pub fn from_x88(board: &[u8; Square88::BOARD_LEN]) -> Self {
         let mut codes = [0; 64];

@@ -7,8 +7,8 @@ use quadbit_x88::Square;
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
 
-/// Two boards combined plane by plane. The xor of two boards is the delta of the move between them. Applied to either
-/// board it gives the other, so the same delta makes and unmakes the move.
+/// Two boards combined plane by plane. The xor of two boards is the delta of the move between them. Applied
+/// to either board it gives the other, so the same delta makes and unmakes the move.
 impl BitXor for QuadBitboard {
     type Output = Self;
 
@@ -26,18 +26,18 @@ impl BitXorAssign for QuadBitboard {
 }
 
 impl QuadBitboard {
-    /// The delta that takes one nibble on a square to another: the aspect of a move at its origin (`code` to 0), or
-    /// at its destination (the captured piece, or 0, to the arriving piece).
+    /// The delta that takes one nibble on a square to another: the aspect of a move at its origin (`code` to
+    /// 0), or at its destination (the captured piece, or 0, to the arriving piece).
     ///
-    /// It is computed, as the square's bit under a mask for each plane. A table of all aspects takes 32 KiB and gains
-    /// nothing (see the bench `make`).
+    /// It is computed, as the square's bit under a mask for each plane. A table of all aspects takes 32 KiB
+    /// and gains nothing (see the bench `make`).
     #[inline]
     pub const fn aspect(square: Square, before: u8, after: u8) -> Self {
         Self::splat(Bitboard::of(square), before ^ after)
     }
 
-    /// The delta of a move: `mover` leaves `from`, and `arriving` (the mover, or the piece it promotes to) replaces
-    /// `captured` (0 for none) on `to`. Castling and en passant combine two deltas.
+    /// The delta of a move: `mover` leaves `from`, and `arriving` (the mover, or the piece it promotes to)
+    /// replaces `captured` (0 for none) on `to`. Castling and en passant combine two deltas.
     ///
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.
     ///

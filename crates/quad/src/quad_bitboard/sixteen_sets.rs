@@ -8,8 +8,8 @@ use crate::bitboard::Bitboard;
 
 /// The sixteen sets, as many to a vector as it has lanes.
 ///
-/// The first planes tell the lanes of a vector apart; each other plane `p` doubles the vectors, into the squares without its bit and
-/// those with it.
+/// The first planes distinguish the lanes of a vector. Each other plane `p` splits every vector into the
+/// squares without its bit and those with it.
 ///
 /// ```text
 ///   lanes   first vector                            then           operations   stores
@@ -18,7 +18,8 @@ use crate::bitboard::Bitboard;
 ///   8       the same with p2                        p3              7           2
 /// ```
 ///
-/// An operation between planes and a constant of the lanes is an `xor`; AVX-512 needs 5, because one instruction does two of them.
+/// An operation between planes and a constant of the lanes is an `xor`; AVX-512 needs 5, because one
+/// instruction does two of them.
 #[inline(always)]
 pub(crate) fn sixteen_sets<S: BitSimd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
     if S::IS_SCALAR {

@@ -1,7 +1,8 @@
 //! A set for each direction, for each line, or for each jump of a knight.
 //!
-//! These are arrays with the operators of a set. Each operator is written out element by element: a closure around vectors would not
-//! be inlined into a frame with the level's instructions, and every operation in it would become a call.
+//! These are arrays with the operators of a set. Each operator is written out element by element: a closure
+//! around vectors would not be inlined into a frame with the level's instructions, and every operation in it
+//! would become a call.
 
 use core::ops::{BitAnd, BitOr, Not};
 
@@ -91,12 +92,13 @@ sets_by!(
     ByDirection, [0 1 2 3 4 5 6 7], 8
 );
 sets_by!(
-    /// A set for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file, diagonal (towards
-    /// h8 and a1), antidiagonal (towards a8 and h1).
+    /// A set for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank,
+    /// file, diagonal (towards h8 and a1), antidiagonal (towards a8 and h1).
     ByLine, [0 1 2 3], 4
 );
 sets_by!(
-    /// A set for each of a knight's eight jumps, in the order of [`Delta::KNIGHT`]: clockwise from north-north-east.
+    /// A set for each of a knight's eight jumps, in the order of [`Delta::KNIGHT`]: clockwise
+    /// from north-north-east.
     ByJump, [0 1 2 3 4 5 6 7], 8
 );
 
@@ -150,7 +152,8 @@ impl<W: Sets> ByLine<W> {
 }
 
 impl<W: Sets> ByJump<W> {
-    /// The squares that knights reach by each jump: a square that two knights reach is in two sets. 16 operations.
+    /// The squares that knights reach by each jump: a square that two knights reach is in two
+    /// sets. 16 operations.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;
@@ -167,7 +170,7 @@ impl<W: Sets> ByJump<W> {
         Self([jump(k, 0), jump(k, 1), jump(k, 2), jump(k, 3), jump(k, 4), jump(k, 5), jump(k, 6), jump(k, 7)])
     }
 
-    /// The squares from which the jumps came that arrive on these. 8 operations.
+    /// The squares where the jumps to these squares began. 8 operations.
     #[inline(always)]
     #[must_use]
     pub fn origins(self) -> Self {
@@ -184,7 +187,8 @@ impl<W: Sets> ByJump<W> {
         ])
     }
 
-    /// The squares from which one of the jumps came. What it reached lies on the board, so no mask is needed. 1 operation.
+    /// The squares where one of the jumps to these squares began. The jumps ended on the board, so no mask is
+    /// needed. 1 operation.
     ///
     /// # Panics
     /// If there is no jump of this number: they are 0 to 7.
@@ -206,12 +210,12 @@ const SHIFTS: [i32; 8] = {
     shifts
 };
 
-/// Where each jump can arrive without having left the board over its left or right edge.
-const ARRIVALS: [u64; 8] = {
-    let mut arrivals = [0; 8];
+/// The squares that each jump can reach without wrapping around the left or right edge.
+const DESTINATIONS: [u64; 8] = {
+    let mut destinations = [0; 8];
     let mut n = 0;
     while n < 8 {
-        arrivals[n] = match Delta::KNIGHT[n].files() {
+        destinations[n] = match Delta::KNIGHT[n].files() {
             1 => !FILE_A,
             2 => !(FILE_A | FILE_B),
             -1 => !FILE_H,
@@ -219,13 +223,13 @@ const ARRIVALS: [u64; 8] = {
         };
         n += 1;
     }
-    arrivals
+    destinations
 };
 
 #[inline(always)]
 fn jump<W: Sets>(knights: W, n: usize) -> W {
     let by = SHIFTS[n].unsigned_abs();
-    (if SHIFTS[n] > 0 { knights << by } else { knights >> by }) & ARRIVALS[n]
+    (if SHIFTS[n] > 0 { knights << by } else { knights >> by }) & DESTINATIONS[n]
 }
 
 #[cfg(test)]

@@ -15,13 +15,15 @@ use crate::sets::words::Four;
 
 /// Fills in all eight directions over one occupancy, prepared for any number of sets of sliders.
 ///
-/// A word for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file, diagonal
-/// (towards h8), antidiagonal (towards a8). Each line is filled both ways, towards h8 by shifts to the left and towards a1
-/// by shifts to the right, with Kogge and Stone's three doublings, as a [`Ray`](super::Ray) does it in one direction.
+/// A word for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file,
+/// diagonal (towards h8), antidiagonal (towards a8). Each line is filled in both directions, towards h8 by
+/// shifts to the left and towards a1 by shifts to the right, with Kogge and Stone's three doublings, as a
+/// [`Ray`](super::Ray) does it in one direction.
 ///
-/// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are vector operations of the
-/// level that the build promises, so nothing is detected and nothing is called: with AVX2, which shifts each word by its own distance, all
-/// sliders of a side together cost what two cost one by one; without, as much as five or six.
+/// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are
+/// vector operations of the level that the build promises, with neither detection nor a call. With AVX2,
+/// which shifts each word by its own distance, all sliders of a side together cost as much as two single
+/// lookups; without it, as five or six.
 ///
 /// ```
 /// use quadbit_quad::Bitboard;
@@ -46,18 +48,19 @@ use crate::sets::words::Four;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CompassFills {
-    /// East, north, north-east, north-west: the squares that a slider can enter by one step, by two, by four, and go on;
+    /// Towards east, north, north-east and north-west: the empty squares that a slider can enter in one
+    /// step, in two, in four.
     up: [Four; 3],
-    /// .. and the same west, south, south-west, south-east.
+    /// The same towards west, south, south-west and south-east.
     down: [Four; 3],
 }
 
-/// How far one, two and four steps go on each line.
+/// The distances of one, two and four steps on each line, in bits.
 const STEPS: [u64; 4] = [1, 8, 9, 7];
 const TWO_STEPS: [u64; 4] = [2, 16, 18, 14];
 const FOUR_STEPS: [u64; 4] = [4, 32, 36, 28];
 
-/// Where a step up, or down, can arrive without having left the board over its left or right edge.
+/// The squares that a step up, or down, can reach without wrapping around the left or right edge.
 const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
@@ -74,11 +77,12 @@ impl CompassFills {
         }
     }
 
-    /// The squares that sliders on ranks, files, diagonals and antidiagonals attack, up to the first piece and with it: upwards
-    /// (east, north, north-east, north-west) and downwards (west, south, south-west, south-east).
+    /// The squares that sliders on ranks, files, diagonals and antidiagonals attack, up to and including
+    /// the first piece: upwards (east, north, north-east, north-west) and downwards (west, south,
+    /// south-west, south-east).
     ///
-    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to the number of
-    /// moves.
+    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
+    /// the number of moves.
     #[inline(always)]
     pub fn attacks(&self, sliders: Four) -> [Four; 2] {
         cfg_if! {

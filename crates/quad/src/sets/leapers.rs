@@ -6,7 +6,7 @@ use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
 
 /// The squares that any knight of the set attacks. 17 operations.
 ///
-/// One or two files aside first, both ways in one word each; then two ranks or one rank up and down.
+/// First one or two files aside, east and west in one word each; then two ranks or one rank up and down.
 ///
 /// Source: "Multiple Knight Attacks", <https://www.chessprogramming.org/Knight_Pattern>.
 ///
@@ -58,7 +58,8 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
     aside | row << 8 | row >> 8
 }
 
-/// The squares that pawns of a colour attack, to the west and to the east. A square in both has two attackers.
+/// The squares that pawns of a colour attack, to the west and to the east. A square in
+/// both has two attackers.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, sets};
@@ -91,7 +92,8 @@ mod tests {
     use crate::{Bitboard, attacks};
     use quadbit_x88::Square;
 
-    /// Unions of one-square sets: each function is linear, so single squares say all, and unions are tried on top.
+    /// Unions of one-square sets: each function is linear, so single squares determine it; some
+    /// unions are tested as well.
     fn check(all: impl Fn(u64) -> u64, one: impl Fn(Square) -> Bitboard) {
         let mut pieces = Bitboard::EMPTY;
         let mut union = Bitboard::EMPTY;

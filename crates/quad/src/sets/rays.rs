@@ -1,4 +1,4 @@
-//! What sliders reach in one direction.
+//! The squares that sliders reach in one direction.
 
 use quadbit_x88::Direction;
 
@@ -7,9 +7,9 @@ use crate::sets::by_direction::ByDirection;
 
 /// One direction over one occupancy, prepared for any number of fills.
 ///
-/// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step, for two, for
-/// four. These propagators depend on the occupancy alone, so the sliders of both sides, or of four kinds, share them.
-/// Preparing takes 5 operations, or 4 straight up and down.
+/// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step,
+/// for two, for four. These propagators depend on the occupancy alone, so the sliders of both sides, or of
+/// four kinds, share them. Preparing takes 5 operations, or 4 straight up and down.
 ///
 /// Source: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +39,15 @@ impl<W: Sets> Ray<W> {
         self.occluded_towards(self.direction, sliders)
     }
 
-    /// The squares that the sliders attack: up to the first piece and with it. 11 operations, straight up or down 10.
+    /// The squares that the sliders attack: up to and including the first piece. 11 operations,
+    /// straight up or down 10.
     #[inline(always)]
     pub fn attacks(&self, sliders: W) -> W {
         self.attacks_towards(self.direction, sliders)
     }
 
-    /// The same, the direction given once more: a constant, also where the compiler finds the ray in memory.
+    /// The same with the direction as an argument, so that it stays a constant if the ray
+    /// is loaded from memory.
     #[inline(always)]
     pub(crate) fn attacks_towards(&self, direction: Direction, sliders: W) -> W {
         super::step(self.occluded_towards(direction, sliders), direction)
@@ -61,8 +63,8 @@ impl<W: Sets> Ray<W> {
 
 /// Rays in all eight directions over one occupancy.
 ///
-/// They start anywhere, on empty squares too: this is how a square looks around. For sliders, which stand on occupied squares,
-/// `simd::Slides` are quicker.
+/// They may start on any square, empty ones too. For sliders, which stand on occupied squares,
+/// `simd::Slides` is faster.
 #[derive(Clone, Copy, Debug)]
 pub struct Rays<W>([Ray<W>; 8]);
 
@@ -82,7 +84,7 @@ impl<W: Sets> Rays<W> {
         ])
     }
 
-    /// The squares that are seen from a set in each direction: up to the first piece and with it. 84 operations.
+    /// The squares seen from a set in each direction, up to and including the first piece. 84 operations.
     #[inline(always)]
     pub fn attacks(&self, from: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;
@@ -101,10 +103,12 @@ impl<W: Sets> Rays<W> {
 
 /// What sliders attack towards east, all of them at once, by one subtraction in each rank: `o ^ (o - 2r)`.
 ///
-/// From each slider the borrow runs east to the next piece, and no further, so the sliders of a rank do not disturb each
-/// other; and none leaves its rank, because the ranks are subtracted apart. Sliders must be among the occupied squares.
+/// From each slider the borrow runs east to the next piece and no further, so the sliders of a rank do not
+/// disturb each other. The ranks are subtracted separately, so no borrow leaves its rank. Sliders must be
+/// among the occupied squares.
 ///
-/// Source: <https://www.chessprogramming.org/SWAR_Attacks_of_Sliding_Pieces>, the subtraction of sets of bytes.
+/// Source: <https://www.chessprogramming.org/SWAR_Attacks_of_Sliding_Pieces>, the
+/// subtraction of sets of bytes.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, sets};
@@ -126,7 +130,7 @@ impl<W: Sets> Rays<W> {
 #[inline(always)]
 pub const fn east_attacks(sliders: u64, occupied: u64) -> u64 {
     let doubled = sliders << 1 & !super::FILE_A;
-    // Subtract bytes apart: lend each its highest bit, and put right what that bit becomes.
+    // Subtract bytes separately: set the highest bit of each so that it can lend, then correct that bit.
     let lent = (occupied | super::FILE_H).wrapping_sub(doubled & !super::FILE_H);
     let difference = lent ^ ((occupied ^ !doubled) & super::FILE_H);
     occupied ^ difference

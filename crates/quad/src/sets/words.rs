@@ -77,14 +77,14 @@ macro_rules! words {
 words!(
     /// Four sets of squares, as the planes of a quad-bitboard: each operator is applied to all of them.
     ///
-    /// Four kinds of sliders fill the board with the cost of one where a register holds four words. A compiler makes vector
-    /// instructions of these operators by itself, those that the frame has enabled.
+    /// Four kinds of sliders fill the board with the cost of one where a register holds four words. Compilers
+    /// turn these operators into the vector instructions that the frame has enabled.
     #[repr(align(32))]
     Four, [0 1 2 3], 4
 );
 words!(
-    /// Two sets of squares, as the pieces of two sides: each operator is applied to both. Every 64-bit processor has registers of two
-    /// words.
+    /// Two sets of squares, as the pieces of two sides: each operator is applied to both. Every 64-bit
+    /// processor has registers of two words.
     #[repr(align(16))]
     Two, [0 1], 2
 );

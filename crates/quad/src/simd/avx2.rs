@@ -116,11 +116,11 @@ fearless_simd::kernel!(
     }
 );
 
-// Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in registers of 128 bits; the
-// instructions of AVX2 that interleave act on each half apart, so each half does one board. The address of a bit is given as there, in
-// the order register, word of the half, byte of the word, bit of the byte.
+// Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in
+// registers of 128 bits; the AVX2 interleaves each half separately, so each half does one board. The address
+// of a bit is given as there, in the order register, word of the half, byte of the word, bit of the byte.
 
-/// Planes to nibbles, two boards at a time; gives the number of boards done, all or all but one.
+/// Planes to nibbles, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8; 32]]) -> usize {
     for (from, to) in planes.chunks_exact(2).zip(nibbles.chunks_exact_mut(2)) {
@@ -131,7 +131,7 @@ pub(crate) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8
     planes.len() & !1
 }
 
-/// Nibbles to planes, two boards at a time; gives the number of boards done, all or all but one.
+/// Nibbles to planes, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8; 32]]) -> usize {
     for (from, to) in nibbles.chunks_exact(2).zip(planes.chunks_exact_mut(2)) {
@@ -142,7 +142,7 @@ pub(crate) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8
     nibbles.len() & !1
 }
 
-/// Planes to codes in bytes, two boards at a time; gives the number of boards done, all or all but one.
+/// Planes to codes in bytes, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
     let halves: &mut [[u8; 32]] = bytemuck::cast_slice_mut(codes);
@@ -156,7 +156,7 @@ pub(crate) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64
     planes.len() & !1
 }
 
-/// Codes in bytes to planes, two boards at a time; gives the number of boards done, all or all but one.
+/// Codes in bytes to planes, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
     let halves: &[[u8; 32]] = bytemuck::cast_slice(codes);
@@ -184,8 +184,8 @@ const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 /// Every fourth byte of each half from 0 on, from 1 on, from 2 on, from 3 on.
 const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
-/// Exchanges the address bit that tells two registers apart with the one of weight `$shift` in the byte: `vpsrlq`, `vpxor`,
-/// `vpand`, `vpsllq`, `vpxor`, `vpxor`.
+/// Exchanges the address bit that tells two registers apart with the one of weight `$shift` in the byte:
+/// `vpsrlq`, `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
 macro_rules! exchange {
     ($a:ident, $b:ident, $shift:literal, $low:ident) => {
         let low = _mm256_set1_epi64x($low);
@@ -238,8 +238,9 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn of_codes(token: Avx2, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> (__m256i, __m256i) {
-        // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`: even + 16 * odd in 16
-        // bits; `vpackuswb` puts the quarters of a board in the order 0 2 1 3, which `vpermq` puts right.
+        // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`:
+        // even + 16 * odd in 16 bits; `vpackuswb` puts the quarters of a board in the order 0 2 1 3, which
+        // `vpermq` puts right.
         let first = nibbles_of_codes(token, a, b);
         let second = nibbles_of_codes(token, c, d);
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
@@ -276,7 +277,7 @@ fearless_simd::kernel!(
     }
 );
 
-// The same steps backwards, and both boards each in a register.
+// The same steps backwards. In the end each board is in a register of its own.
 fearless_simd::kernel!(
     #[inline(always)]
     fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {

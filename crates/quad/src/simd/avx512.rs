@@ -27,20 +27,21 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupancy in four orientations, in each of which another direction is east.
+/// The occupancy in four orientations; in each, a different direction runs east.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientations {
     /// As it is, for east.
     occupied: u64x8<Avx512>,
     /// Mirrored left to right, for west.
     mirrored: u64x8<Avx512>,
-    /// Exchanged about the antidiagonal, a1 for h8, for south.
+    /// Mirrored about the antidiagonal, a1 for h8, for south.
     anti_transposed: u64x8<Avx512>,
     /// The same, mirrored, for north.
     anti_transposed_mirrored: u64x8<Avx512>,
 }
 
-/// The diagonals by the file less the rank, modulo 16, from the one of a1 and h8; a8 stands alone at 9, and there is none at 8.
+/// The diagonals by the file less the rank, modulo 16, from the one of a1 and h8; a8 stands alone at 9,
+/// and there is none at 8.
 const DIAGONALS: [u64; 16] = {
     let mut lines = [0; 16];
     let mut square = 0;
@@ -99,8 +100,8 @@ impl BoardSimd for Avx512 {
         [north, east, south, west]
     }
 
-    /// A hyperbola on file and diagonals, whose masks are looked up; where each rank has one square of a line, the order of the bytes is
-    /// all that has to be turned. Bytes are subtracted apart on the rank.
+    /// A hyperbola on file and diagonals, whose masks are looked up. These lines have one square on each
+    /// rank, so reversing the bytes reverses the line. On the rank, bytes are subtracted separately.
     #[inline(always)]
     fn sight(
         self,
@@ -121,9 +122,9 @@ impl BoardSimd for Avx512 {
         let (two, two_turned) = (square + square, turned + turned);
         [
             east | west,
-            both_ways(self, prepared.occupied & on_file, two, two_turned) & on_file,
-            both_ways(self, prepared.occupied & on_diagonal, two, two_turned) & on_diagonal,
-            both_ways(self, prepared.occupied & on_antidiagonal, two, two_turned) & on_antidiagonal,
+            both_directions(self, prepared.occupied & on_file, two, two_turned) & on_file,
+            both_directions(self, prepared.occupied & on_diagonal, two, two_turned) & on_diagonal,
+            both_directions(self, prepared.occupied & on_antidiagonal, two, two_turned) & on_antidiagonal,
         ]
     }
 
@@ -183,9 +184,15 @@ impl BoardSimd for Avx512 {
     }
 }
 
-/// What a slider changes by the subtraction of twice its square on a line, and on the same line with the ranks in reverse order.
+/// The bits that change when twice the slider's square is subtracted from a line, and from the line with its
+/// ranks in reverse order.
 #[inline(always)]
-fn both_ways(s: Avx512, line: u64x8<Avx512>, two: u64x8<Avx512>, two_turned: u64x8<Avx512>) -> u64x8<Avx512> {
+fn both_directions(
+    s: Avx512,
+    line: u64x8<Avx512>,
+    two: u64x8<Avx512>,
+    two_turned: u64x8<Avx512>,
+) -> u64x8<Avx512> {
     (line - two) ^ s.reverse_bytes(s.reverse_bytes(line) - two_turned)
 }
 
@@ -204,10 +211,12 @@ fearless_simd::kernel!(
     }
 );
 
-// `vgf2p8affineqb` multiplies bit matrices: with the data as A, byte `i` of the result has in bit `j` the parity of byte `i` of
-// x and byte `7 - j` of the data. Where byte `i` of x is the single bit `k`, that is bit `k` of byte `7 - j`.
+// `vgf2p8affineqb` multiplies bit matrices: with the data as A, byte `i` of the result has in bit `j` the
+// parity of byte `i` of x and byte `7 - j` of the data. Where byte `i` of x is the single bit `k`, that is
+// bit `k` of byte `7 - j`.
 
-// x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`. It is its own inverse.
+// x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
+// It is its own inverse.
 fearless_simd::kernel!(
     #[inline(always)]
     fn anti_transpose(_token: Avx512, v: __m512i) -> __m512i {
@@ -215,7 +224,8 @@ fearless_simd::kernel!(
     }
 );
 
-// x has the bits 0, 1, .. 7 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + i`. It undoes a mirrored anti-transpose.
+// x has the bits 0, 1, .. 7 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + i`. It undoes a
+// mirrored anti-transpose.
 fearless_simd::kernel!(
     #[inline(always)]
     fn rotate_90(_token: Avx512, v: __m512i) -> __m512i {

@@ -23,8 +23,9 @@ pub trait BoardSimd: BitSimd {
     /// Prepares slides along ranks and files. 3 operations (14).
     fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
 
-    /// The squares attacked towards north, east, south and west by the sliders on files and by those on ranks, which may
-    /// differ: a rook pinned on its file slides on it alone. Sliders must be among the occupied squares. 18 operations (34).
+    /// The squares attacked towards north, east, south and west by sliders along files and by sliders along
+    /// ranks. The two sets may differ: a rook pinned on its file slides along the file only. Sliders must be
+    /// among the occupied squares. 18 operations (34).
     fn orthogonal_attacks(
         self,
         prepared: &Self::Orthogonal,
@@ -32,9 +33,9 @@ pub trait BoardSimd: BitSimd {
         on_files: Self::u64s,
     ) -> [Self::u64s; 4];
 
-    /// What one occupied square in each lane sees along its lines, up to the first piece and with it: rank, file, diagonal, antidiagonal;
-    /// nothing in a lane without a square. The rays are those towards north-east, south-east, south-west and north-west. 38 operations
-    /// (81).
+    /// The squares seen from one occupied square in each lane along its rank, file, diagonal and
+    /// antidiagonal, up to and including the first piece; none in a lane without a square. The rays are those
+    /// towards north-east, south-east, south-west and north-west. 38 operations (81).
     #[inline(always)]
     fn sight(
         self,
@@ -90,11 +91,11 @@ pub trait BoardSimd: BitSimd {
         board.code(square)
     }
 
-    /// The squares that a slider on one square attacks along some of her lines: those whose plane of `on_lines` (rank, file, diagonal,
-    /// antidiagonal) has the square.
+    /// The squares that a slider on one square attacks along some of its lines: those whose plane of
+    /// `on_lines` (rank, file, diagonal, antidiagonal) has the square.
     ///
-    /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction stands between
-    /// two reversals of all bits, so that ranks need no form of their own. No table but the lines.
+    /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction
+    /// is made on reversed words, so ranks need no form of their own. The only table is that of the lines.
     ///
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]
@@ -111,8 +112,8 @@ pub trait BoardSimd: BitSimd {
 
     /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
     ///
-    /// Where a level has no instruction that counts bits, four full adders bring the seven words down to three of
-    /// weights 1, 2 and 4 first.
+    /// Where a level has no instruction that counts bits, four full adders bring the seven words down to
+    /// three of weights 1, 2 and 4 first.
     #[inline(always)]
     fn sum_counts_7(self, sets: [Self::u64s; 7]) -> Self::u64s {
         self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
@@ -126,9 +127,11 @@ pub trait BoardSimd: BitSimd {
         self.weighed_counts(counts::compress_15(sets), [0, 1, 2, 3])
     }
 
-    /// The sum of the sizes of sets, that of set `n` times `2^weights[n]`, in every lane. 3 operations for each set (7).
+    /// The sum of the sizes of sets, that of set `n` times `2^weights[n]`, in every lane. 3
+    /// operations for each set (7).
     ///
-    /// The sum of the weights `2^weights[n]` must be at most 31: then the sum for eight squares fits into a byte.
+    /// The sum of the weights `2^weights[n]` must be at most 31: then the sum for eight
+    /// squares fits into a byte.
     #[inline(always)]
     fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
         counts::weighed_counts(self, sets, weights)

@@ -39,7 +39,7 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The first boards of a slice; where it has too few, lanes stay empty.
+    /// The first boards of a slice; lanes beyond its end are empty boards.
     #[inline(always)]
     pub fn load(s: S, boards: &[QuadBitboard]) -> Self {
         if let Some(boards) = boards.get(..Self::LEN) {
@@ -50,7 +50,8 @@ impl<S: BoardSimd> Boards<S> {
         Self::load_all(s, &padded[..Self::LEN])
     }
 
-    /// `a0 a1 a2 a3 b0 b1 b2 b3 ..` to `a0 b0 ..`, `a1 b1 ..`, `a2 b2 ..`, `a3 b3 ..`: even words apart from odd ones, twice.
+    /// `a0 a1 a2 a3 b0 b1 b2 b3 ..` to `a0 b0 ..`, `a1 b1 ..`, `a2 b2 ..`, `a3 b3 ..`: even words apart
+    /// from odd ones, twice.
     #[inline(always)]
     fn load_all(s: S, boards: &[QuadBitboard]) -> Self {
         let words: &[u64] = bytemuck::cast_slice(boards);
@@ -88,11 +89,12 @@ impl<S: BoardSimd> Boards<S> {
         v3.store_slice(&mut words[3 * Self::LEN..4 * Self::LEN]);
     }
 
-    /// The boards after one move each: in every lane, `from` is emptied and `code` stands on `to`, whatever stood there.
+    /// The boards after one move each: in every lane, `from` is emptied and `code` stands on `to`,
+    /// whatever stood there.
     ///
     /// `from` and `to` are sets of one square each ([`BoardSimd::squares`]), `code` nibbles 0 to 15
-    /// ([`BoardSimd::widen_bytes`]): the moved piece, or what a pawn became. A captured piece vanishes by itself.
-    /// 9 operations at AVX-512, 23 at AVX2.
+    /// ([`BoardSimd::widen_bytes`]): the moved piece, or what a pawn became. A capture needs nothing more. 9
+    /// operations at AVX-512, 23 at AVX2.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {
@@ -105,8 +107,8 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes: [plane(0), plane(1), plane(2), plane(3)] }
     }
 
-    /// The boards after one move each of whatever stands on `from`, a set of one square like `to`; with nothing there, `to` is
-    /// emptied. 17 operations at AVX-512.
+    /// The boards after moving whatever stands on `from` to `to`, both sets of one square. If `from` is
+    /// empty, `to` becomes empty. 17 operations at AVX-512.
     #[inline(always)]
     #[must_use]
     pub fn moved(&self, s: S, from: S::u64s, to: S::u64s) -> Self {
@@ -123,8 +125,8 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The boards with the same nibble, 0 to 15, on the squares of a set, and nothing on the other squares of another. 5
-    /// operations and one for each bit of the nibble.
+    /// The boards with a nibble, 0 to 15, on the squares of `set`, and nothing on the other squares of
+    /// `emptied`. 5 operations and one for each bit of the nibble.
     #[inline(always)]
     #[must_use]
     pub fn put(&self, emptied: S::u64s, set: S::u64s, code: u8) -> Self {
@@ -141,7 +143,8 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes }
     }
 
-    /// Other boards where a mask has ones, these where it has zeros; a lane is all ones or all zeros. 4 operations (12).
+    /// `others` where `mask` has ones, these boards where it has zeros. Each lane of the mask is all ones or
+    /// all zeros. 4 operations (12).
     #[inline(always)]
     #[must_use]
     pub fn replaced(&self, s: S, mask: S::u64s, others: &Self) -> Self {

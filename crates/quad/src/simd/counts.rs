@@ -54,7 +54,8 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     sum
 }
 
-/// The same in every byte: for levels with byte shuffles, but without an instruction that counts bits. No sum may be greater than 255.
+/// The same in every byte: for levels with byte shuffles, but without an instruction that counts bits. No sum
+/// may be greater than 255.
 ///
 /// A nibble's count is looked up in a register, in a table that has its weight already.
 ///

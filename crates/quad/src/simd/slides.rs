@@ -7,7 +7,8 @@ use quadbit_x88::Direction;
 use crate::sets::{ByDirection, ByLine, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The attacks of sliders in all eight directions, over one occupancy in each lane, prepared for any number of sets of sliders.
+/// The attacks of sliders in all eight directions, over one occupancy in each lane, prepared for any
+/// number of sets of sliders.
 ///
 /// The sliders of both sides share what depends on the occupancy.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +34,11 @@ impl<S: BoardSimd> Slides<S> {
         }
     }
 
-    /// The squares that sliders attack: up to the first piece and with it.
+    /// The squares that sliders attack: up to and including the first piece.
     ///
-    /// `sliders` are those that may slide along each line: a pinned slider is left out of all lines but its pin's. They must be
-    /// among the occupied squares. In one direction a square is attacked by at most one slider, so the sizes of the eight sets
-    /// add up to the number of moves.
+    /// `sliders` are those that may slide along each line: a pinned slider is left out of all lines but its
+    /// pin's. They must be among the occupied squares. In one direction a square is attacked by at most one
+    /// slider, so the sizes of the eight sets add up to the number of moves.
     #[inline(always)]
     pub fn attacks(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         let ByLine([on_ranks, on_files, on_diagonals, on_antidiagonals]) = sliders;
@@ -55,17 +56,18 @@ impl<S: BoardSimd> Slides<S> {
         ])
     }
 
-    /// The squares that one square in each lane sees along its lines: up to the first piece and with it. It must be among the occupied
-    /// squares; a lane without one sees nothing.
+    /// The squares seen from one square in each lane along its lines, up to and including the first piece.
+    /// The square must be occupied; a lane without one gives empty sets.
     ///
-    /// The same as the [`attacks`](Self::attacks) of a queen there, but quicker at AVX-512.
+    /// The same as the [`attacks`](Self::attacks) of a queen there, but faster at AVX-512.
     #[inline(always)]
     pub fn sight(&self, s: S, square: S::u64s) -> ByLine<S::u64s> {
         ByLine(s.sight(&self.orthogonal, &self.diagonal, square))
     }
 }
 
-/// The portable form of [`BoardSimd::Orthogonal`]: one subtraction in each byte towards east, and rays in the other directions.
+/// The portable form of [`BoardSimd::Orthogonal`]: one subtraction in each byte towards east, and rays in
+/// the other directions.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthogonal<S: Simd> {
     occupied: S::u64s,

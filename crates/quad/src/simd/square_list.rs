@@ -4,14 +4,16 @@ use quadbit_nibble::simd::BitSimd;
 
 use crate::bitboard::Bitboard;
 
-/// The squares of sets on up to eight boards in one list: board by board, ascending on each, as `64 * board + square`.
+/// The squares of sets on up to eight boards in one list: board by board, ascending on each, as
+/// `64 * board + square`.
 ///
 /// ```text
 ///   sets   a1, d1, h1        c1, f1        ..
 ///   list   0   3   7         66  69        ..
 /// ```
 ///
-/// A loop over the list ends once. A loop over each set would end once a board, after a number of squares that no processor can predict.
+/// A loop over the list ends once. A loop over each set would end once a board, after a number of squares
+/// that the processor mispredicts.
 #[derive(Clone, Debug)]
 pub struct SquareList {
     numbers: [u16; (BOARDS + 1) * MOST_PIECES],
@@ -29,7 +31,8 @@ impl SquareList {
 
     /// Replaces the list by the first 16 squares of each of the first eight sets.
     ///
-    /// In place: a list that is returned would be copied. At AVX-512 a compression and a store for each set.
+    /// It works in place, because a returned list would be copied. At AVX-512 it takes a compression and
+    /// a store for each set.
     #[inline(always)]
     pub fn fill<S: BitSimd>(&mut self, s: S, sets: &[Bitboard]) {
         let mut len = 0;
@@ -38,7 +41,7 @@ impl SquareList {
             for (number, square) in self.numbers[len..len + MOST_PIECES].iter_mut().zip(squares) {
                 *number = first | u16::from(square);
             }
-            // The second bound always holds; it spares the loop a check.
+            // The second bound always holds; stating it removes a bounds check.
             len = (len + (set.count() as usize).min(MOST_PIECES)).min(BOARDS * MOST_PIECES);
         }
         self.len = len;
@@ -51,7 +54,7 @@ impl SquareList {
         &self.numbers[..self.len]
     }
 
-    /// The list, eight at a time. Where the last group has too few, the last number of the list follows again and again.
+    /// The list, eight at a time. The last group is padded with the last number of the list.
     #[inline(always)]
     pub fn groups(&mut self) -> impl Iterator<Item = &[u16; 8]> {
         let last = self.numbers[self.len.saturating_sub(1)];

@@ -33,8 +33,9 @@ impl Slides {
     }
 }
 
-/// Out of line, with the sliders of white and black as plain words and the results in memory: so compilers make vector instructions
-/// of it. Inlined among scalar code they take the pairs apart, and pairs that come through memory, word by word, are waited for.
+/// Not inlined, with the sliders of white and black as plain words and the results in memory, so that
+/// compilers vectorize it. Inlined among scalar code they split the pairs into words; and a pair that is
+/// loaded just after its words were stored one by one stalls.
 #[inline(never)]
 fn fill(
     empty: u64,

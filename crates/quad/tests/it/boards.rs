@@ -1,4 +1,5 @@
-//! Boards side by side: every kernel, at every level of the machine, against slow forms on one board at a time.
+//! Boards side by side: every kernel, at every level of the machine, against slow forms on
+//! one board at a time.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::testing;

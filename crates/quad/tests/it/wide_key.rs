@@ -68,7 +68,8 @@ fn every_bit_counts() {
     }
 }
 
-/// Twelve neighbouring bits of the key, as the index of a table, fill the table as evenly as random numbers would.
+/// Twelve neighbouring bits of the key, as the index of a table, fill the table as evenly as
+/// random numbers would.
 #[test]
 fn keys_fill_tables_evenly() {
     const SLOTS: usize = 1 << 12;
@@ -82,7 +83,8 @@ fn keys_fill_tables_evenly() {
         for board in &boards {
             slots[(keys.of(*board) >> shift) as usize % SLOTS] += 1;
         }
-        // Chi square has one degree of freedom less than there are slots: 4095, with a standard deviation of 90.
+        // Chi square has one degree of freedom less than there are slots: 4095, with a
+        // standard deviation of 90.
         let [filled, all] = [boards.len(), SLOTS].map(|n| f64::from(u32::try_from(n).unwrap()));
         let expected = filled / all;
         let chi: f64 = slots.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();

@@ -83,7 +83,8 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4 and 5, moved to bit 7.
+// `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4
+// and 5, moved to bit 7.
 fearless_simd::kernel!(
     #[inline(always)]
     fn bytes_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {

@@ -56,7 +56,8 @@ impl RaySimd for Avx512 {
     }
 }
 
-/// The nearest pieces by [`visible`], in a general register: fewer operations on wide registers than the portable form.
+/// The nearest pieces by [`visible`], in a general register: fewer operations on wide registers
+/// than the portable form.
 impl NeighborSimd for Avx512 {
     #[inline(always)]
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
@@ -180,8 +181,8 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpsadbw` of the nearest byte of each eight; the knights' by `vpshufb`. `vptestmd` for the sets: pieces, those that attack from the next
-// square, those that attack from afar.
+// `vpsadbw` of the nearest byte of each eight; the knights' by `vpshufb`. `vptestmd` for the sets: pieces,
+// those that attack from the next square, those that attack from afar.
 fearless_simd::kernel!(
     #[inline(always)]
     fn in_lanes(token: Avx512, vectors: [__m512i; 6], nearest: u64) -> (__m512i, [u16; 3]) {

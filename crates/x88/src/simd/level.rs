@@ -13,27 +13,29 @@ pub trait LaneSink {
 
 /// Operations on 64 squares at once; implemented for every token.
 pub trait RaySimd: BitSimd {
-    /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses the bits that mark
-    /// it as such and becomes the number of some square. 1 operation at AVX-512, 5 elsewhere.
+    /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses the bits
+    /// that mark it as such and becomes the number of some square. 1 operation at AVX-512, 5 elsewhere.
     #[inline(always)]
     fn squares_from_88(self, numbers: u8x64<Self>) -> u8x64<Self> {
         (numbers & 0x07) | ((numbers >> 1) & 0x38)
     }
 
-    /// Numbers of 0 to 63 to 0x88 numbers, `00rrrfff` to `0rrr0fff`: `s + (s & 0x38)`. Bits above the lowest six must be
-    /// zero. 1 operation at AVX-512, 2 elsewhere.
+    /// Numbers of 0 to 63 to 0x88 numbers, `00rrrfff` to `0rrr0fff`: `s + (s & 0x38)`. Bits above the lowest
+    /// six must be zero. 1 operation at AVX-512, 2 elsewhere.
     #[inline(always)]
     fn squares_to_88(self, squares: u8x64<Self>) -> u8x64<Self> {
         squares + (squares & 0x38)
     }
 
-    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored. 28 operations at AVX2.
+    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored.
+    /// 28 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         board.swizzle_dyn_precise(squares & 0xbf)
     }
 
-    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the bottom. 2 operations at AVX2.
+    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the
+    /// bottom. 2 operations at AVX2.
     #[inline(always)]
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()

@@ -16,17 +16,18 @@ use crate::square88::Square88;
 use crate::tables::DIRECTION;
 use quadbit_nibble::simd::for_each_token;
 
-/// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each direction, and the pieces a
-/// knight's step away.
+/// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each
+/// direction, and the pieces a knight's step away.
 ///
-/// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the [knight's step](crate::Delta::KNIGHT) `d`, which
-/// comes next clockwise. A lane holds the *place* of a piece, `square << 4 | code` in ten bits, or nothing. Sets of lanes are `u16`.
+/// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the
+/// [knight's step](crate::Delta::KNIGHT) `d`, which comes next clockwise. A lane holds the *place* of a
+/// piece, `square << 4 | code` in ten bits, or nothing. Sets of lanes are `u16`.
 ///
 /// # The method
 ///
-/// 64 bytes are permuted into the order of [`Rays`](super::Rays), a direction in each word of eight bytes. Then one addition of words finds the
-/// nearest piece of each: with `ff` for an empty byte and `00` for an occupied one, adding 1 carries through the empty bytes up to
-/// the first occupied one, which becomes `01`.
+/// 64 bytes are permuted into the order of [`Rays`](super::Rays), a direction in each word of eight bytes.
+/// Then one addition of words finds the nearest piece of each: with `ff` for an empty byte and `00` for an
+/// occupied one, adding 1 carries through the empty bytes up to the first occupied one, which becomes `01`.
 ///
 /// ```text
 ///   byte               0  1  2  3  4  5  6  7
@@ -103,14 +104,14 @@ for_each_token!(portable);
 pub(super) const DIRECTIONS: u16 = 0x5555;
 
 impl<S: NeighborSimd> Neighbors<S> {
-    /// What is seen from a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty square. What stands on the square itself does
-    /// not matter; bytes above 13 must not occur.
+    /// The pieces around a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty
+    /// square. What stands on the square itself does not matter; bytes above 13 must not occur.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
         s.neighbors(board, from)
     }
 
-    /// What is seen if another square were empty.
+    /// The same as if another square were empty.
     #[inline(always)]
     pub fn look_past(s: S, board: u8x64<S>, from: Square, empty: Square) -> Self {
         s.neighbors_past(board, from, empty)
@@ -141,7 +142,7 @@ impl<S: NeighborSimd> Neighbors<S> {
         }
     }
 
-    /// The pieces: `square << 4 | code` in each lane; where there is none, bits without meaning.
+    /// The pieces: `square << 4 | code` in each lane; arbitrary bits in lanes without a piece.
     #[inline(always)]
     pub fn places(&self) -> u32x16<S> {
         self.places
@@ -165,54 +166,57 @@ impl<S: NeighborSimd> Neighbors<S> {
         self.sliders
     }
 
-    /// The lanes whose piece a piece in the middle would attack, given by its code modulo 16; none if it is not that of a piece.
+    /// The lanes whose piece would be attacked by a piece of this code in the middle. The code is taken
+    /// modulo 16; if it is not that of a piece, no lane is returned.
     #[inline(always)]
     pub fn attacked(&self, code: u8) -> u16 {
-        let [ways, far] = ATTACKED[(code & 15) as usize];
-        self.present & ways & (self.adjacent | far)
+        let [attacks, far] = ATTACKED[(code & 15) as usize];
+        self.present & attacks & (self.adjacent | far)
     }
 
-    /// The lanes of sliders that would see a piece through the square in the middle, if it were empty; it is in the same lane of
+    /// The lanes of [`sliders`](Self::sliders) that have a piece on the far side of the middle: if the middle
+    /// were empty, the slider would attack that piece, which is in the same lane of
     /// [`opposite`](Self::opposite).
     #[inline(always)]
     pub fn through(&self) -> u16 {
         self.sliders & self.present.swap_bytes() & DIRECTIONS
     }
 
-    /// The [places](Self::places) turned by half a circle: in each lane the piece in the opposite direction.
+    /// The [places](Self::places) rotated by half a circle: in each lane the piece in the opposite direction.
     #[inline(always)]
     pub fn opposite(&self) -> u32x16<S> {
         let (low, high) = self.places.split();
         high.combine(low)
     }
 
-    /// The lane of the direction that leads from a square to another; no lane if they share no line.
+    /// The lane of the direction from one square to another, as a set; empty if they share no line.
     #[inline(always)]
-    pub fn way(from: Square, to: Square) -> u16 {
-        WAYS[Diff::of_squares(from, to).index()]
+    pub fn direction_lane(from: Square, to: Square) -> u16 {
+        DIRECTION_LANES[Diff::of_squares(from, to).index()]
     }
 
-    /// The lanes opposite to some.
+    /// The lanes opposite to these.
     #[inline(always)]
     pub const fn opposite_lanes(lanes: u16) -> u16 {
         lanes.swap_bytes()
     }
 }
 
-/// The lane of the direction of each difference.
-static WAYS: [u16; 240] = {
-    let mut ways = [0; 240];
+/// The lane of the direction of each difference, as a set.
+static DIRECTION_LANES: [u16; 240] = {
+    let mut lanes = [0; 240];
     let mut index = 0;
     while index < 240 {
         if let Some(direction) = DIRECTION[index] {
-            ways[index] = 1 << (2 * direction.index());
+            lanes[index] = 1 << (2 * direction.index());
         }
         index += 1;
     }
-    ways
+    lanes
 };
 
-/// Of each eight bytes the one of the nearest piece, in the lower half of a word, and that of the knight's step in the upper half.
+/// Of each eight bytes the one of the nearest piece, in the lower half of a word, and that of the knight's
+/// step in the upper half.
 #[inline(always)]
 fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;
@@ -364,7 +368,7 @@ mod tests {
         for to in Square::ALL {
             let way = Diff::of_squares(from, to).direction();
             let lane = way.map_or(0, |way| 1_u16 << (2 * way.index()));
-            assert_eq!(Neighbors::<S>::way(from, to), lane);
+            assert_eq!(Neighbors::<S>::direction_lane(from, to), lane);
             assert_eq!(Neighbors::<S>::opposite_lanes(lane), lane.rotate_left(8));
             assert!(lane == 0 || between(from.into(), to.into()).count() < 7);
         }

@@ -14,7 +14,8 @@ use crate::simd::level::RaySimd;
 use crate::square::Square;
 use crate::square88::Square88;
 
-/// The steps to the 64 lanes: lane `8 * d` is the knight's step `d`, lane `8 * d + i` is `i` steps in direction `d`.
+/// The steps to the 64 lanes: lane `8 * d` is the knight's step `d`, lane `8 * d + i` is `i`
+/// steps in direction `d`.
 pub(super) const DELTAS: [Delta; 64] = {
     let mut deltas = [Delta::ZERO; 64];
     let mut d = 0;
@@ -43,7 +44,7 @@ const STEPS: [u8; 64] = {
     steps
 };
 
-/// The kinds that attack the square in the middle from each lane, if nothing is in the way.
+/// The kinds that attack the square in the middle from each lane, if nothing stands between.
 pub(super) const ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut lane = 0;
@@ -65,12 +66,13 @@ pub(super) const KINDS: [u8; 16] = {
     kinds
 };
 
-/// The lanes that can be seen along eight rays, in three operations: in every byte the lanes up to and including the
-/// first occupied one, and all lanes of knights.
+/// The lanes that can be seen along eight rays, in three operations: in every byte the lanes up to and
+/// including the first occupied one, and all lanes of knights.
 ///
-/// The occupied lanes get a sentinel at both ends of each byte: the knight's lane, bit 0, and the last, bit 7.
-/// Subtracting 3 from a byte clears the knight's bit and borrows 2 from the first set bit above it; the borrow
-/// changes exactly the bits up to that one. The sentinel at the end keeps the borrow out of the next byte.
+/// The occupied lanes get a sentinel at both ends of each byte: the knight's lane, bit 0, and the
+/// last, bit 7. Subtracting 3 from a byte clears the knight's bit and borrows 2 from the first set bit
+/// above it; the borrow changes exactly the bits up to that one. The sentinel at the end keeps the
+/// borrow out of the next byte.
 ///
 /// ```text
 ///   bit             0 1 2 3 4 5 6 7
@@ -123,8 +125,8 @@ impl<S: RaySimd> Rays<S> {
         (self.on_board >> (lane % 64) & 1 == 1).then_some(square)
     }
 
-    /// The view of a board from this square. The mailbox has the [code](Piece::code) of the piece on each of the 64
-    /// squares, a1 first, and 0 for an empty square; bits above the nibble are ignored.
+    /// The view of a board from this square. The mailbox has the [code](Piece::code) of the piece on each of
+    /// the 64 squares, a1 first, and 0 for an empty square; bits above the nibble are ignored.
     #[inline(always)]
     pub fn look(self, mailbox: &[u8; 64]) -> View<S> {
         let s = self.squares.token();
@@ -134,7 +136,7 @@ impl<S: RaySimd> Rays<S> {
     }
 }
 
-/// A board as it is seen from one square.
+/// A board as seen from one square.
 #[derive(Clone, Copy)]
 pub struct View<S: Simd> {
     rays: Rays<S>,
@@ -150,14 +152,15 @@ impl<S: RaySimd> View<S> {
         self.occupied & self.rays.on_board
     }
 
-    /// The lanes that a queen or a knight attacks: on every ray the empty ones up to the first piece, and that one too.
+    /// The lanes that a queen or a knight attacks: on every ray the empty ones up to the first
+    /// piece, and that one too.
     #[inline(always)]
     pub fn visible(&self) -> u64 {
         visible(self.occupied) & self.rays.on_board
     }
 
-    /// The lanes with the pieces of both sides that attack the square in the middle. At AVX-512 this is a byte
-    /// shuffle and a test in addition to [`visible`](Self::visible).
+    /// The lanes with the pieces of both sides that attack the square in the middle. At AVX-512 this is a
+    /// byte shuffle and a test in addition to [`visible`](Self::visible).
     #[inline(always)]
     pub fn attackers(&self) -> u64 {
         let s = self.codes.token();
@@ -166,8 +169,8 @@ impl<S: RaySimd> View<S> {
         !attacking.simd_eq(u8x64::splat(s, 0)).to_bitmask() & self.visible()
     }
 
-    /// The piece on the square of a lane, taken modulo 64; `None` if the square is empty or the lane is off the
-    /// board.
+    /// The piece on the square of a lane, taken modulo 64; `None` if the square is empty or the
+    /// lane is off the board.
     #[inline(always)]
     pub fn piece(&self, lane: usize) -> Option<Piece> {
         self.rays.square(lane).and(Piece::from_code(self.codes[lane % 64]))

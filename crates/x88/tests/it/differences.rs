@@ -1,4 +1,5 @@
-//! How much the difference of two squares tells, by number from 0 to 63 and on the 0x88 board: all 4,096 pairs.
+//! How much the difference of two squares tells, by number from 0 to 63 and on the 0x88
+//! board: all 4,096 pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
