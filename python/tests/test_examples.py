@@ -27,4 +27,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 9
+    assert len(list(examples())) == 8

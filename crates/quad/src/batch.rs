@@ -4,9 +4,8 @@
 //!
 //! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2
 //! times as long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen
-//! 4 server core; the crate's README has the table, and
-//! `cargo run --release -p benches --example conversions` prints it). Inside the caches, AVX2 converts two
-//! boards at a time and AVX-512 has instructions for whole boards.
+//! 4 server core, `cargo run --release -p benches --example conversions`). Inside the caches, AVX2 converts
+//! two boards at a time and AVX-512 has instructions for whole boards.
 //!
 //! ```
 //! use quadbit_nibble::simd::Level;
