@@ -310,6 +310,23 @@ fn masks_of(bench: &mut Bench, name: &str, policy: Policy) {
         },
         see,
     );
+    contest.writer_seen(
+        "plain loop",
+        no_bits.clone(),
+        move |bits| {
+            for positions in black_box(positions).chunks_exact(PART) {
+                bits.fill(0);
+                for (position, bits) in positions.iter().zip(bits.chunks_exact_mut(words)) {
+                    for &mv in &position.legal_moves() {
+                        let index = usize::from(policy.index(position, mv));
+                        bits[index / 64] |= 1 << (index % 64);
+                    }
+                }
+                black_box(&mut *bits);
+            }
+        },
+        see,
+    );
     for level in levels() {
         contest.writer_seen(
             format!("quadbit {level}"),
@@ -332,6 +349,17 @@ fn masks_of(bench: &mut Bench, name: &str, policy: Policy) {
     contest.writer("cozy-chess", no_values.clone(), |mask| {
         for boards in black_box(&peer_boards).chunks_exact(PART) {
             peers::legal_mask(&numbering, boards, mask);
+            black_box(&mut *mask);
+        }
+    });
+    contest.writer("plain loop", no_values.clone(), move |mask| {
+        for positions in black_box(positions).chunks_exact(PART) {
+            mask.fill(false);
+            for (position, mask) in positions.iter().zip(mask.chunks_exact_mut(size)) {
+                for &mv in &position.legal_moves() {
+                    mask[usize::from(policy.index(position, mv))] = true;
+                }
+            }
             black_box(&mut *mask);
         }
     });

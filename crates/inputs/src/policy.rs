@@ -13,7 +13,7 @@ use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
 use crate::spread::spread;
-use rows::{FIRST, RowSimd, mask_of_places, mask_of_ways, store, way};
+use rows::{FIRST, RowSimd, store, way};
 
 /// A numbering of moves.
 ///
@@ -229,26 +229,6 @@ fn bits_at<S: RowSimd>(
     }
 }
 
-/// The mask of one position.
-#[inline(always)]
-fn write_mask<S: RowSimd>(
-    s: S,
-    policy: Policy,
-    position: &Position,
-    rows: &mut [Bitboard; 64],
-    words: &mut [u64],
-) {
-    policy.place_castling(position, rows);
-    match policy {
-        Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
-        Policy::AlphaZero => mask_of_ways(s, movers(position), rows, words),
-        Policy::Lc0 => mask_of_places(s, movers(position), rows, words),
-    }
-    if let Some(seventh) = rows[48..].first_chunk() {
-        policy.add_promotions(position, seventh, |index| words[index / 64] |= 1 << (index % 64));
-    }
-}
-
 /// The pieces of the side to move, as it sees them.
 #[inline(always)]
 fn movers(position: &Position) -> Bitboard {
@@ -277,27 +257,34 @@ fn mask_at<S: RowSimd>(
     rows: &mut [[Bitboard; 64]],
     mask: &mut [bool],
 ) {
+    if !S::STORES_ALL_MOVES {
+        return mark_moves(policy, positions, rows, mask);
+    }
     if policy == Policy::FromTo {
-        return spread(s, bytemuck::cast_slice_mut(rows), mask);
-    }
-    if S::STORES_ALL_MOVES {
-        return store_by_square(s, policy, positions, rows, mask);
-    }
-    // One by one: masks of words for all of them would push the answers out of the first-level cache.
-    let mut words = [0; Policy::AlphaZero.words()];
-    let words = &mut words[..policy.words()];
-    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
-        write_mask(s, policy, position, rows, words);
-        let (whole, rest) = words.split_at_mut(policy.size() / 64);
-        let (mask, last) = mask.split_at_mut(64 * whole.len());
-        for (i, value) in last.iter_mut().enumerate() {
-            *value = rest[0] >> i & 1 != 0;
-        }
-        spread(s, whole, mask);
+        spread(s, bytemuck::cast_slice_mut(rows), mask);
+    } else {
+        store_by_square(s, policy, positions, rows, mask);
     }
 }
 
-/// The same where the moves from a square are one store. They follow each other in ascending order, so that each store may write
+/// The truth values move by move.
+#[inline(always)]
+fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]], mask: &mut [bool]) {
+    mask.fill(false);
+    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
+        policy.place_castling(position, rows);
+        for from in movers(position) {
+            for to in rows[from.index()] {
+                mask[usize::from(policy.index_of(from, to, None))] = true;
+            }
+        }
+        if let Some(seventh) = rows[48..].first_chunk() {
+            policy.add_promotions(position, seventh, |index| mask[index] = true);
+        }
+    }
+}
+
+/// The same where all moves from a square are one store. They follow each other in ascending order, so that each store may write
 /// zeros behind its moves, where those from the next square belong.
 #[inline(always)]
 fn store_by_square<S: RowSimd>(

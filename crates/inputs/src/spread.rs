@@ -10,18 +10,12 @@ pub(crate) trait Number: Copy {
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]);
 }
 
-impl Number for u8 {
-    #[inline(always)]
-    fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]) {
-        mask8x64::from_bitmask(s, bits).select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(numbers);
-    }
-}
-
 impl Number for bool {
     #[inline(always)]
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]) {
         let mut bytes = [0; 64];
-        u8::spread(s, bits, &mut bytes);
+        let ones = mask8x64::from_bitmask(s, bits);
+        ones.select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(&mut bytes);
         // Whole arrays, or the compiler makes a loop over bytes of it.
         if let Some(numbers) = numbers.first_chunk_mut() {
             *numbers = bytes.map(|byte| byte != 0);
@@ -39,7 +33,7 @@ impl Number for f32 {
     }
 }
 
-/// Writes 64 numbers for each word, the lowest bit first. The words are lost.
+/// Writes 64 truth values for each word, the lowest bit first. The words are lost.
 ///
 /// The caller's memory begins anywhere in a line of the cache, but a store that crosses from one line to the next takes twice as
 /// long. Therefore the bits are shifted, and all stores but the first and the last are whole lines:
@@ -51,16 +45,16 @@ impl Number for f32 {
 ///                      34567890 12345678            from the shifted bits
 /// ```
 #[inline(always)]
-pub(crate) fn spread<S: BitSimd, N: Number>(s: S, words: &mut [u64], numbers: &mut [N]) {
+pub(crate) fn spread<S: BitSimd>(s: S, words: &mut [u64], values: &mut [bool]) {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
-    N::spread(s, *first, &mut numbers[..64]);
-    let end = numbers.len() - 64;
-    N::spread(s, *last, &mut numbers[end..]);
+    bool::spread(s, *first, &mut values[..64]);
+    let end = values.len() - 64;
+    bool::spread(s, *last, &mut values[end..]);
 
-    let ahead = numbers.as_ptr().align_offset(64) % (64 / size_of::<N>());
+    let ahead = values.as_ptr().align_offset(64) & 63;
     shift(s, words, ahead as u32);
-    for (&bits, numbers) in words.iter().zip(numbers[ahead..].chunks_exact_mut(64)) {
-        N::spread(s, bits, numbers);
+    for (&bits, values) in words.iter().zip(values[ahead..].chunks_exact_mut(64)) {
+        bool::spread(s, bits, values);
     }
 }
 

@@ -35,7 +35,7 @@ use crate::spread::Number;
 ///                                  0  0  0  0  0  0  0  0  0  0  1  1  0  1
 /// ```
 pub(crate) trait RowSimd: BitSimd {
-    /// Whether the truth values of all moves from a square are one store.
+    /// Whether the truth values of all moves from a square are one store. If not, they are stored move by move.
     const STORES_ALL_MOVES: bool = false;
 
     /// Bit `w` for way `w` of `AlphaZero`, below 64, if it leads to a target.
@@ -105,7 +105,7 @@ pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize
 
 /// The mask of `AlphaZero` of one position, except for the promotions, given the squares that have targets.
 #[inline(always)]
-pub(super) fn mask_of_ways<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
+fn mask_of_ways<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
         squares,
         words,
@@ -116,7 +116,7 @@ pub(super) fn mask_of_ways<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard
 
 /// The same for lc0.
 #[inline(always)]
-pub(super) fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
+fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
         squares,
         words,

@@ -11,7 +11,7 @@
 //!   with          aaaabbbb bbbbcccc
 //! ```
 //!
-//! Floats are spread from planes: comparing four registers with each kind takes longer.
+//! Floats are spread from the bits of planes, shifted in the same way: comparing four registers with each kind takes longer.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m512i, _mm512_permutexvar_epi8};
@@ -20,14 +20,14 @@ use core::arch::x86_64::{__m512i, _mm512_permutexvar_epi8};
 
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
-use quadbit_lanes::batch::mover_planes;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
 use quadbit_quad::Bitboard;
+use quadbit_x88::Color;
 
 use super::{CODES, DenseSimd};
-use crate::spread::spread;
+use crate::spread::Number;
 
 impl DenseSimd for Avx512 {
     #[inline(always)]
@@ -36,22 +36,10 @@ impl DenseSimd for Avx512 {
     }
 
     #[inline(always)]
-    fn dense_floats(self, level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
-        let mut planes = Planes([[Bitboard::EMPTY; 12]; BLOCK]);
-        for (positions, inputs) in positions.chunks(BLOCK).zip(inputs.chunks_mut(BLOCK)) {
-            let planes = &mut planes.0[..positions.len()];
-            mover_planes(level, positions, planes);
-            spread(self, bytemuck::cast_slice_mut(planes), inputs.as_flattened_mut());
-        }
+    fn dense_floats(self, positions: &[Position], inputs: &mut [[f32; 768]]) {
+        dense_floats(self, positions, inputs);
     }
 }
-
-/// How many positions of floats are taken at a time.
-const BLOCK: usize = 8;
-
-/// The planes of some positions, at the beginning of a line of the cache.
-#[repr(align(64))]
-struct Planes([[Bitboard; 12]; BLOCK]);
 
 /// For each side to move, the kinds of the codes. Codes that are no piece have none.
 const KINDS: [[u8; 16]; 2] = {
@@ -109,6 +97,56 @@ fn dense_bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) 
         }
         this = next;
     }
+}
+
+#[inline(always)]
+fn dense_floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 768]]) {
+    let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return };
+    let numbers = inputs.as_flattened_mut();
+    let mut this = planes(first);
+    f32::spread(token, this[0], &mut numbers[..64]);
+    let end = numbers.len() - 64;
+    f32::spread(token, planes(last)[11], &mut numbers[end..]);
+
+    let ahead = numbers.as_ptr().align_offset(64) & 15;
+    for (n, numbers) in numbers[ahead..].chunks_mut(768).enumerate() {
+        let next = planes(positions.get(n + 1).unwrap_or(last));
+        let mut lines = numbers.as_chunks_mut::<64>().0.iter_mut();
+        for (pair, line) in this.windows(2).zip(&mut lines) {
+            f32::spread(token, pair[0] >> ahead | pair[1] << 1 << (63 - ahead), line);
+        }
+        // The last lines of a position have the beginning of the next one.
+        if let Some(line) = lines.next() {
+            f32::spread(token, this[11] >> ahead | next[0] << 1 << (63 - ahead), line);
+        }
+        this = next;
+    }
+}
+
+/// The mover's P, N, B, R, Q, K, then those of the other side, as the mover sees them.
+#[inline(always)]
+fn planes(position: &Position) -> [u64; 12] {
+    let us = position.side_to_move();
+    let planes = position.board().planes();
+    let [b0, b1, b2, b3] = if us == Color::Black { planes.map(Bitboard::flip_ranks) } else { planes }
+        .map(|Bitboard(plane)| plane);
+    let theirs = if us == Color::Black { (b1 | b2 | b3) & !b0 } else { b0 };
+    let [p, n, b] = [b1 & !(b2 | b3), b2 & !(b1 | b3), b1 & b2 & !b3];
+    let [r, q, k] = [b3 & !(b1 | b2), b1 & b3 & !b2, b2 & b3];
+    [
+        p & !theirs,
+        n & !theirs,
+        b & !theirs,
+        r & !theirs,
+        q & !theirs,
+        k & !theirs,
+        p & theirs,
+        n & theirs,
+        b & theirs,
+        r & theirs,
+        q & theirs,
+        k & theirs,
+    ]
 }
 
 /// The kinds on some squares, as the mover sees them.
