@@ -32,12 +32,14 @@ pub use board::{Board, Feature};
 #[cfg(feature = "alloc")]
 pub use game::Game;
 pub use moves::board_move::BoardMove;
+pub use moves::candidate::Candidate;
 pub use moves::changes::Changes;
 pub use moves::exchange::PieceValues;
 pub use moves::keys::Keys;
 pub use moves::make::IllegalMove;
 pub use moves::move_list::{IntoMoves, List, MoveList};
 pub use moves::mv::Move;
+pub use moves::node::Node;
 pub use moves::piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
 pub use moves::stage::Stage;
 pub use moves::undo::Undo;

@@ -1,8 +1,9 @@
 //! Finding moves that give check without making them.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Role, Square};
+use quadbit_x88::{Color, Role, Square};
 
+use super::castling::is_castling;
 use super::move_list::MoveList;
 use super::mv::Move;
 use super::piece_moves::PieceMoves;
@@ -28,25 +29,27 @@ impl Position {
         let own = board.color(us);
         let king = self.king(!us);
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.get(from) else {
-            return false;
-        };
-        if own.has(to) {
+        let [mover, target] = [from, to].map(|square| board.code(square));
+        if is_castling(mover, target) {
             return self.castling_gives_check(from, to, king);
         }
+        let placed = mv.promotion().map_or(mover >> 1, Role::code);
+        let mut changed = Bitboard::of(from).with(to);
         let mut occupied = board.occupied().without(from).with(to);
-        if piece.role() == Role::Pawn && self.ep() == Some(to) {
-            occupied = occupied.without(captured_en_passant(from, to));
+        if self.is_en_passant(mv) {
+            let victim = captured_en_passant(from, to);
+            changed = changed.with(victim);
+            occupied = occupied.without(victim);
         }
-        let direct = match mv.promotion().unwrap_or(piece.role()) {
-            Role::Pawn => attacks::pawn(us, to).has(king),
-            Role::Knight => attacks::knight(to).has(king),
-            Role::Bishop => attacks::bishop(to, occupied).has(king),
-            Role::Rook => attacks::rook(to, occupied).has(king),
-            Role::Queen => attacks::queen(to, occupied).has(king),
-            Role::King => false,
-        };
-        direct || self.slider_sees(king, own.without(from), occupied)
+        if leap(placed << 1 | mover & 1, to).has(king) {
+            return true;
+        }
+        // The piece on its new square, if it moves along these lines.
+        let arrived = |roles: u8| Bitboard(u64::from(roles >> (placed & 7) & 1) << to.index());
+        let own = own.without(from);
+        let orthogonal = board.orthogonal_sliders() & own | arrived(ORTHOGONAL);
+        let diagonal = board.diagonal_sliders() & own | arrived(DIAGONAL);
+        slider_sees(king, changed, orthogonal, diagonal, occupied)
     }
 
     /// The legal moves that give check, found by looking outwards from the enemy king.
@@ -109,11 +112,45 @@ impl Position {
         let occupied = left.with(side.king_target(us)).with(arrived);
         attacks::rook(arrived, occupied).has(king)
     }
-
-    /// Whether a slider among these pieces sees a square over an occupancy.
-    fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
-        let orthogonal = self.board().orthogonal_sliders() & pieces;
-        let diagonal = self.board().diagonal_sliders() & pieces;
-        attacks::rook(square, occupied).meets(orthogonal) || attacks::bishop(square, occupied).meets(diagonal)
-    }
 }
+
+/// Rooks and queens, bishops and queens, by the code of their role.
+const ORTHOGONAL: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();
+const DIAGONAL: u8 = 1 << Role::Bishop.code() | 1 << Role::Queen.code();
+
+/// What a piece attacks from a square, by its code, if it is a pawn or a knight; nothing for others.
+#[inline]
+pub(super) fn leap(code: u8, from: Square) -> Bitboard {
+    LEAPS[(code & 15) as usize][from.index()]
+}
+
+/// Whether one of a side's sliders sees the other king, on which none was before some squares changed. There are few branches, because
+/// few of them could be guessed.
+#[inline]
+pub(super) fn slider_sees(
+    king: Square,
+    changed: Bitboard,
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+    occupied: Bitboard,
+) -> bool {
+    let [straight, slanted] = attacks::crosses(king);
+    let (orthogonal, diagonal) = (orthogonal & straight, diagonal & slanted);
+    ((changed.meets(straight) & orthogonal.any()) && orthogonal.meets(attacks::rook(king, occupied)))
+        || ((changed.meets(slanted) & diagonal.any()) && diagonal.meets(attacks::bishop(king, occupied)))
+}
+
+/// By the code of the piece and its square.
+static LEAPS: [[Bitboard; 64]; 16] = {
+    let mut leaps = [[Bitboard::EMPTY; 64]; 16];
+    let mut square = 0;
+    while square < 64 {
+        let from = Square::ALL[square];
+        leaps[Role::Pawn.of(Color::White).code() as usize][square] = attacks::pawn(Color::White, from);
+        leaps[Role::Pawn.of(Color::Black).code() as usize][square] = attacks::pawn(Color::Black, from);
+        leaps[Role::Knight.of(Color::White).code() as usize][square] = attacks::knight(from);
+        leaps[Role::Knight.of(Color::Black).code() as usize][square] = attacks::knight(from);
+        square += 1;
+    }
+    leaps
+};

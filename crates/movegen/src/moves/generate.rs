@@ -17,6 +17,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::move_list::MoveList;
 use super::mv::Move;
+use super::stage::Stage;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
 
@@ -175,6 +176,15 @@ pub(crate) fn back(to: Square, step: i32) -> Square {
     Square::from_low_bits((to.index() as u32).wrapping_sub(step.cast_unsigned()))
 }
 
+/// What a push adds to the number of a pawn's square.
+#[inline]
+pub(super) const fn forward(us: Color) -> i32 {
+    match us {
+        Color::White => 8,
+        Color::Black => -8,
+    }
+}
+
 impl Position {
     /// All legal moves, in no particular order.
     ///
@@ -194,8 +204,7 @@ impl Position {
     /// Clears a list and writes all legal moves into it, so that one list can be reused.
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
-        list.clear();
-        self.generate(list);
+        self.node().moves_into(Stage::All, list);
     }
 
     /// The number of legal moves, counted from sets without making a list.
@@ -220,23 +229,29 @@ impl Position {
         self.generate_some(Scope::ALL, sink);
     }
 
-    /// One copy of the generator for each side, so that pawn directions are constants.
+    /// Passes the legal moves of a scope to the sink.
     #[inline]
     pub(crate) fn generate_some<S: Sink>(&self, scope: Scope, sink: &mut S) {
+        self.generate_knowing(None, scope, sink);
+    }
+
+    /// The same, knowing checks and pins or not. One copy of the generator for each side, so that pawn directions are constants.
+    #[inline]
+    pub(super) fn generate_knowing<S: Sink>(&self, known: Option<Restrictions>, scope: Scope, sink: &mut S) {
         match self.side_to_move() {
-            Color::White => self.generate_for(Color::White, scope, sink),
-            Color::Black => self.generate_for(Color::Black, scope, sink),
+            Color::White => self.generate_for(Color::White, known, scope, sink),
+            Color::Black => self.generate_for(Color::Black, known, scope, sink),
         }
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, us: Color, scope: Scope, sink: &mut S) {
+    fn generate_for<S: Sink>(&self, us: Color, known: Option<Restrictions>, scope: Scope, sink: &mut S) {
         let own = self.board().color(us);
         let movers = own & scope.pieces;
         let king = self.king(us);
         let steps =
             if movers.has(king) { (attacks::king(king) & scope.targets) - own } else { Bitboard::EMPTY };
-        let castling_rooks = if scope.castling && movers.has(king) {
+        let castling_rooks = if scope.castling && movers.has(king) && !self.is_check() {
             self.castling_rooks_in_sight(us)
         } else {
             Bitboard::EMPTY
@@ -248,16 +263,18 @@ impl Position {
             let attacked = |squares| safety.attacked & squares;
             self.king_moves(us, steps, castling_rooks, safety.restrictions.pinned, attacked, sink);
             (safety.restrictions, Some(slides))
-        } else if castling_rooks.any() {
-            // For a path and steps together fills are faster: asked one by one, a list of kiwipete takes 1.25 times as long.
-            let safety = self.king_safety(us, self.slides(!us));
-            let attacked = |squares| safety.attacked & squares;
-            self.king_moves(us, steps, castling_rooks, safety.restrictions.pinned, attacked, sink);
-            (safety.restrictions, None)
         } else {
-            let restrictions = self.restrictions(us);
-            let attacked = |squares| self.attacked_among(us, squares);
-            self.king_moves(us, steps, castling_rooks, restrictions.pinned, attacked, sink);
+            let restrictions = known.unwrap_or_else(|| self.restrictions(us));
+            if castling_rooks.any() {
+                // For a path and steps together fills are faster: asked one by one, a list of kiwipete takes 1.25 times as long. Without
+                // check no line goes on behind the king.
+                let attacked = self.attacked(!us);
+                let attacked = |squares| attacked & squares;
+                self.king_moves(us, steps, castling_rooks, restrictions.pinned, attacked, sink);
+            } else {
+                let attacked = |squares| self.attacked_among(us, squares);
+                self.king_moves(us, steps, castling_rooks, restrictions.pinned, attacked, sink);
+            }
             (restrictions, None)
         };
         let allowed = restrictions.allowed(own) & scope.targets;
@@ -294,7 +311,7 @@ impl Position {
         if steps.any() {
             sink.piece(Role::King, king, steps - attacked(steps));
         }
-        if castling_rooks.any() && !self.is_check() {
+        if castling_rooks.any() {
             let rooks = self.castling_rooks(us, castling_rooks, pinned, attacked);
             sink.more(Role::King, king, rooks);
         }
@@ -371,10 +388,7 @@ impl Position {
     /// Lists the pushes and captures of a set of pawns to allowed squares.
     #[inline(always)]
     fn list_pawn_moves(&self, us: Color, pawns: Bitboard, allowed: Bitboard, list: &mut MoveList) {
-        let forward = match us {
-            Color::White => 8,
-            Color::Black => -8,
-        };
+        let forward = forward(us);
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
         let PawnTargets { single, double, west, east } = self.pawn_targets(us, pawns, allowed);
 

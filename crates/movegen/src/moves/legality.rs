@@ -17,12 +17,18 @@ impl Position {
     /// assert_eq!(legal.count(), 20);
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        self.well_formed_mover(mv)
+            .is_some_and(|role| self.reaches(role, from, to) && self.leaves_king_safe(role, from, to))
+    }
+
+    /// The role of the own piece that any 16 bits would move; `None` if there is no piece, or if only the promotion makes no sense.
+    #[inline]
+    pub(super) fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.get(from).filter(|piece| piece.color() == us) else {
-            return false;
-        };
-        let role = piece.role();
+        let code = self.board().code(from);
+        let role = Role::from_code(code >> 1)?;
         let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
         let is_well_formed = match mv.promotion() {
             Some(role) => {
@@ -30,7 +36,7 @@ impl Position {
             }
             None => !promotes && mv == Move::new(from, to),
         };
-        is_well_formed && self.reaches(role, from, to) && self.leaves_king_safe(role, from, to)
+        (is_well_formed && code & 1 == us as u8).then_some(role)
     }
 
     /// Those of some pieces of the side to move, all of one role, that may go to a square, castling left aside. They are found from
@@ -64,7 +70,8 @@ impl Position {
 
     /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
     /// all about safety, so it is true for every square of a king's own side.
-    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
+    #[inline]
+    pub(super) fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
         if role == Role::Pawn {
             let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
@@ -79,6 +86,24 @@ impl Position {
             && !attacks::between(from, to).meets(self.board().occupied())
     }
 
+    /// Whether the king may go to a square that it reaches, or castle with a rook there. It knows which pieces are pinned.
+    #[inline]
+    pub(super) fn king_is_safe_on(&self, to: Square, pinned: Bitboard) -> bool {
+        let us = self.side_to_move();
+        if self.board().color(us).has(to) {
+            return self.castles_with(to, pinned);
+        }
+        !self.is_attacked_over(to, !us, self.board().occupied().without(self.king(us)).with(to))
+    }
+
+    /// Whether the king may castle with an own piece.
+    #[inline(never)]
+    fn castles_with(&self, rook: Square, pinned: Bitboard) -> bool {
+        let us = self.side_to_move();
+        let rook = self.castling_rooks_in_sight(us) & Bitboard::of(rook);
+        self.castling_rooks(us, rook, pinned, |path| self.attacked_among(us, path)).any()
+    }
+
     /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
     /// attack maps and pins.
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
@@ -86,13 +111,7 @@ impl Position {
         let board = self.board();
         let after = board.occupied().without(from).with(to);
         match role {
-            Role::King if board.color(us).has(to) => {
-                let rook = self.castling_rooks_in_sight(us) & Bitboard::of(to);
-                rook.any()
-                    && self
-                        .castling_rooks(us, rook, self.pinned(us), |path| self.attacked_among(us, path))
-                        .any()
-            }
+            Role::King if board.color(us).has(to) => self.castles_with(to, self.pinned(us)),
             Role::King => !self.is_attacked_over(to, !us, after),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
             // Without check only a slider on the line that the piece leaves can attack the king.

@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist as piece_keys};
+use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
 
 use super::castling::{castling_changes, is_castling};
 use super::changes::Changes;
+use super::check::{leap, slider_sees};
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
@@ -172,33 +173,11 @@ fn castling_delta(us: Color, king: Square, rook: Square) -> Delta {
 }
 
 /// Whether the piece that a side has placed on a square, or a line that it has changed, gives check. The other side was not in check
-/// before, so nothing else can. There are few branches, because few of them could be guessed.
+/// before, so nothing else can.
 #[inline]
 fn gives_check(board: QuadBitboard, us: Color, placed: u8, to: Square, changed: Bitboard) -> bool {
     let own = board.color(us);
     let king = (board.kings() - own).first_or_a1();
-    if LEAPS[(placed & 15) as usize][to.index()].has(king) {
-        return true;
-    }
-    let [straight, slanted] = attacks::crosses(king);
-    let orthogonal = board.orthogonal_sliders() & own & straight;
-    let diagonal = board.diagonal_sliders() & own & slanted;
-    ((changed.meets(straight) & orthogonal.any()) && orthogonal.meets(attacks::rook(king, board.occupied())))
-        || ((changed.meets(slanted) & diagonal.any())
-            && diagonal.meets(attacks::bishop(king, board.occupied())))
+    let [orthogonal, diagonal] = [board.orthogonal_sliders() & own, board.diagonal_sliders() & own];
+    leap(placed, to).has(king) || slider_sees(king, changed, orthogonal, diagonal, board.occupied())
 }
-
-/// What a piece attacks from a square, by its code, if it is a pawn or a knight.
-static LEAPS: [[Bitboard; 64]; 16] = {
-    let mut leaps = [[Bitboard::EMPTY; 64]; 16];
-    let mut square = 0;
-    while square < 64 {
-        let from = Square::ALL[square];
-        leaps[Role::Pawn.of(Color::White).code() as usize][square] = attacks::pawn(Color::White, from);
-        leaps[Role::Pawn.of(Color::Black).code() as usize][square] = attacks::pawn(Color::Black, from);
-        leaps[Role::Knight.of(Color::White).code() as usize][square] = attacks::knight(from);
-        leaps[Role::Knight.of(Color::Black).code() as usize][square] = attacks::knight(from);
-        square += 1;
-    }
-    leaps
-};

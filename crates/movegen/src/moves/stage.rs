@@ -1,9 +1,5 @@
 //! Legal moves in stages, as a search tries them.
 
-use quadbit_quad::Bitboard;
-use quadbit_x88::{Rank, Role};
-
-use super::generate::{Scope, Sink};
 use super::move_list::MoveList;
 use crate::position::Position;
 
@@ -31,42 +27,12 @@ impl Position {
     /// ```
     #[inline]
     pub fn moves(&self, stage: Stage) -> MoveList {
-        let mut list = MoveList::new();
-        self.moves_into(stage, &mut list);
-        list
+        self.node().moves(stage)
     }
 
     /// Clears a list and writes the legal moves of a stage into it, so that one list can be reused.
     #[inline]
     pub fn moves_into(&self, stage: Stage, list: &mut MoveList) {
-        list.clear();
-        self.generate_stage(stage, list);
-    }
-
-    /// Passes the moves of a stage to a sink.
-    #[inline]
-    pub(super) fn generate_stage<S: Sink>(&self, stage: Stage, sink: &mut S) {
-        match stage {
-            Stage::All => self.generate(sink),
-            Stage::Tactical => {
-                self.generate_some(Scope::captures(self), sink);
-                let us = self.side_to_move();
-                let seventh = self.pieces(us, Role::Pawn) & Bitboard::rank(Rank::Seventh.relative_to(us));
-                if (seventh.forward(us) - self.board().occupied()).any() {
-                    let targets = !self.board().occupied();
-                    self.generate_rest(
-                        Scope { pieces: seventh, targets, castling: false, ..Scope::ALL },
-                        sink,
-                    );
-                }
-            }
-            Stage::Quiet => self.generate_rest(Scope { promotions: false, ..Scope::quiets(self) }, sink),
-        }
-    }
-
-    /// One copy of the generator for all that is not asked for at every node.
-    #[inline(never)]
-    fn generate_rest<S: Sink>(&self, scope: Scope, sink: &mut S) {
-        self.generate_some(scope, sink);
+        self.node().moves_into(stage, list);
     }
 }

@@ -11,6 +11,7 @@ mod hard_cases;
 mod hostile_pgn;
 mod keys;
 mod move_lists;
+mod node;
 mod outcomes;
 mod pgn;
 mod pgn_writer;

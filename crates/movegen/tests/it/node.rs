@@ -1,0 +1,109 @@
+//! A node gives the answers of the plain calls, and these those of the list of all moves.
+
+use quadbit_movegen::{Candidate, Move, Piece, Position, Role, Square, Stage};
+
+use crate::support::positions::positions;
+
+fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    position.node().visit(stage, |candidate| candidates.push(candidate));
+    candidates.sort_unstable_by_key(|candidate| candidate.mv);
+    candidates
+}
+
+/// How often the positions have what nodes may get wrong.
+#[derive(Debug, Default)]
+struct Seen {
+    double_checks: usize,
+    castling_in_chess960: usize,
+    en_passant: usize,
+    /// A pawn stands beside the pushed one and may not capture it.
+    forbidden_en_passant: usize,
+    pinned: usize,
+}
+
+#[test]
+fn nodes_answer_as_positions_do() {
+    let mut seen = Seen::default();
+    for position in positions() {
+        let node = position.node();
+        let us = position.side_to_move();
+        assert_eq!(node.position(), &position);
+        assert_eq!(node.king(), position.king(us), "{position}");
+        assert_eq!(node.checkers(), position.checkers(), "{position}");
+        assert_eq!(node.pinned(), position.pinned(us), "{position}");
+
+        let all = position.legal_moves();
+        for stage in [Stage::All, Stage::Tactical, Stage::Quiet] {
+            let mut expected: Vec<Move> = all.to_vec();
+            expected.retain(|&mv| {
+                let is_tactical = position.is_capture(mv) || mv.is_promotion();
+                stage == Stage::All || is_tactical == (stage == Stage::Tactical)
+            });
+            expected.sort_unstable();
+            let mut listed = node.moves(stage);
+            listed.sort_unstable();
+            assert_eq!(*listed, *expected, "{position} {stage:?}");
+            let candidates: Vec<Candidate> = expected
+                .iter()
+                .map(|&mv| Candidate {
+                    mv,
+                    mover: position.get(mv.from()).unwrap().role(),
+                    victim: position.captured(mv).map(Piece::role),
+                })
+                .collect();
+            assert_eq!(visited(&position, stage), candidates, "{position} {stage:?}");
+        }
+        for &mv in &all {
+            let is_check = position.after(mv).is_check();
+            assert_eq!([node.gives_check(mv), position.gives_check(mv)], [is_check; 2], "{position} {mv:?}");
+            let is_chess960 = position.king(us).file() != Square::E1.file();
+            seen.castling_in_chess960 += usize::from(is_chess960 && position.is_castling(mv));
+            seen.en_passant += usize::from(position.is_en_passant(mv));
+        }
+        let stands_beside = position.ep_square(quadbit_movegen::EpMode::Pseudo).is_some();
+        seen.forbidden_en_passant += usize::from(stands_beside && position.ep().is_none());
+        seen.double_checks += usize::from(node.checkers().has_many());
+        seen.pinned += usize::from(node.pinned().any());
+    }
+    let Seen { double_checks, castling_in_chess960, en_passant, forbidden_en_passant, pinned } = seen;
+    let fewest =
+        [double_checks, castling_in_chess960, en_passant, forbidden_en_passant, pinned].into_iter().min();
+    assert!(fewest > Some(20), "{seen:?}");
+}
+
+/// Moves from every square to every square, with and without promotion, and in some positions any 16 bits.
+#[test]
+fn legal_is_what_is_listed() {
+    for (n, position) in positions().enumerate() {
+        let node = position.node();
+        let mut is_listed = vec![false; 1 << 16];
+        for mv in position.legal_moves() {
+            is_listed[usize::from(mv.to_bits())] = true;
+        }
+        let check = |bits: u16| {
+            let mv = Move::from_bits(bits);
+            let expected = is_listed[usize::from(bits)];
+            assert_eq!(
+                [node.is_legal(mv), position.is_legal(mv)],
+                [expected; 2],
+                "{position} {mv:?} {bits:04x}"
+            );
+        };
+        let promotion = u16::from(Role::PROMOTIONS[n % 4].code()) << 12;
+        (0..1 << 12).chain((0..1 << 12).map(|bits| bits | promotion)).for_each(check);
+        if n % 64 == 0 {
+            (0..=u16::MAX).for_each(check);
+        }
+    }
+}
+
+/// Relaxed positions may have three checkers, or checks that no move explains.
+#[test]
+fn three_checkers() {
+    let position = Position::from_fen_relaxed("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1").unwrap();
+    let node = position.node();
+    assert_eq!(node.checkers().count(), 3);
+    assert!(node.moves(Stage::All).iter().all(|mv| mv.from() == node.king()));
+    assert_eq!(visited(&position, Stage::All).len(), position.legal_count());
+}
