@@ -24,6 +24,9 @@ use crate::failure::Failure;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Perft(perft::Args),
+    /// Count below each first move; the same as `perft --divide`
+    #[command(mut_arg("divide", |arg| arg.hide(true).default_value("true")))]
+    Divide(perft::Args),
     Suite(suite::Args),
     Moves(moves::Args),
     Fen(fen::Args),
@@ -44,7 +47,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match self {
-            Self::Perft(args) => perft::run(args),
+            Self::Perft(args) | Self::Divide(args) => perft::run(args),
             Self::Suite(args) => suite::run(args),
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),

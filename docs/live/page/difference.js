@@ -2,10 +2,12 @@
 "use strict";
 
 quadbitFigures.difference = (place, live) => {
-  const { element, labelled, status, square, named, hex, board, DIRECTIONS } = quadbitParts;
+  const { element, labelled, scrub, status, square, named, piece, hex, board, DIRECTIONS } = quadbitParts;
 
+  const fen = element("input", { type: "text", spellcheck: "false", value: place.dataset.fen, onchange: draw });
   const from = element("input", { type: "text", size: 3, maxlength: 2, value: place.dataset.from, oninput: draw });
   const to = element("input", { type: "text", size: 3, maxlength: 2, value: place.dataset.to, oninput: draw });
+  const second = scrub("To, along the board", 63, square(to.value), (number) => { to.value = named(number); draw(); });
   const says = status();
   const list = element("dl", { class: "live-list" });
   let isSecond = false;
@@ -23,16 +25,26 @@ quadbitFigures.difference = (place, live) => {
       says.textContent = "A square is a letter from a to h and a digit from 1 to 8.";
       return;
     }
+    let shown;
+    try {
+      shown = new live.Board(fen.value);
+    } catch (error) {
+      says.textContent = `Refused: ${error.message}.`;
+      return;
+    }
+    second.input.value = b;
+    second.input.setAttribute("aria-valuetext", named(b));
     const way = new live.Difference(a, b);
-    const [first, second] = way.numbers();
+    const [start, end] = way.numbers();
+    const letters = shown.letters();
     const [files, ranks] = way.steps();
     const [king, rook] = way.distances();
     const between = [...way.between()];
     const kinds = way.attackers_text();
     const direction = DIRECTIONS[way.direction()] ?? "no line";
     const rows = [
-      ["numbers", `${hex(first, 2)} and ${hex(second, 2)}`],
-      ["difference", `${hex(second, 2)} - ${hex(first, 2)} = ${second - first}: ${files} files, ${ranks} ranks`],
+      ["numbers", `${hex(start, 2)} and ${hex(end, 2)}`],
+      ["difference", `${hex(end, 2)} - ${hex(start, 2)} = ${end - start}: ${files} files, ${ranks} ranks`],
       ["index", `${hex(way.index(), 2)}, with 77 added`],
       ["distance", `${king} moves of a king, ${rook} steps of a rook`],
       ["direction", direction],
@@ -41,15 +53,25 @@ quadbitFigures.difference = (place, live) => {
       ["between", between.map(named).join(" ") || "nothing"],
     ];
     list.replaceChildren(...rows.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)]));
-    says.textContent = `From ${named(a)} to ${named(b)}: difference ${second - first}, ${direction}, ` +
-      `attackers ${way.attackers() ? kinds : "none"}.`;
+    says.textContent = `From ${named(a)} to ${named(b)}: difference ${end - start}, ${direction}, ` +
+      `attackers ${way.attackers() ? kinds : "none"}. ${verdict(letters[a], way, shown, between, letters, named(b))}`;
     grid.mark("live-here", [a, b]);
     grid.mark("live-way", between);
-    grid.show(Array.from({ length: 64 }, () => ".").join(""));
+    grid.show(letters);
     way.free();
   }
 
-  place.append(element("div", { class: "live-fields" }, labelled("From", from), labelled("To", to)),
+  /** Whether the piece on the first square attacks the second. */
+  function verdict(letter, way, shown, between, letters, target) {
+    if (letter === ".") return "The first square is empty.";
+    const name = `The ${piece(letter)}`;
+    if (way.attacks(shown)) return `${name} attacks ${target}.`;
+    const hidden = between.find((number) => letters[number] !== ".");
+    return hidden !== undefined ? `${name} does not attack ${target}: ${named(hidden)} is occupied.` : `${name} does not attack ${target}.`;
+  }
+
+  place.append(labelled("FEN, or its first field", fen),
+    element("div", { class: "live-fields" }, labelled("From", from), labelled("To", to), second.element),
     element("div", { class: "live-main" }, grid.element, list), says);
   draw();
 };

@@ -2,7 +2,7 @@
 "use strict";
 
 quadbitFigures.fill = (place, live) => {
-  const { element, labelled, choice, status, square, named, board, set, DIRECTIONS } = quadbitParts;
+  const { element, labelled, choice, scrub, status, square, named, board, members, set, DIRECTIONS } = quadbitParts;
 
   const fen = element("input", { type: "text", spellcheck: "false", value: place.dataset.fen, onchange: start });
   const direction = choice(Object.entries(DIRECTIONS), place.dataset.direction);
@@ -11,6 +11,7 @@ quadbitFigures.fill = (place, live) => {
   method.addEventListener("change", start);
   const back = element("button", { type: "button", onclick: () => go(-1) }, "Back");
   const next = element("button", { type: "button", onclick: () => go(1) }, "Next step");
+  const steps = scrub("Step", 0, 0, (value) => go(value - step));
   const says = status();
   const views = element("div", { class: "live-views" });
   const grid = board("Board: Enter puts the slider on a square", {
@@ -29,6 +30,7 @@ quadbitFigures.fill = (place, live) => {
       fill = new live.Fill(shown, origin, direction.value, method.value !== "");
       grid.show(shown.letters());
       step = 0;
+      steps.input.max = fill.filled().length;
       draw();
     } catch (error) {
       says.textContent = `Refused: ${error.message}.`;
@@ -45,7 +47,9 @@ quadbitFigures.fill = (place, live) => {
     const isEnd = step === filled.length;
     const word = isEnd ? fill.attacks() : filled[step];
     views.replaceChildren(...(isEnd ? [set("attacks", word)] : [set("filled", word), set("free", free[step])]));
-    const squares = Array.from({ length: 64 }, (_, i) => i).filter((i) => (word >> BigInt(i)) & 1n);
+    const squares = members(word);
+    steps.input.value = step;
+    steps.input.setAttribute("aria-valuetext", isEnd ? "attacks" : `step ${step}`);
     grid.mark("live-way", squares);
     grid.mark("live-here", [origin]);
     // A button that is `disabled` would lose the focus.
@@ -59,6 +63,6 @@ quadbitFigures.fill = (place, live) => {
 
   place.append(labelled("FEN, or its first field", fen),
     element("div", { class: "live-fields" }, labelled("Direction", direction), labelled("Steps", method)),
-    element("div", { class: "live-fields" }, back, next), says, element("div", { class: "live-main" }, grid.element, views));
+    element("div", { class: "live-fields live-steps" }, steps.element, back, next), says, element("div", { class: "live-main" }, grid.element, views));
   start();
 };

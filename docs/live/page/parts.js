@@ -37,6 +37,12 @@ globalThis.quadbitParts = (() => {
     return select;
   }
 
+  /** A slider from 0 to `last` below its label: drag it, or use the arrow keys. */
+  function scrub(text, last, value, move) {
+    const input = element("input", { type: "range", min: 0, max: last, value, oninput: () => move(Number(input.value)) });
+    return { element: labelled(text, input), input };
+  }
+
   /** What a screen reader reads out when it changes. */
   function status() {
     return element("p", { class: "live-status", role: "status" });
@@ -57,6 +63,36 @@ globalThis.quadbitParts = (() => {
   function piece(letter) {
     const kind = KINDS[letter.toLowerCase()];
     return kind ? `${letter === letter.toLowerCase() ? "black" : "white"} ${kind}` : "empty";
+  }
+
+  /** Puts the pictures of the pieces on the page, from the crate's list: letter, body, detail. */
+  function shapes(list) {
+    const symbols = [];
+    for (let i = 0; i < list.length; i += 3) {
+      // Less empty space around a piece than the shapes leave.
+      symbols.push(`<symbol id="live-${list[i]}" viewBox="3.1 4.2 93.75 93.75" stroke-width="3" stroke-linejoin="round"
+        stroke-linecap="round"><path stroke="#000" d="${list[i + 1]}"/><path fill="none" stroke="currentColor" d="${list[i + 2]}"/></symbol>`);
+    }
+    const store = element("div", { class: "live-shapes", "aria-hidden": "true" });
+    store.innerHTML = `<svg width="0" height="0">${symbols.join("")}</svg>`;
+    document.body.append(store);
+  }
+
+  /** What stands on a square by its letter: a picture, a digit, or nothing. */
+  function drawn(letter) {
+    if (letter === ".") return "";
+    if (!KINDS[letter.toLowerCase()]) return letter;
+    const side = letter === letter.toLowerCase() ? "black" : "white";
+    const box = element("span", { class: `live-piece live-${side}`, "aria-hidden": "true" });
+    box.innerHTML = `<svg viewBox="0 0 100 100"><use href="#live-${letter.toUpperCase()}"/></svg>`;
+    return box;
+  }
+
+  /** Eight rows of squares with the names of ranks on the left and of files below. */
+  function framed(grid) {
+    const names = (list, name) => element("div", { class: name, "aria-hidden": "true" },
+      ...[...list].map((text) => element("span", {}, text)));
+    return element("div", { class: "live-frame" }, names("87654321", "live-ranks"), grid, names(FILES, "live-files"));
   }
 
   /** A number in hexadecimal, at least `digits` long. */
@@ -86,7 +122,7 @@ globalThis.quadbitParts = (() => {
         const number = 8 * rank + file;
         buttons[number] = element("button", {
           type: "button", role: "gridcell", tabindex: number === 0 ? 0 : -1, "data-square": named(number),
-          class: (rank + file) % 2 ? "live-cell" : "live-cell live-dark",
+          class: (rank + file) % 2 ? "live-cell" : "live-cell live-dark", "aria-label": named(number),
           onmouseenter: () => look(number),
           onfocus: () => { enter(number); look(number); },
           onclick: () => press(number),
@@ -114,11 +150,11 @@ globalThis.quadbitParts = (() => {
       }
     });
     return {
-      element: grid,
+      element: framed(grid),
       /** Shows 64 letters, a1 first. */
       show(letters) {
         for (const [number, letter] of [...letters].entries()) {
-          buttons[number].textContent = letter === "." ? "" : letter;
+          buttons[number].replaceChildren(drawn(letter));
           buttons[number].setAttribute("aria-label", `${named(number)}, ${piece(letter)}`);
         }
       },
@@ -143,16 +179,25 @@ globalThis.quadbitParts = (() => {
     return grid;
   }
 
-  /** A set of squares with its name and its word. */
-  function set(name, word, look) {
+  /** The numbers of the bits that are set in a word. */
+  function members(word) {
+    return Array.from({ length: 64 }, (_, number) => number).filter((number) => (word >> BigInt(number)) & 1n);
+  }
+
+  /** A set of squares with its name and its word; `marked` is a set of squares to frame. */
+  function set(name, word, look, marked = 0n) {
     const list = DRAWN.map((number) => {
       const on = (word >> BigInt(number)) & 1n;
       return { text: String(on), number, on: on === 1n };
     });
     const digits = hex(word, 16);
-    return element("figure", { class: "live-set" },
-      element("figcaption", {}, name), cells(`${name}: ${digits}`, 8, list, look), element("code", {}, digits));
+    const grid = cells(`${name}: ${digits}`, 8, list, look);
+    for (const number of members(marked)) grid.children[number ^ 56].classList.add("live-changed");
+    return element("figure", { class: "live-set" }, element("figcaption", {}, name), framed(grid), element("code", {}, digits));
   }
 
-  return { element, labelled, choice, status, square, named, piece, hex, board, cells, set, DIRECTIONS, DRAWN };
+  return {
+    element, labelled, choice, scrub, status, square, named, piece, shapes, hex, board, cells, framed, members, set,
+    DIRECTIONS, DRAWN,
+  };
 })();

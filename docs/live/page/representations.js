@@ -2,7 +2,7 @@
 "use strict";
 
 quadbitFigures.representations = (place, live) => {
-  const { element, labelled, choice, status, named, piece, hex, board, cells, set, DRAWN } = quadbitParts;
+  const { element, labelled, choice, status, named, piece, hex, board, cells, framed, set, DRAWN } = quadbitParts;
   const LETTERS = "PNBRQKpnbrqk";
 
   const fen = element("input", { type: "text", spellcheck: "false", value: place.dataset.fen, onchange: read });
@@ -48,7 +48,7 @@ quadbitFigures.representations = (place, live) => {
     const packed = [...shown.packed()].map((byte) => hex(byte, 2)).join(" ");
     views.replaceChildren(
       element("figure", { class: "live-set" }, element("figcaption", {}, "nibbles"),
-        cells(`64 nibbles, in 32 bytes: ${packed}`, 8, codes, look), element("code", {}, packed)),
+        framed(cells(`64 nibbles, in 32 bytes: ${packed}`, 8, codes, look)), element("code", {}, packed)),
       ...[...shown.planes()].map((plane, i) => set(`plane ${i}`, plane, look)),
       element("figure", { class: "live-set live-wide" }, element("figcaption", {}, "0x88: codes of pieces, numbers of empty cells"),
         cells("The 0x88 board, 128 cells", 16, places, look)),

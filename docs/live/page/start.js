@@ -28,6 +28,7 @@
     const live = new Function(`${glue}\nreturn quadbitGlue;`)();
     await live({ module_or_path: bytes });
     live.bytes = bytes;
+    quadbitParts.shapes(live.shapes());
     // A worker from a text of its own starts on pages from a folder, too.
     live.worker = () => new Worker(URL.createObjectURL(new Blob([glue, WORKER], { type: "text/javascript" })));
     for (const place of places) {

@@ -1,6 +1,7 @@
 //! A board without rules, in the three representations.
 
-use quadbit::{Fen, Piece, QuadBitboard, Square};
+use quadbit::quad::Bitboard;
+use quadbit::{Color, Fen, Piece, QuadBitboard, Role, Square};
 use wasm_bindgen::prelude::*;
 
 use crate::{square, words};
@@ -39,10 +40,21 @@ impl Board {
         Ok(())
     }
 
-    /// The letters of the 64 squares, a1 first; a dot is an empty square.
+    /// Puts any nibble, a piece or not, on a square from 0 to 63.
+    ///
+    /// # Errors
+    /// If there is no such square, or the code is above 15.
+    pub fn put_code(&mut self, number: u8, code: u8) -> Result<(), JsError> {
+        if code > 15 {
+            return Err(JsError::new("a nibble is 0 to 15"));
+        }
+        self.quad.put_code(square(number)?, code);
+        Ok(())
+    }
+
+    /// The letters of the 64 squares, a1 first; a dot is an empty square, a hexadecimal digit a nibble that is no piece.
     pub fn letters(&self) -> String {
-        let letter = |square| self.quad.get(square).map_or('.', Piece::to_char);
-        Square::ALL.into_iter().map(letter).collect()
+        letters(self.quad)
     }
 
     /// The four planes, 0 first.
@@ -82,6 +94,35 @@ impl Board {
     }
 }
 
+/// The letters of a board, as of [`Board::letters`], from its four planes.
+///
+/// # Errors
+/// If there are not four words.
+#[wasm_bindgen]
+pub fn letters_of(planes: &[u64]) -> Result<String, JsError> {
+    let planes: [u64; 4] = planes.try_into().map_err(|_| JsError::new("a board is four planes"))?;
+    Ok(letters(QuadBitboard::from_planes(planes.map(Bitboard))))
+}
+
+fn letters(quad: QuadBitboard) -> String {
+    let letter = |square| match quad.code(square) {
+        0 => '.',
+        code => Piece::from_code(code)
+            .map_or_else(|| char::from_digit(code.into(), 16).unwrap_or('?'), Piece::to_char),
+    };
+    Square::ALL.into_iter().map(letter).collect()
+}
+
+/// The pictures of the pieces: letter, body and detail of each kind in turn, as [`quadbit::x88::Shape`] has them.
+#[wasm_bindgen]
+pub fn shapes() -> Vec<String> {
+    let shape = |role: Role| {
+        let shape = role.shape();
+        [role.of(Color::White).to_char().to_string(), shape.body.to_owned(), shape.detail.to_owned()]
+    };
+    Role::ALL.into_iter().flat_map(shape).collect()
+}
+
 impl Board {
     /// The board of the crates.
     pub(crate) fn quad(&self) -> QuadBitboard {
@@ -106,6 +147,17 @@ mod tests {
         assert_eq!(other.placement(), SJE);
         other.put(0, "").unwrap();
         assert!(other.placement().ends_with("/5RK1"));
+    }
+
+    #[test]
+    fn any_nibble_goes_on_a_square_and_planes_are_read_back() {
+        let mut board = Board::new(SJE).unwrap();
+        for code in 0..16 {
+            board.put_code(27, code).unwrap();
+            assert_eq!(board.nibbles()[27], code);
+            assert_eq!(super::letters_of(&board.planes()).unwrap(), board.letters());
+            assert_eq!(board.letters().chars().nth(27), ".1PpNnBbRrQqKkef".chars().nth(code.into()));
+        }
     }
 
     #[test]

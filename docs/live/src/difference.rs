@@ -1,8 +1,9 @@
 //! The way from one square to another, as 0x88 sees it.
 
-use quadbit::x88::{Diff, Square88, between};
+use quadbit::x88::{Diff, Square88, attacks, between};
 use wasm_bindgen::prelude::*;
 
+use crate::board::Board;
 use crate::square;
 
 /// Two squares, their difference, and the entries of the tables for it.
@@ -71,6 +72,11 @@ impl Difference {
         self.diff.attackers().to_string()
     }
 
+    /// Whether the piece on the first square attacks the second on this board.
+    pub fn attacks(&self, board: &Board) -> bool {
+        attacks(|square| board.quad().get(square.to_square()), self.from, self.to)
+    }
+
     /// The squares between the two, from 0 to 63.
     pub fn between(&self) -> Vec<usize> {
         between(self.from, self.to).map(|square| square.to_square().index()).collect()
@@ -80,6 +86,17 @@ impl Difference {
 #[cfg(test)]
 mod tests {
     use super::Difference;
+    use crate::Board;
+
+    #[test]
+    fn a_piece_between_hides_a_square() {
+        let board = Board::new("8/8/8/3RNk2/8/8/8/8").unwrap();
+        let attacks = |from, to| Difference::new(from, to).unwrap().attacks(&board);
+        assert_eq!(
+            [(35, 36), (35, 37), (35, 32), (36, 35), (36, 30), (27, 35)].map(|(a, b)| attacks(a, b)),
+            [true, false, true, false, true, false]
+        );
+    }
 
     #[test]
     fn the_tables_say_what_files_and_ranks_say() {

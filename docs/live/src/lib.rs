@@ -4,15 +4,19 @@
 //! The macro of `wasm-bindgen` writes `unsafe` code of its own, which `forbid(unsafe_code)` passes over, as it does with every
 //! macro of another crate; the code in this folder has none.
 
+mod bits;
 mod board;
 mod count;
 mod difference;
 mod fill;
+mod rays;
 
-pub use board::Board;
+pub use bits::shifted;
+pub use board::{Board, letters_of, shapes};
 pub use count::{Position, level};
 pub use difference::Difference;
 pub use fill::Fill;
+pub use rays::Rays;
 
 use quadbit::quad::Bitboard;
 use quadbit::{QuadBitboard, Square};

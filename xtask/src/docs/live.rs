@@ -34,7 +34,8 @@ pub(super) fn build(book: &Path) -> Result<bool> {
 
 /// Tests the module, and the figures of the built book in a browser, as far as what that needs is installed.
 pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
-    cargo(&["test", "--quiet", "--workspace"], &[])?;
+    // Without optimization the counts need more stack than a test's thread has.
+    cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
     let folder = workspace::root().join(FOLDER);
     let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
     let missing = if node.is_err() {
