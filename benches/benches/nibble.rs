@@ -104,6 +104,19 @@ mod work {
         }
     }
 
+    #[inline(never)]
+    pub(super) fn sub_bytes(out: &mut [u8; 64], x: &[u8; 64], y: &[u8; 64]) {
+        for (i, difference) in out.iter_mut().enumerate() {
+            *difference = x[i].wrapping_sub(y[i]) & 15;
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn sub_words(out: &mut NibbleArray<64, 32>, x: &NibbleArray<64, 32>, y: &NibbleArray<64, 32>) {
+        let [a, b] = [*x, *y].map(NibbleArray::to_words::<u64, 4>);
+        *out = NibbleArray::from_words::<u64, 4>(std::array::from_fn(|i| swar::sub(a[i], b[i])));
+    }
+
     /// In words: the carry-save form of the average.
     #[inline(never)]
     pub(super) fn average_words(
@@ -278,6 +291,21 @@ fn average(bench: &mut Bench) {
     contest.time(bench);
 }
 
+/// Differences of one board's 64 nibbles, modulo 16.
+fn subtract(bench: &mut Bench) {
+    let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
+    let mut contest = Contest::new("subtract 64");
+    contest.elements(64);
+    contest.writer("bytes", [0; 64], |out| work::sub_bytes(out, black_box(&bytes_x), black_box(&bytes_y)));
+    contest.writer_seen(
+        "nibbles as words",
+        NibbleArray::ZERO,
+        |out| work::sub_words(out, black_box(&x), black_box(&y)),
+        |out| out.to_nibbles().map(Nibble::get),
+    );
+    contest.time(bench);
+}
+
 /// 256 boards in the first-level cache, as in the README's table.
 fn transposes(bench: &mut Bench) {
     const BOARDS: usize = 256;
@@ -339,5 +367,5 @@ fn transposes(bench: &mut Bench) {
 }
 
 fn main() {
-    benches::run(&[access, add, average, transposes, walks::walk]);
+    benches::run(&[access, add, average, subtract, transposes, walks::walk]);
 }

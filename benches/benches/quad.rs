@@ -70,6 +70,7 @@ fn main() {
         read::flips,
         fills::four_sets,
         fills::six_codes,
+        fills::fifteen_codes,
         fills::directions,
         fills::knights,
         kings::lines,

@@ -57,42 +57,57 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard], out: &mut [[u64; 4]])
     }
 }
 
-/// "Up to fifteen": what bishops, rooks and queens of both colours attack, each code by itself and all in one fill.
+/// What bishops, rooks and queens of both colours attack: each code by itself, and all in one fill.
 pub(crate) fn six_codes(bench: &mut Bench) {
-    type Six = [Bitboard; 6];
-    fn taken_apart(slid: QuadBitboard) -> Six {
-        [6, 7, 8, 9, 10, 11].map(|code| slid.of(code))
-    }
-    let boards = &boards(64)[..];
-    let slide = |board: &QuadBitboard| {
-        let sliders = board.masked(board.diagonal_sliders() | board.orthogonal_sliders());
-        sliders.slide(Direction::NorthEast, !board.occupied())
+    let sliders = |board: &QuadBitboard| board.masked(board.diagonal_sliders() | board.orthogonal_sliders());
+    let scenes: Vec<Scene> = boards(64).iter().map(|board| (sliders(board), !board.occupied())).collect();
+    codes(bench, "six", [6, 7, 8, 9, 10, 11], &scenes);
+}
+
+/// "Up to fifteen": any codes on a quarter of the squares, all of them sliders.
+pub(crate) fn fifteen_codes(bench: &mut Bench) {
+    let word = |seed| zobrist::split_mix(seed);
+    let board = |n: u64| {
+        let here = word(6 * n) & word(6 * n + 1);
+        QuadBitboard::from_planes([2, 3, 4, 5].map(|i| Bitboard(word(6 * n + i) & here)))
     };
-    let none: Vec<Six> = vec![[Bitboard::EMPTY; 6]; boards.len()];
-    let slow =
-        |board: &QuadBitboard| taken_apart(*board).map(|set| Bitboard(step_by_step(set, board.occupied())));
+    let scenes: Vec<Scene> = (0..64)
+        .map(board)
+        .map(|board| (board, !board.planes().into_iter().fold(Bitboard::EMPTY, |all, plane| all | plane)))
+        .collect();
+    codes(bench, "fifteen", std::array::from_fn::<u8, 15, _>(|i| i as u8 + 1), &scenes);
+}
+
+/// Sliders with any codes, and the empty squares.
+type Scene = (QuadBitboard, Bitboard);
+
+/// One direction of the fills of some codes.
+fn codes<const N: usize>(bench: &mut Bench, name: &str, codes: [u8; N], scenes: &[Scene]) {
+    let apart = |board: QuadBitboard| codes.map(|code| board.of(code));
+    let none = vec![[Bitboard::EMPTY; N]; scenes.len()];
+    let slow = |&(board, empty): &Scene| apart(board).map(|set| Bitboard(step_by_step(set, !empty)));
     let mut contest = Contest::new("fill");
-    contest.elements(boards.len()).expecting(boards.iter().map(slow).collect());
-    contest.writer("six codes one by one, one direction", none.clone(), |out| {
-        for (out, board) in out.iter_mut().zip(black_box(boards)) {
-            let ray = Ray::new(Direction::NorthEast, !board.occupied().0);
-            *out = taken_apart(*board).map(|set| Bitboard(ray.attacks(set.0)));
+    contest.elements(scenes.len()).expecting(scenes.iter().map(slow).collect());
+    contest.writer(format!("{name} codes one by one, one direction"), none.clone(), |out| {
+        for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
+            let ray = Ray::new(Direction::NorthEast, empty.0);
+            *out = apart(board).map(|set| Bitboard(ray.attacks(set.0)));
         }
     });
-    contest.writer("six codes multiplexed and taken apart, one direction", none, move |out| {
-        for (out, board) in out.iter_mut().zip(black_box(boards)) {
-            *out = taken_apart(slide(board));
+    contest.writer(format!("{name} codes multiplexed and taken apart, one direction"), none, |out| {
+        for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
+            *out = apart(board.slide(Direction::NorthEast, empty));
         }
     });
     contest.writer_seen(
-        "six codes multiplexed, one direction",
-        vec![QuadBitboard::EMPTY; boards.len()],
-        move |out| {
-            for (out, board) in out.iter_mut().zip(black_box(boards)) {
-                *out = slide(board);
+        format!("{name} codes multiplexed, one direction"),
+        vec![QuadBitboard::EMPTY; scenes.len()],
+        |out| {
+            for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
+                *out = board.slide(Direction::NorthEast, empty);
             }
         },
-        |out| out.iter().map(|&slid| taken_apart(slid)).collect(),
+        |out| out.iter().map(|&slid| apart(slid)).collect(),
     );
     contest.time(bench);
 }
