@@ -62,7 +62,7 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard], out: &mut [[u64; 4]])
 pub(crate) fn six_codes(bench: &mut Bench) {
     let sliders = |board: &QuadBitboard| board.masked(board.diagonal_sliders() | board.orthogonal_sliders());
     let scenes: Vec<Scene> = boards(64).iter().map(|board| (sliders(board), !board.occupied())).collect();
-    codes(bench, "six", [6, 7, 8, 9, 10, 11], &scenes);
+    codes(bench, "six codes", [6, 7, 8, 9, 10, 11], &scenes);
 }
 
 /// "Up to fifteen": any codes on a quarter of the squares, all of them sliders.
@@ -75,7 +75,7 @@ pub(crate) fn fifteen_codes(bench: &mut Bench) {
         .map(board)
         .map(|board| (board, !board.planes().into_iter().fold(Bitboard::EMPTY, |all, plane| all | plane)))
         .collect();
-    codes(bench, "fifteen", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &scenes);
+    codes(bench, "fifteen codes", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &scenes);
 }
 
 /// Sliders with any codes, and the empty squares.
@@ -88,19 +88,19 @@ fn codes<const N: usize>(bench: &mut Bench, name: &str, codes: [u8; N], scenes: 
     let slow = |&(board, empty): &Scene| apart(board).map(|set| Bitboard(step_by_step(set, !empty)));
     let mut contest = Contest::new("fill");
     contest.elements(scenes.len()).expecting(scenes.iter().map(slow).collect());
-    contest.writer(format!("{name} codes one by one, one direction"), none.clone(), |out| {
+    contest.writer(format!("{name} one by one, one direction"), none.clone(), |out| {
         for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
             let ray = Ray::new(Direction::NorthEast, empty.0);
             *out = apart(board).map(|set| Bitboard(ray.attacks(set.0)));
         }
     });
-    contest.writer(format!("{name} codes multiplexed and taken apart, one direction"), none, |out| {
+    contest.writer(format!("{name} multiplexed and taken apart, one direction"), none, |out| {
         for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
             *out = apart(board.slide(Direction::NorthEast, empty));
         }
     });
     contest.writer_seen(
-        format!("{name} codes multiplexed, one direction"),
+        format!("{name} multiplexed, one direction"),
         vec![QuadBitboard::EMPTY; scenes.len()],
         |out| {
             for (out, &(board, empty)) in out.iter_mut().zip(black_box(scenes)) {
