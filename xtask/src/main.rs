@@ -13,6 +13,7 @@ mod miri;
 mod msrv;
 mod python;
 mod record;
+mod release;
 mod tidy;
 mod workspace;
 
@@ -32,6 +33,7 @@ enum Task {
     /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and documentation, in this order
     Ci,
     Conformance(conformance::Args),
+    Release(release::Args),
     Bench(bench::Args),
     Asm(asm::Args),
     Cross(cross::Args),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),
+        Task::Release(args) => release::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
         Task::Cross(args) => cross::run(&args),

@@ -1,0 +1,166 @@
+//! Says whether the crates could be published as they are, and in which order.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use anyhow::{Context, Result, bail, ensure};
+use cargo_metadata::{Metadata, MetadataCommand, Package};
+
+use crate::workspace;
+
+/// What stands for the owner of the repository until there is one.
+const BLANK: &str = "OWNER";
+
+/// Checks versions, changelog and addresses, and publishes every crate on paper (`cargo publish --dry-run`)
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Do not compile the packaged crates
+    #[arg(long)]
+    no_verify: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(workspace::root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .context("asking cargo for the packages")?;
+    let order = order(&published(&metadata))?;
+    let names: Vec<&str> = order.iter().map(|package| package.name.as_str()).collect();
+    println!("release: in this order: {}", names.join(", "));
+
+    let mut publish = workspace::cargo();
+    publish.args(["publish", "--dry-run", "--allow-dirty"]);
+    publish.args(names.iter().map(|name| format!("--package={name}")));
+    if args.no_verify {
+        publish.arg("--no-verify");
+    }
+    let status = publish.status().context("starting cargo")?;
+    ensure!(status.success(), "`cargo publish --dry-run`: {status}");
+
+    let problems = problems(&order)?;
+    for problem in &problems {
+        eprintln!("release: {problem}");
+    }
+    match problems.len() {
+        0 => println!("release: {} crates are ready", names.len()),
+        1 => bail!("one thing is missing"),
+        count => bail!("{count} things are missing"),
+    }
+    Ok(())
+}
+
+/// The packages that may be published.
+fn published(metadata: &Metadata) -> Vec<&Package> {
+    let may_be =
+        |package: &&Package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty());
+    metadata.workspace_packages().into_iter().filter(may_be).collect()
+}
+
+/// The packages, each after those that it depends on. (A dependency for tests alone has no version and is left out when a
+/// crate is packaged.)
+fn order<'a>(packages: &[&'a Package]) -> Result<Vec<&'a Package>> {
+    let mut left = packages.to_vec();
+    left.sort_by_key(|package| package.name.to_string());
+    let mut ordered: Vec<&Package> = Vec::new();
+    while !left.is_empty() {
+        let waiting: BTreeSet<&str> = left.iter().map(|package| package.name.as_str()).collect();
+        let is_free = |package: &&Package| {
+            let needs = package.dependencies.iter().filter(|needed| !needed.req.comparators.is_empty());
+            needs
+                .map(|needed| needed.name.as_str())
+                .all(|name| name == package.name.as_str() || !waiting.contains(name))
+        };
+        let (free, rest): (Vec<&Package>, Vec<&Package>) = left.iter().partition(|package| is_free(package));
+        ensure!(!free.is_empty(), "these crates depend on each other: {waiting:?}");
+        ordered.extend(free);
+        left = rest;
+    }
+    Ok(ordered)
+}
+
+/// What has to be done by hand before a release.
+fn problems(order: &[&Package]) -> Result<Vec<String>> {
+    let read = |path: &str| {
+        fs::read_to_string(workspace::root().join(path)).with_context(|| format!("reading {path}"))
+    };
+    let first = order.first().context("there is nothing to publish")?;
+    let version = first.version.to_string();
+    let mut problems = Vec::new();
+    for package in order {
+        let name = &package.name;
+        if package.version != first.version {
+            problems.push(format!("{name} has version {}, {} has {version}", package.version, first.name));
+        }
+        let repository = package.repository.as_deref().unwrap_or(BLANK);
+        if repository.contains(BLANK) {
+            problems.push(format!(
+                "{name}: the repository is a blank, `{repository}`: fill it in under `[workspace.package]` in Cargo.toml"
+            ));
+        }
+        let siblings = |name: &str| order.iter().any(|package| package.name.as_str() == name);
+        for needed in package.dependencies.iter().filter(|needed| siblings(&needed.name)) {
+            if !needed.req.comparators.is_empty() && !needed.req.matches(&first.version) {
+                problems.push(format!("{name} depends on {} {}, not {version}", needed.name, needed.req));
+            }
+        }
+    }
+    problems.extend(in_texts(
+        &version,
+        &read("CHANGELOG.md")?,
+        &read("CITATION.cff")?,
+        &read("python/Cargo.toml")?,
+    ));
+    Ok(problems)
+}
+
+/// The texts that do not name the version.
+fn in_texts(version: &str, changelog: &str, citation: &str, python: &str) -> Vec<String> {
+    let has = |text: &str, start: &str| text.lines().any(|line| line.starts_with(start));
+    let texts = [
+        ("CHANGELOG.md", changelog, format!("## [{version}]")),
+        ("CITATION.cff", citation, format!("version: {version}")),
+        ("python/Cargo.toml", python, format!("version = \"{version}\"")),
+    ];
+    let missing = texts.into_iter().filter(|(_, text, start)| !has(text, start));
+    missing.map(|(path, _, start)| format!("{path} has no line `{start}`")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use cargo_metadata::MetadataCommand;
+
+    use super::{in_texts, order, problems, published};
+    use crate::workspace;
+
+    #[test]
+    fn crates_come_after_what_they_need() {
+        let metadata = MetadataCommand::new()
+            .manifest_path(workspace::root().join("Cargo.toml"))
+            .no_deps()
+            .exec()
+            .unwrap();
+        let order = order(&published(&metadata)).unwrap();
+        let place = |name: &str| order.iter().position(|package| package.name.as_str() == name);
+        assert_eq!(place("quadbit-nibble"), Some(0));
+        assert!(place("quadbit-movegen") < place("quadbit-lanes"));
+        assert!(place("quadbit-perft") < place("quadbit") && place("quadbit-perft") < place("quadbit-cli"));
+        assert_eq!(place("xtask"), None);
+        assert_eq!(place("benches"), None);
+        // The address is filled in by the owner alone; until then nothing can be released.
+        let problems = problems(&order).unwrap();
+        let blank = order[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
+        assert_eq!(blank, problems.iter().any(|problem| problem.contains("the repository is a blank")));
+    }
+
+    #[test]
+    fn every_text_names_the_version() {
+        let changelog = "## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n";
+        let [citation, python] = ["cff-version: 1.2.0\nversion: 0.2.0\n", "[package]\nversion = \"0.2.0\"\n"];
+        assert!(in_texts("0.2.0", changelog, citation, python).is_empty());
+        let found = in_texts("0.3.0", changelog, citation, python);
+        assert_eq!(found.len(), 3);
+        assert_eq!(found[0], "CHANGELOG.md has no line `## [0.3.0]`");
+        assert_eq!(in_texts("0.2.0", "## [Unreleased]\n", citation, python).len(), 1);
+    }
+}
