@@ -2,15 +2,15 @@
 
 use cfg_if::cfg_if;
 use quadbit_movegen::{Move, Position};
-use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Piece, Square, Square88};
 
 use crate::byte_board::ByteBoard;
 use crate::changes::Changes;
-use crate::list::{Buffer, LANES, ThreatList};
+use crate::list::{Buffer, ThreatList};
 use crate::scene::{Scene, Sight};
 use crate::threat::Threat;
-use crate::update::{self, Plan, Travel};
+use crate::update::{self, Travel};
+use crate::whole;
 
 cfg_if! {
     if #[cfg(feature = "simd")] {
@@ -85,8 +85,9 @@ impl Finder {
         self.level
     }
 
-    /// All pairs of a position, each once: by the attacker's square, a1 first, and for each attacker clockwise, from north; a knight's
-    /// from two ranks up and one file to the right.
+    /// All pairs of a position, each once. Those of pawns come first: to the north-east, south-east, south-west and north-west, each by the
+    /// square, a1 first. The others follow by the attacker's square, and for each attacker clockwise, from north; a knight's from two
+    /// ranks up and one file to the right.
     pub fn threats(self, position: &Position) -> ThreatList {
         let mut list = ThreatList::new();
         self.threats_into(position, &mut list);
@@ -96,18 +97,24 @@ impl Finder {
     /// [`threats`](Self::threats), into a list that is reused.
     #[inline]
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
-        at_level!(self, s => all(s.scene(position.board()), position.board(), &mut list.0));
+        at_level!(self, s => {
+            let board = position.board();
+            whole::write(s.whole(&s.codes(board), board.occupied()), board, &mut list.0);
+        });
     }
 
     /// The pairs of any board, in the order of [`threats`](Self::threats).
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
-        at_level!(self, s => all(s.scene_of_bytes(board), board.to_quad(), &mut list.0));
+        at_level!(self, s => {
+            let planes = s.planes(board);
+            whole::write(s.whole(board.codes(), planes.occupied()), planes, &mut list.0);
+        });
     }
 
-    /// Calls a function with each pair of a position, in the order of [`threats`](Self::threats), without a list.
+    /// Calls a function with each pair of a position, in the order of [`threats`](Self::threats).
     pub fn for_each(self, position: &Position, visit: impl FnMut(Threat)) {
-        at_level!(self, s => each(s.scene(position.board()), position.board(), visit));
+        self.threats(position).iter().copied().for_each(visit);
     }
 
     /// The pairs that end and begin when a legal move is made; none for [`Move::NULL`].
@@ -122,16 +129,14 @@ impl Finder {
     /// [`changes`](Self::changes), over those that were there before: the fast form, since nothing is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
-        let board = position.board();
-        let codes = [board.code(mv.from()), board.code(mv.to())];
-        changes.clear();
-        match Plan::of(mv, codes) {
-            Plan::Nothing => {}
-            Plan::Travel(travel) => {
-                // The board is read in the frame of the level: copied outside, it would be stored in halves and loaded as a whole.
-                at_level!(self, s => { update::travel(s.scene(position.board()), &travel, changes); });
-            }
-            Plan::Rare => self.make_rare(&mut ByteBoard::from(position), mv, codes, changes),
+        // The board is read in the frame of the level: copied outside, it would be stored in halves and loaded as a whole.
+        let is_made = at_level!(self, s => {
+            let board = position.board();
+            let codes = [board.code(mv.from()), board.code(mv.to())];
+            update::make(s.scene(board), mv, codes, changes).is_some()
+        });
+        if !is_made {
+            self.make_rare(&mut ByteBoard::from(position), mv, changes);
         }
     }
 
@@ -151,26 +156,25 @@ impl Finder {
     /// ```
     #[inline]
     pub fn play(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
-        let codes = [board.code(mv.from()), board.code(mv.to())];
-        changes.clear();
-        match Plan::of(mv, codes) {
-            Plan::Nothing => {}
-            Plan::Travel(travel) => self.travel_on(board, &travel, changes),
-            Plan::Rare => self.make_rare(board, mv, codes, changes),
+        let is_made = at_level!(self, s => {
+            let codes = [board.code(mv.from()), board.code(mv.to())];
+            let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
+            after.map(|after| s.store(after, board)).is_some()
+        });
+        if !is_made {
+            self.make_rare(board, mv, changes);
         }
     }
 
     /// What [`play`](Self::play) finds, without making the move.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
-        let codes = [board.code(mv.from()), board.code(mv.to())];
-        changes.clear();
-        match Plan::of(mv, codes) {
-            Plan::Nothing => {}
-            Plan::Travel(travel) => {
-                at_level!(self, s => { update::travel(s.scene_of_bytes(board), &travel, changes); });
-            }
-            Plan::Rare => self.make_rare(&mut { *board }, mv, codes, changes),
+        let is_made = at_level!(self, s => {
+            let codes = [board.code(mv.from()), board.code(mv.to())];
+            update::make(s.scene_of_bytes(board), mv, codes, changes).is_some()
+        });
+        if !is_made {
+            self.make_rare(&mut { *board }, mv, changes);
         }
     }
 
@@ -226,8 +230,10 @@ impl Finder {
         let between = quadbit_x88::between(Square88::from(from), Square88::from(to));
         let is_clear = between.into_iter().all(|square| board.code(Square::from(square)) == 0);
         let travel = Travel { from, to, mover, target, placed, is_clear };
-        changes.clear();
-        self.travel_on(board, &travel, changes);
+        at_level!(self, s => {
+            let after = update::travel(s.scene_of_bytes(board), &travel, changes);
+            s.store(after, board);
+        });
     }
 
     /// The pairs through a square: each slider that looks at it, with the first piece behind. If the square is empty they are pairs of the board; if
@@ -247,18 +253,11 @@ impl Finder {
         at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
     }
 
-    #[inline]
-    fn travel_on(self, board: &mut ByteBoard, travel: &Travel, changes: &mut Changes) {
-        at_level!(self, s => {
-            let after = update::travel(s.scene_of_bytes(board), travel, changes);
-            s.store(after, board);
-        });
-    }
-
     /// Kept out of line, because such moves are rare.
     #[cold]
     #[inline(never)]
-    fn make_rare(self, board: &mut ByteBoard, mv: Move, codes: [u8; 2], changes: &mut Changes) {
+    fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
+        let codes = [board.code(mv.from()), board.code(mv.to())];
         at_level!(self, s => {
             let after = update::make_rare(s.scene_of_bytes(board), mv, codes, changes);
             s.store(after, board);
@@ -279,27 +278,6 @@ impl Finder {
 impl Default for Finder {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-#[inline(always)]
-fn all<B: Scene, const N: usize>(scene: B, board: QuadBitboard, list: &mut Buffer<N>) {
-    list.clear();
-    for square in board.occupied() {
-        scene.look(square).write_attacked(scene.code(square), list);
-    }
-}
-
-#[inline(always)]
-fn each<B: Scene>(scene: B, board: QuadBitboard, mut visit: impl FnMut(Threat)) {
-    // A piece attacks at most eight others.
-    let mut list = Buffer::<{ 15 + LANES }>::EMPTY;
-    for square in board.occupied() {
-        list.clear();
-        scene.look(square).write_attacked(scene.code(square), &mut list);
-        for &threat in list.as_slice() {
-            visit(threat);
-        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Which way to look at a board each level has.
 
-use quadbit_quad::QuadBitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::byte_board::ByteBoard;
 use crate::scene::Scene;
 use crate::sets::Sets;
+use crate::whole::{self, Whole};
 
 #[cfg(feature = "simd")]
 use {crate::rays::Rays, fearless_simd::prelude::*, fearless_simd::u8x64, quadbit_nibble::planes::PlaneSimd};
@@ -18,6 +19,15 @@ pub(crate) trait Means: Copy {
 
     /// A board of bytes.
     fn scene_of_bytes(self, board: &ByteBoard) -> Self::Scene;
+
+    /// The bytes of a board of planes.
+    fn codes(self, board: QuadBitboard) -> [u8; 64];
+
+    /// The planes of a board of bytes.
+    fn planes(self, board: &ByteBoard) -> QuadBitboard;
+
+    /// A board to list all pairs of.
+    fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole;
 
     /// Writes a board back as bytes.
     fn store(self, scene: Self::Scene, board: &mut ByteBoard);
@@ -45,6 +55,21 @@ macro_rules! by_sets {
             }
 
             #[inline(always)]
+            fn codes(self, board: QuadBitboard) -> [u8; 64] {
+                board.to_mailbox()
+            }
+
+            #[inline(always)]
+            fn planes(self, board: &ByteBoard) -> QuadBitboard {
+                board.to_quad()
+            }
+
+            #[inline(always)]
+            fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole {
+                whole::Scalar::new(self, codes, occupied)
+            }
+
+            #[inline(always)]
             fn store(self, Sets(after): Sets, board: &mut ByteBoard) {
                 *board = ByteBoard::from_codes(after.to_mailbox());
             }
@@ -55,19 +80,28 @@ macro_rules! by_sets {
 /// Looks at boards along rays of bytes.
 #[cfg(feature = "simd")]
 macro_rules! by_rays {
-    ($means:ty) => {
+    ($means:ty, $whole:ident) => {
         impl Means for $means {
             type Scene = Rays<Self>;
 
             #[inline(always)]
             fn scene(self, board: QuadBitboard) -> Rays<Self> {
-                Rays(u8x64::load_array(
-                    self,
-                    self.planes_to_codes(&{
-                        let [a, b, c, d] = board.planes();
-                        [a.0, b.0, c.0, d.0]
-                    }),
-                ))
+                Rays(u8x64::load_array(self, self.codes(board)))
+            }
+
+            #[inline(always)]
+            fn codes(self, board: QuadBitboard) -> [u8; 64] {
+                self.planes_to_codes(&board.planes().map(|plane| plane.0))
+            }
+
+            #[inline(always)]
+            fn planes(self, board: &ByteBoard) -> QuadBitboard {
+                QuadBitboard::from_planes(self.codes_to_planes(board.codes()).map(Bitboard))
+            }
+
+            #[inline(always)]
+            fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole {
+                whole::$whole::new(self, codes, occupied)
             }
 
             #[inline(always)]
@@ -95,8 +129,14 @@ macro_rules! means {
     (Fallback) => {
         by_sets!(quadbit_nibble::simd::Fallback);
     };
+    (Avx2) => {
+        by_rays!(quadbit_nibble::simd::Avx2, Halves);
+    };
+    (Avx512) => {
+        by_rays!(quadbit_nibble::simd::Avx512, Words);
+    };
     ($token:ident) => {
-        by_rays!(quadbit_nibble::simd::$token);
+        by_rays!(quadbit_nibble::simd::$token, Scalar);
     };
 }
 #[cfg(feature = "simd")]

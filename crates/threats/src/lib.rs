@@ -21,6 +21,7 @@ mod scene;
 mod sets;
 mod threat;
 mod update;
+mod whole;
 
 pub use attackers::Attackers;
 pub use attackers::piece_set::{PieceSet, Pieces};

@@ -16,11 +16,6 @@ impl<S: NeighborSimd> Scene for Rays<S> {
     type Sight = RaySight<S>;
 
     #[inline(always)]
-    fn code(self, square: Square) -> u8 {
-        self.0[square.index()]
-    }
-
-    #[inline(always)]
     fn with(self, square: Square, code: u8) -> Self {
         Self(self.0.token().with_byte(self.0, square, code))
     }
@@ -28,11 +23,6 @@ impl<S: NeighborSimd> Scene for Rays<S> {
     #[inline(always)]
     fn look(self, from: Square) -> RaySight<S> {
         RaySight { neighbors: Neighbors::look(self.0.token(), self.0, from), from }
-    }
-
-    #[inline(always)]
-    fn look_past(self, from: Square, empty: Square) -> RaySight<S> {
-        RaySight { neighbors: Neighbors::look_past(self.0.token(), self.0, from, empty), from }
     }
 }
 
@@ -56,18 +46,13 @@ impl<S: NeighborSimd> Sight for RaySight<S> {
     }
 
     #[inline(always)]
-    fn write_attacked<const N: usize>(self, code: u8, out: &mut Buffer<N>) {
-        let places = self.neighbors.places();
-        let here = place(self.from, code) << 16;
-        places.token().compress_8(places | here, self.neighbors.attacked(code), out);
-    }
-
-    #[inline(always)]
     fn write_pairs<const N: usize>(self, code: u8, except: u16, out: &mut Buffer<N>) {
-        let places = self.neighbors.places();
-        let (s, here) = (places.token(), place(self.from, code));
-        s.compress_8(places | here << 16, self.neighbors.attacked(code) & !except, out);
-        s.compress((places << 16) | here, self.neighbors.attackers() & !except, out);
+        let pairs = self.neighbors.places() | (place(self.from, code) << 16);
+        let s = pairs.token();
+        s.compress_8(pairs, self.neighbors.attacked(code) & !except, out);
+        // The same two places in the other order.
+        let pairs = (pairs << 16) | (pairs >> 16);
+        s.compress(pairs, self.neighbors.attackers() & !except, out);
     }
 
     #[inline(always)]

@@ -8,17 +8,11 @@ use crate::list::Buffer;
 pub(crate) trait Scene: Copy {
     type Sight: Sight;
 
-    /// The nibble on a square.
-    fn code(self, square: Square) -> u8;
-
     /// The board with another nibble on a square.
     fn with(self, square: Square, code: u8) -> Self;
 
     /// What is seen from a square. What stands on the square itself does not matter.
     fn look(self, from: Square) -> Self::Sight;
-
-    /// What is seen from a square if another one were empty.
-    fn look_past(self, from: Square, empty: Square) -> Self::Sight;
 }
 
 /// What is seen from one square: the nearest piece in each direction, and the pieces a knight's step away.
@@ -31,9 +25,6 @@ pub(crate) trait Sight: Copy {
 
     /// The two directions of the line through two squares, and the direction from the second to the first; none if they share no line.
     fn line_and_way_back(from: Square, to: Square) -> [Self::Ways; 2];
-
-    /// Adds what the piece with a nibble attacks from here, clockwise from north.
-    fn write_attacked<const N: usize>(self, code: u8, out: &mut Buffer<N>);
 
     /// Adds the pairs of the piece with a nibble, if it stood here: what it attacks and what attacks it, but for some directions.
     fn write_pairs<const N: usize>(self, code: u8, except: Self::Ways, out: &mut Buffer<N>);

@@ -46,7 +46,6 @@ impl Threat {
     }
 
     /// The pair of bits that a vector holds.
-    #[cfg(feature = "simd")]
     #[inline(always)]
     pub(crate) const fn of_lane(bits: u32) -> Self {
         Self(bits)

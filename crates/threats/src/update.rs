@@ -18,31 +18,22 @@ use quadbit_x88::{Color, Role, Square};
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
 
-/// What a move is to the board.
-pub(crate) enum Plan {
-    /// Nothing: a null move.
-    Nothing,
-    /// One piece goes to another square, perhaps to capture, perhaps to become another one.
-    Travel(Travel),
-    /// Castling, or a capture en passant.
-    Rare,
-}
-
-impl Plan {
-    /// The plan of a legal move, or [`Move::NULL`], on a board with these nibbles on its first and last square.
-    #[inline(always)]
-    pub(crate) fn of(mv: Move, [mover, target]: [u8; 2]) -> Self {
-        let (from, to) = (mv.from(), mv.to());
-        if from == to {
-            return Self::Nothing;
-        }
-        let is_en_passant = target == 0 && mover >> 1 == Role::Pawn.code() && from.file() != to.file();
-        if is_en_passant || (target != 0 && (mover ^ target) & 1 == 0) {
-            return Self::Rare;
-        }
-        let placed = mv.promotion().map_or(mover, |role| role.code() << 1 | mover & 1);
-        Self::Travel(Travel { from, to, mover, target, placed, is_clear: true })
+/// Makes a legal move on a board with these nibbles on its first and last square. Returns the board after it; `None` if the move is
+/// [rare](make_rare).
+#[inline(always)]
+pub(crate) fn make<B: Scene>(
+    board: B,
+    mv: Move,
+    [mover, target]: [u8; 2],
+    changes: &mut Changes,
+) -> Option<B> {
+    let (from, to) = (mv.from(), mv.to());
+    let is_en_passant = target == 0 && mover >> 1 == Role::Pawn.code() && from.file() != to.file();
+    if is_en_passant || from == to || (target != 0 && (mover ^ target) & 1 == 0) {
+        return None;
     }
+    let placed = mv.promotion().map_or(mover, |role| role.code() << 1 | mover & 1);
+    Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
 /// The way of a piece from one square to another.
@@ -63,7 +54,9 @@ pub(crate) struct Travel {
 #[inline(always)]
 pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes) -> B {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;
-    let (here, there) = (board.look(from), board.look_past(to, from));
+    changes.clear();
+    let board = board.with(from, 0);
+    let (here, there) = (board.look(from), board.look(to));
     let [line, back] = if is_clear { B::Sight::line_and_way_back(from, to) } else { [B::Sight::NONE; 2] };
     here.write_pairs(mover, B::Sight::NONE, &mut changes.removed);
     here.write_through(line, &mut changes.added);
@@ -73,7 +66,7 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
     } else {
         there.write_pairs(target, back, &mut changes.removed);
     }
-    board.with(from, 0).with(to, placed)
+    board.with(to, placed)
 }
 
 /// Replaces what stands on a square. Returns the board after it.
@@ -96,7 +89,7 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
     board.with(square, new)
 }
 
-/// Makes a [rare](Plan::Rare) move square by square, and takes out the pairs that end and begin.
+/// Castles or captures en passant, square by square, and takes out the pairs that end and begin. Does nothing for [`Move::NULL`].
 #[inline(always)]
 pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], changes: &mut Changes) -> B {
     let (from, to) = (mv.from(), mv.to());
@@ -110,6 +103,10 @@ pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], 
         [(from, [mover, 0]), (to, [target, 0]), (king_to, [0, mover]), (rook_to, [0, target])]
     };
     let mut board = board;
+    changes.clear();
+    if from == to {
+        return board;
+    }
     for (square, codes) in steps {
         board = change(board, square, codes, changes);
     }

@@ -6,15 +6,18 @@ use quadbit_x88::{Color, Delta, Diff, Direction, Role, Square};
 
 use crate::support::{Random, finders, moves, moves_to_check, pairs, scattered};
 
-/// Where a pair stands in the stated order: by the attacker's square, then clockwise.
-fn place(threat: Threat) -> (Square, usize) {
+/// Where a pair stands in the stated order: pawns first, by direction; then by the attacker's square, and clockwise.
+fn place(threat: Threat) -> (bool, usize, usize) {
     let diff = Diff::of_squares(threat.from(), threat.to());
-    let turn = if threat.attacker().role() == Role::Knight {
-        Delta::KNIGHT.into_iter().position(|step| step == diff.delta())
-    } else {
-        diff.direction().map(Direction::index)
-    };
-    (threat.from(), turn.expect("a way"))
+    let way = diff.direction().map(Direction::index);
+    let (from, role) = (threat.from().index(), threat.attacker().role());
+    match role {
+        Role::Pawn => (false, way.expect("a direction"), from),
+        Role::Knight => {
+            (true, from, Delta::KNIGHT.into_iter().position(|step| step == diff.delta()).expect("a step"))
+        }
+        _ => (true, from, way.expect("a direction")),
+    }
 }
 
 #[test]

@@ -2,27 +2,30 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_maskz_compress_epi32, _mm512_maskz_mov_epi8,
-    _mm512_maskz_permutexvar_epi8, _mm512_or_si512, _mm512_sad_epu8, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
+    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
+    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
+    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
+    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
 };
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_maskz_compress_epi32, _mm512_maskz_mov_epi8,
-    _mm512_maskz_permutexvar_epi8, _mm512_or_si512, _mm512_sad_epu8, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
+    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
+    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
+    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
+    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
 };
 
-use crate::diff::Diff;
 use crate::simd::level::{LaneSink, NUMBERS, RaySimd};
 use crate::simd::neighbors::{Aligned, DIRECTIONS, NeighborSimd, Neighbors};
-use crate::simd::rays::{ATTACKERS, DELTAS, KINDS, visible};
+use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
 use crate::square::Square;
 use crate::square88::Square88;
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x16};
-use quadbit_nibble::simd::{Avx512, BitSimd};
+use fearless_simd::{u8x16, u8x64, u32x16, u64x8};
+use quadbit_nibble::simd::Avx512;
 
 // Byte 7 - i of a matrix holds the bit that becomes bit i of the result.
 
@@ -44,6 +47,11 @@ impl RaySimd for Avx512 {
     }
 
     #[inline(always)]
+    fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
+        with_byte(self, board.into(), 1 << square.index(), byte.cast_signed()).simd_into(self)
+    }
+
+    #[inline(always)]
     fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
         let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
         out.push(packed.to_array(), lanes.count_ones() as usize);
@@ -56,97 +64,111 @@ impl RaySimd for Avx512 {
     }
 }
 
-/// The nearest pieces by [`visible`], in a general register: fewer operations on wide registers
-/// than the portable form.
+/// Rays of words instead of bytes: a register has room for eight sets of squares, and counting zeros finds the
+/// nearest piece of each.
+///
+/// ```text
+///   rays towards h8:  ray & occupied, its lowest bit, 63 - zeros above
+///   rays towards a1:  ray & occupied,                 63 - zeros above
+/// ```
 impl NeighborSimd for Avx512 {
     #[inline(always)]
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        look(self, board, from, ON_BOARD[from.index()])
-    }
-
-    /// The lane of the empty square counts as off the board.
-    #[inline(always)]
-    fn neighbors_past(self, board: u8x64<Self>, from: Square, empty: Square) -> Neighbors<Self> {
-        let hidden = LANES[Diff::of_squares(from, empty).index()];
-        look(self, board, from, ON_BOARD[from.index()] & !hidden)
+        let from = from.index();
+        let kinds = u8x64::block_splat(u8x16::simd_from(self, KINDS));
+        let (near, far) = (u32x16::simd_from(self, NEAR), u32x16::simd_from(self, FAR));
+        let knights = u32x16::load_array_ref(self, &KNIGHTS.0[from]);
+        let adjacent = u32x16::load_array_ref(self, &ADJACENT.0[from]);
+        let rays = u64x8::load_array_ref(self, &RAYS.0[from]);
+        let whole = u64x8::simd_from(self, TOWARDS_A1);
+        let tables = [
+            kinds.into(),
+            near.into(),
+            far.into(),
+            knights.into(),
+            adjacent.into(),
+            rays.into(),
+            whole.into(),
+        ];
+        let (places, [present, adjacent, attackers, sliders]) = look(self, board.into(), tables);
+        Neighbors {
+            places: places.simd_into(self),
+            present,
+            adjacent,
+            attackers,
+            sliders: sliders & DIRECTIONS,
+        }
     }
 }
 
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "there are sixteen lanes")]
-fn look(s: Avx512, board: u8x64<Avx512>, from: Square, lanes: u64) -> Neighbors<Avx512> {
-    let from = from.index();
-    let squares = u8x64::load_array_ref(s, &SQUARES.0[from]);
-    let (codes, occupied) = codes_on(s, board.into(), squares.into(), lanes);
-    let nearest = visible(occupied) & occupied & !0x0101_0101_0101_0101;
-    let knights = u32x16::load_array_ref(s, &KNIGHTS.0[from]);
-    let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS));
-    let (near, far) = (u32x16::simd_from(s, NEAR), u32x16::simd_from(s, FAR));
-    let vectors = [squares.into(), codes, knights.into(), kinds.into(), near.into(), far.into()];
-    let (places, [present, near, far]) = in_lanes(s, vectors, nearest);
-    let adjacent = s.pdep(s.pext(nearest, 0x0202_0202_0202_0202), DIRECTIONS.into()) as u16;
-    let attackers = far | near & adjacent;
-    Neighbors { places: places.simd_into(s), present, adjacent, attackers, sliders: far & DIRECTIONS }
-}
-
-/// The lane of each difference, as a set; none if a queen and a knight cannot get there.
-static LANES: [u64; 240] = {
-    let mut lanes = [0; 240];
-    let mut lane = 0;
-    while lane < 64 {
-        lanes[Diff::of_delta(DELTAS[lane]).index()] = 1 << lane;
-        lane += 1;
-    }
-    lanes
-};
-
-/// The squares of the 64 lanes around each square; 0 off the board. 4 KiB.
-static SQUARES: Aligned<[[u8; 64]; 64]> = {
-    let mut squares = [[0; 64]; 64];
+/// The squares of the eight rays from each square, as sets. 4 KiB.
+static RAYS: Aligned<[[u64; 8]; 64]> = {
+    let mut rays = [[0; 8]; 64];
     let mut from = 0;
     while from < 64 {
         let mut lane = 0;
         while lane < 64 {
-            if let Some(to) = Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
-                squares[from][lane] = NUMBERS[to.to_square().index()];
+            if lane % 8 != 0
+                && let Some(to) = step(from, lane)
+            {
+                rays[from][lane / 8] |= 1 << to.index();
             }
             lane += 1;
         }
         from += 1;
     }
-    Aligned(squares)
+    Aligned(rays)
 };
 
-/// The lanes on the board.
-static ON_BOARD: [u64; 64] = {
-    let mut on_board = [0; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut lane = 0;
-        while lane < 64 {
-            let is_square = Square88::from_square(Square::ALL[from]).step(DELTAS[lane]).is_some();
-            on_board[from] |= (is_square as u64) << lane;
-            lane += 1;
-        }
-        from += 1;
-    }
-    on_board
-};
+/// The rays on which the nearest square is the highest: those towards a1.
+const TOWARDS_A1: [u64; 8] = [0, 0, 0, !0, !0, !0, !0, 0];
 
-/// The squares a knight's step away, in the lanes and the bits of places. 4 KiB.
+/// No square: what the rays give where there is no piece, 63 - 64 in seven bits.
+const NO_SQUARE: u8 = 127;
+
+/// The squares a knight's step away in the lanes of knights, each subtracted from 63. 4 KiB.
 static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     let mut knights = [[0; 16]; 64];
     let mut from = 0;
     while from < 64 {
-        let mut lane = 1;
-        while lane < 16 {
-            knights[from][lane] = (SQUARES.0[from][4 * (lane - 1)] as u32) << 4;
-            lane += 2;
+        let mut d = 0;
+        while d < 8 {
+            let square = match step(from, 8 * d) {
+                Some(to) => NUMBERS[to.index()],
+                None => NO_SQUARE,
+            };
+            knights[from][2 * d + 1] = (63 ^ square) as u32;
+            d += 1;
         }
         from += 1;
     }
     Aligned(knights)
 };
+
+/// The next square in each direction. 4 KiB.
+static ADJACENT: Aligned<[[u32; 16]; 64]> = {
+    let mut adjacent = [[0xff; 16]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut d = 0;
+        while d < 8 {
+            if let Some(to) = step(from, 8 * d + 1) {
+                adjacent[from][2 * d] = NUMBERS[to.index()] as u32;
+            }
+            d += 1;
+        }
+        from += 1;
+    }
+    Aligned(adjacent)
+};
+
+/// The square of a lane of 64.
+const fn step(from: usize, lane: usize) -> Option<Square> {
+    match Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
+        Some(to) => Some(to.to_square()),
+        None => None,
+    }
+}
 
 /// The kinds that attack from the next square in each direction, or by a knight's step.
 const NEAR: [u32; 16] = kinds_at(1);
@@ -165,41 +187,31 @@ const fn kinds_at(distance: usize) -> [u32; 16] {
     kinds
 }
 
-/// Byte 0 of each word of eight bytes to byte 4, and nothing elsewhere.
-const KNIGHTS_UP: [u8; 16] = {
-    let mut bytes = [0x80; 16];
-    (bytes[4], bytes[12]) = (0, 8);
-    bytes
-};
-
-// `vpermb`, 0 off the board; `vptestmb`: the lanes with a piece.
+// `vptestmb`: the occupied squares. `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of
+// which the highest counts. `vplzcntq`. `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`:
+// their codes; none are in the second board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to
+// the middle, attackers from afar, attackers, pieces.
 fearless_simd::kernel!(
     #[inline(always)]
-    fn codes_on(_token: Avx512, board: __m512i, squares: __m512i, on_board: u64) -> (__m512i, u64) {
-        let codes = _mm512_maskz_permutexvar_epi8(on_board, squares, board);
-        (codes, _mm512_test_epi8_mask(codes, codes))
-    }
-);
-
-// `vpsadbw` of the nearest byte of each eight; the knights' by `vpshufb`. `vptestmd` for the sets: pieces,
-// those that attack from the next square, those that attack from afar.
-fearless_simd::kernel!(
-    #[inline(always)]
-    fn in_lanes(token: Avx512, vectors: [__m512i; 6], nearest: u64) -> (__m512i, [u16; 3]) {
-        let [squares, codes, knights, kinds, near, far] = vectors;
+    fn look(_token: Avx512, board: __m512i, tables: [__m512i; 7]) -> (__m512i, [u16; 4]) {
+        let [kinds, near, far, knights, adjacent, rays, whole] = tables;
         let zero = _mm512_setzero_si512();
-        let up: u8x64<Avx512> = u8x64::block_splat(u8x16::simd_from(token, KNIGHTS_UP));
-        let squares = _mm512_sad_epu8(_mm512_maskz_mov_epi8(nearest, squares), zero);
-        let in_rays = _mm512_sad_epu8(_mm512_maskz_mov_epi8(nearest, codes), zero);
-        let codes = _mm512_or_si512(in_rays, _mm512_shuffle_epi8(codes, up.into()));
+        let occupied = _mm512_test_epi8_mask(board, board).cast_signed();
+        let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
+        // Bitwise `rays & (-rays | whole)`.
+        let nearest = _mm512_ternarylogic_epi64::<0xe0>(rays, _mm512_sub_epi64(zero, rays), whole);
+        let zeros = _mm512_lzcnt_epi64(nearest);
+        // Bitwise `(zeros | knights) ^ 63`.
+        let squares = _mm512_ternarylogic_epi32::<0x56>(zeros, knights, _mm512_set1_epi32(63));
+        let codes = _mm512_permutex2var_epi8(board, squares, zero);
         let kinds = _mm512_shuffle_epi8(kinds, codes);
-        let places = _mm512_or_si512(_mm512_or_si512(_mm512_slli_epi32::<4>(squares), codes), knights);
-        let sets = [
-            _mm512_test_epi32_mask(codes, codes),
-            _mm512_test_epi32_mask(kinds, near),
-            _mm512_test_epi32_mask(kinds, far),
-        ];
-        (places, sets)
+        // Only the lowest byte of each code counts. Bitwise `places | codes & low`.
+        let low = _mm512_set1_epi32(0xff);
+        let places = _mm512_ternarylogic_epi32::<0xf8>(_mm512_slli_epi32::<4>(squares), codes, low);
+        let adjacent = _mm512_cmpeq_epi32_mask(squares, adjacent);
+        let sliders = _mm512_test_epi32_mask(kinds, far);
+        let attackers = _mm512_mask_test_epi32_mask(adjacent, kinds, near) | sliders;
+        (places, [_mm512_test_epi32_mask(codes, low), adjacent, attackers, sliders])
     }
 );
 
@@ -224,5 +236,13 @@ fearless_simd::kernel!(
     #[inline(always)]
     fn compress(_token: Avx512, words: __m512i, lanes: u16) -> __m512i {
         _mm512_maskz_compress_epi32(lanes, words)
+    }
+);
+
+// `vpbroadcastb` with a mask
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn with_byte(_token: Avx512, board: __m512i, squares: u64, byte: i8) -> __m512i {
+        _mm512_mask_set1_epi8(board, squares, byte)
     }
 );

@@ -39,6 +39,9 @@ use quadbit_nibble::simd::for_each_token;
 ///
 /// Only one byte of each word is left then, so the sum of the bytes brings it to the bottom.
 ///
+/// AVX-512 counts zeros in eight words at once, and so takes rays of words: a ray is a set of squares, and the nearest of its occupied
+/// squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the sixteen codes.
+///
 /// ```
 /// use quadbit_x88::simd::{LaneSink, Level, Neighbors, NeighborSimd, dispatch};
 /// use quadbit_x88::{Piece, Square};
@@ -83,12 +86,6 @@ pub trait NeighborSimd: RaySimd {
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
         Neighbors::portable(self, board, from)
     }
-
-    /// See [`Neighbors::look_past`].
-    #[inline(always)]
-    fn neighbors_past(self, board: u8x64<Self>, from: Square, empty: Square) -> Neighbors<Self> {
-        self.neighbors(self.with_byte(board, empty, 0), from)
-    }
 }
 
 /// The tokens that have nothing better than the portable form.
@@ -109,12 +106,6 @@ impl<S: NeighborSimd> Neighbors<S> {
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
         s.neighbors(board, from)
-    }
-
-    /// The same as if another square were empty.
-    #[inline(always)]
-    pub fn look_past(s: S, board: u8x64<S>, from: Square, empty: Square) -> Self {
-        s.neighbors_past(board, from, empty)
     }
 
     /// [`look`](Self::look) for levels without a form of their own.
@@ -380,35 +371,7 @@ mod tests {
         }
     }
 
-    fn check_past<S: NeighborSimd>(s: S, board: &Board, from: Square, empty: Square) {
-        let mut codes = [0; 64];
-        for square in Square::ALL {
-            codes[square.index()] = board.at(square).map_or(0, Piece::code);
-        }
-        let past = Neighbors::look_past(s, u8x64::load_array(s, codes), from, empty);
-        codes[empty.index()] = 0;
-        let expected = Neighbors::look(s, u8x64::load_array(s, codes), from);
-        assert_eq!(past.present(), expected.present(), "{from} past {empty}");
-        assert_eq!(past.attackers(), expected.attackers());
-        assert_eq!(past.sliders(), expected.sliders());
-        for lane in (0..16).filter(|lane| past.present() >> lane & 1 == 1) {
-            assert_eq!(past.places()[lane], expected.places()[lane]);
-        }
-        for code in 0..16 {
-            assert_eq!(past.attacked(code), expected.attacked(code));
-        }
-    }
-
     proptest! {
-        #[test]
-        fn squares_are_looked_past(board: Board, from in 0..64_usize) {
-            at_every_level!(s => {
-                for empty in Square::ALL {
-                    check_past(s, &board, Square::ALL[from], empty);
-                }
-            });
-        }
-
         #[test]
         fn neighbors_are_found_by_walking(board: Board) {
             at_every_level!(s => {
