@@ -81,7 +81,7 @@ impl Whole for Halves<'_> {
         let turns = u32x8::simd_from(s, TURNS);
         let (places, lanes) = places(s, quarters, [ahead.into(), behind.into()], turns.into());
         let pairs: u32x8<Avx2> = places.simd_into(s);
-        let order = u64::from_le_bytes(CLOCKWISE[(lanes & 0xff) as usize]).cast_signed();
+        let order = u64::from_le_bytes(CLOCKWISE[(lanes.cast_unsigned() & 0xff) as usize]).cast_signed();
         let pairs: u32x8<Avx2> = compress(s, (pairs | place(from, code) << 16).into(), order).simd_into(s);
         out.push(pairs.to_array(), lanes.count_ones() as usize);
     }
