@@ -381,7 +381,7 @@ fn patterns(bench: &mut Bench) {
     #[cfg(feature = "peers")]
     let peer_boards = peers::boards(positions);
     let none = vec![false; positions.len()];
-    let mut contest = Contest::new("two rules about men");
+    let mut contest = Contest::new("two rules about pieces");
     contest.elements(positions.len());
     let expected = positions.iter().map(Position::board);
     contest

@@ -107,9 +107,9 @@ pub(super) fn walk(contest: &mut Contest<'_, Vec<QuadBitboard>>, samples: &[Samp
 
 fn quad_bitboard(sets: &[u64; 8]) -> QuadBitboard {
     let mut board = QuadBitboard::EMPTY;
-    for (color, men) in quadbit_x88::Color::ALL.into_iter().zip(sets) {
+    for (color, pieces) in quadbit_x88::Color::ALL.into_iter().zip(sets) {
         for (role, kind) in Role::ALL.into_iter().zip(&sets[2..]) {
-            for square in Bitboard(men & kind) {
+            for square in Bitboard(pieces & kind) {
                 board.put(square, role.of(color));
             }
         }
@@ -132,7 +132,7 @@ pub(super) fn from_raw(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Samp
 }
 
 /// Every piece of a board, as the mover sees it: kind, 1 for the other side, square.
-fn men(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
+fn each_piece(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     let (us, turn) = (board.side_to_move(), turn(board));
     for (theirs, color) in [us, !us].into_iter().enumerate() {
         for (kind, piece) in Piece::ALL.into_iter().enumerate() {
@@ -151,7 +151,7 @@ fn turn(board: &Board) -> usize {
 pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]]) {
     for (board, inputs) in boards.iter().zip(inputs) {
         inputs.fill(N::from(0));
-        men(board, |kind, theirs, square| inputs[64 * (6 * theirs + kind) + square] = N::from(1));
+        each_piece(board, |kind, theirs, square| inputs[64 * (6 * theirs + kind) + square] = N::from(1));
     }
 }
 

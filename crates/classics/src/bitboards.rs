@@ -1,12 +1,12 @@
-//! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of legal moves, over any store of
-//! sets and from any view.
+//! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of
+//! legal moves, generic over the store of sets and the view.
 //!
 //! - [`Pieces`] is the store: eight sets, eight sets with a mailbox, or four planes.
-//! - [`View`] says from where a board is seen: by white, by black, or by the side to move.
+//! - [`View`] says which side a board is seen from: white, black, or the side to move.
 //! - [`State`] is the rest of a position: castling, en passant, the clock.
 //! - `generate` puts the legal moves into a `Sink`, by `rays` to the nearest blocker.
 //!
-//! So two boards that differ in their store, or in their view, differ in nothing else.
+//! So two boards that differ in their store or view differ in nothing else.
 
 mod generate;
 mod list;

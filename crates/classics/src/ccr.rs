@@ -1,4 +1,5 @@
-//! The Compact Chessboard Representation: 64 nibbles as eight words of 32 bits, or as four of 64, walked with masks.
+//! The Compact Chessboard Representation: 64 nibbles as eight words of 32 bits, or as four of
+//! 64, walked with masks.
 //!
 //! ```text
 //!   word          h g f e d c b a
@@ -12,24 +13,25 @@
 //!    0     0x2222_2222_846c_a648                         with four mask << 32; 0 is the next word
 //! ```
 //!
-//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and Yugoslav Journal of
-//! Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it "performs very well" on machines
-//! of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC, 25 November 2018): he saw no benefit, since
-//! reaching a square by number takes two bit operations and a multiplication more than `board[square]`, and asked how it could
-//! be faster than 0x88. No measurement had been published.
+//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and
+//! Yugoslav Journal of Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it
+//! "performs very well" on machines of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC,
+//! 25 November 2018): he saw no benefit, since reaching a square by number takes two bit operations and a
+//! multiplication more than `board[square]`, and asked how it could be faster than 0x88. We know of no
+//! published measurement. **Measured**: Korzh is right about 0x88. On kiwipete, three plies deep, the eight
+//! words take 113 instructions a leaf with bulk counting and 385 without; 0x88 with the same scanning and the
+//! same rays takes 91 and 261. But the masks are better than getting nibbles by number, which takes 161 and
+//! 404, and four words are worse than eight, with 127 and 403.
 //!
-//! **Measured**: Korzh is right about 0x88. On kiwipete, three plies deep, the eight words take 113 instructions a leaf with bulk
-//! counting and 385 without; 0x88 with the same scanning and the same rays takes 91 and 261. But the masks are better than
-//! getting nibbles by number, which takes 161 and 404, and four words are worse than eight, with 127 and 403.
+//! **Ours** finds moves as the summaries describe. A loop over a word takes its nibbles from the low end and
+//! branches on the piece code. Along a ray the mask is shifted and the word under it gives the contents of
+//! the square: zero is empty, and a mask of zero is the edge. A mask becomes a number only when a move is
+//! kept. We did not have the papers' full text, so three things are our interpretation: the codes are the
+//! workspace's own, as is the order of the files, and moves are legal as they are found, by rays from the
+//! king, as on the other boards without lists.
 //!
-//! **Ours** finds moves as the summaries tell. One loop over a word takes its nibbles from the low end, and the code alone
-//! leads to the code of its piece. On a ray the mask is shifted, the word under it is
-//! what stands there, zero is empty, and a mask of zero is the edge. Only a move that is kept turns its mask into a number.
-//! The papers' text was not at hand, so three things are a reading of ours: the codes are the workspace's own, as is the order
-//! of the files, and moves are legal as they are found, by rays from the king, as on the other boards without lists.
-//!
-//! The two forms differ in nothing but the words, which is their pair; the other pair is [`nibble`](crate::nibble), the
-//! same nibbles reached by get and put.
+//! The two forms differ only in the words and can be compared with each other. The other comparison is with
+//! [`nibble`](crate::nibble), the same nibbles read and written by number.
 
 use core::fmt::Debug;
 
@@ -54,7 +56,7 @@ impl Named for CcrOfFour {
 /// The bit of each nibble that black pieces have.
 const BLACK: u64 = 0x1111_1111_1111_1111;
 
-/// What stands under a mask, in its place in the word.
+/// The nibble under a mask, still in its place in the word.
 #[derive(Clone, Copy, Debug)]
 pub struct Under {
     there: u64,
@@ -124,7 +126,7 @@ impl Cursor for OfEight {
     }
 }
 
-/// 64 nibbles, a word a rank.
+/// 64 nibbles, one word for each rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EightWords([u32; 8]);
 
@@ -157,7 +159,8 @@ impl Cells for EightWords {
         *word = *word & !at.mask | u32::from(code) << at.mask.trailing_zeros();
     }
 
-    /// Along a rank only the mask moves, along a file only the row. The walk ends where the mask has become zero or there is no row.
+    /// Along a rank only the mask moves, along a file only the row. The walk ends when the mask becomes
+    /// zero or there is no row.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
@@ -198,7 +201,7 @@ pub struct OfFour {
     mask: u64,
 }
 
-/// The lanes of both ranks of a word from which so many files can be gone.
+/// The lanes of both ranks of a word from which a step of so many files stays on the board.
 const fn lanes(files: isize) -> u64 {
     let rank: u32 = if files < 0 { u32::MAX << (-4 * files) } else { u32::MAX >> (4 * files) };
     (rank as u64) << 32 | rank as u64
@@ -230,7 +233,8 @@ impl Cursor for OfFour {
         self.word << 1 | u8::from(self.mask >> 32 != 0)
     }
 
-    /// A step up is a shift by 32 within a word, and where that leaves nothing, the lower half of the next word.
+    /// A step up is a shift by 32 within a word; if that leaves zero, it goes to the lower
+    /// half of the next word.
     #[inline(always)]
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
         let Self { mut word, mut mask } = self;
@@ -312,7 +316,7 @@ impl Cells for FourWords {
 mod tests {
     use super::*;
 
-    /// Both forms step as files and ranks do, from every square, a king's steps and a knight's.
+    /// Both forms step to the right file and rank, from every square, by every step of a king or a knight.
     #[test]
     fn masks_step_as_squares_do() {
         macro_rules! step {

@@ -1,4 +1,4 @@
-//! The boards by their names.
+//! The boards by name.
 
 use quadbit_movegen::{Board, Feature, Level};
 use quadbit_nibble::simd::dispatch;
@@ -7,20 +7,20 @@ use crate::compiled::compiled;
 use crate::compiled::fill::Filling;
 use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
-/// Something to be done with a board whose type is chosen at run time: a function that is generic over it.
+/// A function generic over the type of a board, for a board that is chosen at run time.
 pub trait Task {
     /// The result.
     type Output;
 
-    /// Does it with the boards of type `B`.
+    /// Runs it with boards of type `B`.
     fn run<B: Board + Send + Sync>(self) -> Self::Output;
 }
 
-/// The one list of boards: a variant and its type. Forms of a board, which are made to be compared with it, take half of the
-/// crate's compile time and are behind the feature `forms`.
+/// The one list of boards: a variant and its type. Forms of a board, made to be compared with it, take half
+/// of the crate's compile time and need the feature `forms`.
 macro_rules! classics {
     ($(#[doc = $doc:literal] $(#[cfg($cfg:meta)])? $variant:ident = $board:ty,)*) => {
-        /// A board of this crate, chosen by its name. The forms of a board are here with the feature `forms`.
+        /// A board of this crate, chosen by its name. The feature `forms` adds the forms of each board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
             $(#[doc = $doc] $(#[cfg($cfg)])? $variant,)*
@@ -57,17 +57,18 @@ macro_rules! classics {
                 }
             }
 
-            /// The board of a name.
+            /// The board with a name; `None` if there is none.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|classic| classic.name() == name)
             }
 
-            /// Does a task with the chosen board, at the best level of the machine where the board asks for one.
+            /// Runs a task with the chosen board, at the best level of this machine if the board uses levels.
             pub fn run<T: Task>(self, task: T) -> T::Output {
                 self.run_at(Level::auto(), task)
             }
 
-            /// Does a task with the chosen board, at a level of SIMD instructions. Boards without [`Feature::Level`] ignore it.
+            /// Runs a task with the chosen board, at a level of SIMD instructions. Boards without
+            /// [`Feature::Level`] ignore it.
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => task.run::<boards::$variant>(),)*
@@ -79,13 +80,14 @@ macro_rules! classics {
 }
 
 impl Classic {
-    /// Whether it is a form of another board, made to be compared with it: its name has a hyphen, as in `x88-scan`.
+    /// Whether it is a form of another board, made to be compared with it: its name has a
+    /// hyphen, as in `x88-scan`.
     pub fn is_form(self) -> bool {
         self.name().contains('-')
     }
 }
 
-/// The token of a level is the type of a board.
+/// The token of a level chooses the type of the board.
 fn run_fill<S: Filling, T: Task>(_token: S, task: T) -> T::Output {
     task.run::<S::Board>()
 }

@@ -1,8 +1,8 @@
-//! The boards as compiled code.
+//! The boards as non-generic types.
 //!
-//! A board is generic, and generic code is compiled where it is used: every program and test that names all boards would
-//! compile all of them again. A wrapper that is not generic pins the code to this crate. What it costs is a call for each
-//! list, make and unmake, the same for every board.
+//! The boards are generic, and generic code is compiled where it is used: every program and test that names
+//! all boards would compile all of them again. A non-generic wrapper has the code compiled in this crate. It
+//! costs a call for each list, make and unmake, the same for every board.
 
 use quadbit_movegen::{Board, Feature, Position};
 

@@ -1,4 +1,5 @@
-//! Gerd Isenberg's board of 64 bytes: a move is a vector that is xored and added, and makes and unmakes itself.
+//! Gerd Isenberg's board of 64 bytes: a move is a vector that is xored and added to make it, and xored and
+//! subtracted to unmake it.
 //!
 //! ```text
 //!              the board, one cache line               a move: what changes, 96 bytes
@@ -12,23 +13,26 @@
 //!        7     half moves of the game, and those       xor 0  add
 //!              since the last capture or pawn move
 //! ```
-//! In the Winboard forum in November 2006 he wrote that quad-bitboards, with normal and pawn keys, en passant and castling states, a
-//! count of moves and one of reversible moves, "and some more", take 64 bytes, and that make and unmake are almost one
-//! `xor/add/and` of vectors with `delta[moveNr]`. The founding text of quad-bitboards has the same idea as
-//! `qbb ^= fromTable[from aspect] ^ toTable[to aspect]`, <https://www.chessprogramming.org/Quad-Bitboards>.
+//! In the Winboard forum in November 2006 he wrote that quad-bitboards, with normal and pawn keys, en passant
+//! and castling states, a count of moves and one of reversible moves, "and some more", take 64 bytes, and
+//! that make and unmake are almost one `xor/add/and` of vectors with `delta[moveNr]`. The founding text of
+//! quad-bitboards has the same idea as `qbb ^= fromTable[from aspect] ^ toTable[to aspect]`,
+//! <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
-//! - Making a move asks nothing: no table, no branch, not even what kind of move it is. At AVX2 it is two xors and one addition,
-//!   and unmaking the same with a subtraction; `cargo xtask asm` checks that. The price is paid before, by the generator, which
-//!   works out the delta of every move in its list, made or not.
-//! - "Almost": the planes and the other words are two registers, and a counter has to be added because xor cannot count.
-//! - "And some more": the *trail*, 16 bits into which every move's [`Move`] is xored. So each delta has its move in it, and needs no
-//!   field beside the vectors for it.
-//! - `delta[moveNr]` is a [`Record`]: the deltas of a game by the number of the move, which the board itself counts. A perft or a
-//!   search needs none, because its lists of moves hold the deltas already.
+//! - Making a move needs no table and no branch, not even on the kind of move. At AVX2 it takes two xors and
+//!   one addition, and unmaking the same with a subtraction; `cargo xtask asm` checks that. The cost moves to
+//!   the generator, which computes the delta of every move in its list, made or not.
+//! - "Almost": the planes and the other words are two registers, and a counter has to be added
+//!   because xor cannot count.
+//! - "And some more": the *trail*, 16 bits into which every move's [`Move`] is xored. So each delta has its
+//!   move in it, and needs no field beside the vectors for it.
+//! - `delta[moveNr]` is a [`Record`]: the deltas of a game by the number of the move, which the board itself
+//!   counts. A perft or a search needs none, because its lists of moves hold the deltas already.
 //!
-//! The moves come from the generator of [`sets`](crate::sets), over four planes: beside [`Planes`](crate::sets::Planes), this board
-//! shows what deltas gain and cost, and nothing else. Tried: the tables of aspects that the founding text has, of 64 squares and 16
-//! codes. An aspect is one word under four masks, and to look it up is no quicker (quad's bench `make`).
+//! The moves come from the generator of [`sets`](crate::sets), over four planes: compared with
+//! [`Planes`](crate::sets::Planes), this board shows only what deltas gain and cost. Tried: the founding
+//! text's tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup
+//! is no faster (quad's bench `make`).
 
 mod record;
 mod writer;
@@ -48,7 +52,7 @@ pub struct Delta(CacheLine);
 
 static_assertions::assert_eq_size!(Delta, [u8; 64]);
 
-/// A move as what it changes.
+/// A move as its changes to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeltaMove(CacheLineDelta);
 
@@ -56,7 +60,8 @@ static_assertions::assert_eq_size!(DeltaMove, [u8; 96]);
 
 /// Where the trail begins in word 6.
 const TRAIL: u32 = 32;
-/// Where the reversible half moves begin in word 7. What is added above the 16 bits of the counter is lost, as it should be.
+/// Where the reversible half moves begin in word 7. A carry out of the 16 bits of the
+/// counter is lost on purpose.
 const CLOCK: u32 = 48;
 
 impl Delta {
@@ -66,7 +71,8 @@ impl Delta {
         self.0.board()
     }
 
-    /// The Zobrist key, with the numbers of [`Position::key`]; the file of a double push is in it if a pawn stands beside.
+    /// The Zobrist key, with the numbers of [`Position::key`]; the file of a double push is in it if
+    /// a pawn stands beside.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
         self.0.others()[0]

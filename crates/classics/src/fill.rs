@@ -1,5 +1,5 @@
-//! Gerd Isenberg's fills: what sliders do, and what they do to a king, for both sides and all directions at once, without ever
-//! looking at a single slider.
+//! Gerd Isenberg's fills: the attacks of all sliders, and the checks and pins they give, for both sides and
+//! all directions at once, never slider by slider.
 //!
 //! ```text
 //!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side to move: 36 bytes in 64
@@ -11,23 +11,26 @@
 //!   bb2 fills west                 . . . 1 1 1 1 .     and the king sees it:
 //!   one AND of half registers      . . . 1 . . . .     one piece in between, the king's own: pinned
 //! ```
-//! In the Winboard forum in November 2006 Isenberg proposed quad-bitboards as boards, and with them as the generators of sliding attacks:
-//! each of the four a disjoint set, in this order, filled in one direction by one register of words. He lists what comes out: the
-//! *taboo* squares of the king, the sets in between, checks and the targets that break them, pins "in total and by direction", and
-//! discovered checkers; and he says of the denser form, fifteen codes in four words, that multiplexing and demultiplexing make it hard
-//! to use efficiently. The fill itself is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
+//! In the Winboard forum in November 2006 Isenberg proposed quad-bitboards as boards and as generators of
+//! sliding attacks: four disjoint sets, in this order, filled in one direction by one register of words. He
+//! lists the results: the *taboo* squares of the king, the sets in between, checks and the targets that break
+//! them, pins "in total and by direction", and discovered checkers; and he says of the denser form, fifteen
+//! codes in four words, that multiplexing and demultiplexing make it hard to use efficiently. The fill itself
+//! is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
-//! Here [`kings`](quadbit_quad::kings) makes the fills, and all of the above comes from it. No slider is looked up square by square, not
-//! for en passant either, where the board after the capture is filled anew. The board is generic over the level: at AVX2 a
-//! direction is one register, at SSE2 two.
+//! Here [`kings`](quadbit_quad::kings) makes the fills and all of the above. No slider is looked up square by
+//! square, even for en passant, where the board after the capture is filled again. The board is generic over
+//! the level: at AVX2 a direction is one register, at SSE2 two.
 //!
-//! A fill knows where sliders arrive, but not where they came from. For counting that does not matter: in one direction a square has
-//! at most one attacker, so the sizes of eight sets add up. For a list, **a filled target finds its source** by its distance: the
-//! sliders step on, all directions at once, and what arrives in step `n` has left `n` squares behind. That is the fill called
-//! Dumb7, <https://www.chessprogramming.org/AVX2>; a filled set alone would need the nearest slider behind each target, which is a
-//! look-up by square again.
+//! A fill tells which squares sliders reach, but not from where. For counting that does not matter: in one
+//! direction a square has at most one attacker, so the sizes of eight sets add up. For a list, **a filled
+//! target finds its source** by its distance: the sliders advance one step at a time in all directions at
+//! once, and a target reached in step `n` is `n` squares from its slider. This is the fill called Dumb7,
+//! <https://www.chessprogramming.org/AVX2>. From a filled set alone one would have to find the nearest slider
+//! behind each target, again a lookup by square.
 //!
-//! Everything but the search for moves is shared with [`Planes`](crate::sets::Planes): store, moves, make and unmake.
+//! Everything but the search for moves is shared with [`Planes`](crate::sets::Planes): store,
+//! moves, make and unmake.
 
 mod generate;
 
@@ -42,7 +45,7 @@ use quadbit_x88::Color;
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
 use generate::{FillSink, generate};
 
-/// The name of the board, and what helps it, at every level.
+/// The name of the board and its features, the same at every level.
 pub(crate) const NAME: &str = "fill";
 pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 

@@ -1,4 +1,5 @@
-//! `QBBEngine`: a quad-bitboard that is turned over at every move, so that its side to move always plays up the board.
+//! `QBBEngine`: a quad-bitboard that is flipped at every move, so that the side to move
+//! always plays up the board.
 //!
 //! ```text
 //!   bytes  0 ..  7   PM: the pieces of the side to move
@@ -18,26 +19,26 @@
 //!   . . . . . . . .                 . . . . . . . .
 //!   P P P P P P P P                 p p p p p p p p
 //!   R N B Q K B N R                 r n b q k b n r
-//!   PM: capitals                    PM: small letters
+//!   PM: upper case                  PM: lower case
 //! ```
 //! Fabio Gobbato wrote it to teach, as one file of C. The wiki describes it since September 2020,
-//! <https://www.chessprogramming.org/QBBEngine>, as a compact board with a generator that knows no colour. Thomas Jahn took the generator
-//! for a perft in C, C# and Java (`QBB-Perft`).
+//! <https://www.chessprogramming.org/QBBEngine>, as a compact board with a generator that knows no colour.
+//! Thomas Jahn took the generator for a perft in C, C# and Java (`QBB-Perft`).
 //!
-//! Making a move copies the board; the piece moves as white's would; then the sides change: `PM ^= P0 | P1 | P2`, and all four planes
-//! have their bytes swapped. Sliders find their nearest blocker without tables. Moves are turned back where they leave the
-//! board: [`PackedMove`] has a bit for that.
+//! Making a move copies the board; the piece moves as a white one would; then the sides change:
+//! `PM ^= P0 | P1 | P2`, and all four planes have their bytes swapped. Sliders find their nearest blocker
+//! without tables. Moves are turned back where they leave the board: [`PackedMove`] has a bit for that.
 //!
 //! Departures:
-//! - His castling byte has two bits a side, and rotates by four. Chess960 needs the files of the rooks: two bytes, which
-//!   swap.
-//! - He makes pseudo-legal moves, and tests each one for its king. Here checks and pins are found first, as in
-//!   [`sets`](crate::sets), with which this board shares everything but the store and the view.
+//! - His castling byte has two bits a side, and rotates by four. Chess960 needs the files of the rooks:
+//!   two bytes, which swap.
+//! - He makes pseudo-legal moves, and tests each one for its king. Here checks and pins are found first, as
+//!   in [`sets`](crate::sets), with which this board shares everything but the store and the view.
 //! - The counters of half moves and of repetitions, which a generator does not need, are left out.
 //!
-//! Tried: pseudo-legal moves with a test of each, as he has them, give the same counts. They take 3.5 times the instructions of this
-//! generator where leaves are only counted, and 1.5 times where every leaf is made (the wiki's six positions, three plies,
-//! callgrind).
+//! Tried: pseudo-legal moves with a test of each, as in his program, give the same counts. They take 3.5
+//! times the instructions of this generator with bulk counting, and 1.5 times if every leaf is made (the
+//! wiki's six positions, three plies, callgrind).
 
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
@@ -54,7 +55,7 @@ pub struct FlipBoard<P> {
 /// `QBBEngine`'s board: four planes.
 pub type Flip = FlipBoard<FourPlanes>;
 
-/// Eight sets that are turned over at every move.
+/// Eight sets that are flipped at every move.
 pub type FlippedSets = FlipBoard<EightSets>;
 
 impl<P: Turn> Board for FlipBoard<P> {
@@ -66,7 +67,7 @@ impl<P: Turn> Board for FlipBoard<P> {
     const NAME: &'static str = P::NAMES[1];
 
     fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        // The colour set is black's, and has to be the mover's.
+        // The colour set holds black's pieces, and has to hold the mover's.
         let mut state = State::of(position);
         let board = match position.side_to_move() {
             Color::White => position.board().swap_colors(),

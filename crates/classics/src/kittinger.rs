@@ -1,4 +1,5 @@
-//! Kittinger's page: board, second board, piece tables and state in 256 bytes, and captures in the order of their worth.
+//! Kittinger's page: board, second board, piece tables and state in 256 bytes, with
+//! captures ordered by value.
 //!
 //! ```text
 //!        0  1  2  3  4  5  6  7    8  9  a  b  c  d  e  f
@@ -12,30 +13,32 @@
 //!   a0 | side, rights, en passant, lengths, castling rooks |
 //! ```
 //!
-//! **Devised by** Dave Kittinger for his chess computers, as he told in 2012 (CCC, 26 and 27 April), after a technique that he
-//! had been told at a world championship, at Travemünde as he believed. **Claimed**: that a test of a register, and an
-//! "immediate test for < 0" of the byte too, is cheaper than reading a collar of off-board values from memory; that
-//! board and second board use half of a page of memory well, the piece tables the rest; and that captures come in a good
-//! order without sorting: "largest to smallest captured piece, using smallest to largest capturing piece", by a table of the
-//! kinds that attack across a difference: "seeing if nz", then "& with attacker type bit nz", then "slider and had path
-//! clear".
+//! **Devised by** Dave Kittinger for his chess computers, as he wrote in 2012 (CCC, 26 and 27 April), after a
+//! technique that he had heard of at a world championship, he believed at Travemünde. **Claimed**: that a
+//! test of a register, and an "immediate test for < 0" of the byte too, is cheaper than reading a collar of
+//! off-board values from memory; that board and second board use half of a page of memory well, the piece
+//! tables the rest; and that captures come in a good order without sorting: "largest to smallest captured
+//! piece, using smallest to largest capturing piece", by a table of the kinds that attack across a
+//! difference: "seeing if nz", then "& with attacker type bit nz", then "slider and had path clear".
 //!
-//! **Ours** does that, in that order of tests. What his text leaves open is our reading:
+//! **Ours** does that, in that order of tests. Where his text leaves something open, we chose:
 //! - His `1000wwww` and `1000bbbb` address the same 16 bytes; black's table is at `1001bbbb` here.
-//! - He does not say what the "ioboard" holds; here it holds each piece's place in the tables, so that a captured piece is found at once.
-//! - The tables are kept in the order of worth, a king first and pawns last, so that a loop over places is a loop over
-//!   values. A captured piece leaves a byte below zero, which the loops test by its sign. A pawn that becomes a queen goes up
-//!   to the queens, and those between move down by one place.
-//! - The sign also serves for a step along a file, which can leave the board over a rank only. Every other step is tested with
-//!   the mask 0x88, since a sign sees no files.
+//! - He does not say what the "ioboard" holds; here it holds each piece's place in the tables, so that a
+//!   captured piece is found at once.
+//! - The tables are kept in the order of value, a king first and pawns last, so that a loop over places is a
+//!   loop over values. A captured piece leaves a byte below zero, which the loops test by its sign. A pawn
+//!   that becomes a queen goes up to the queens, and those between move down by one place.
+//! - The sign also serves for a step along a file, which can leave the board over a rank only. Every other
+//!   step is tested with the mask 0x88, since the sign does not depend on the file.
 //! - Moves are legal as they are found, by the same tables: pins and checks are found first.
 //!
-//! **Measured**: order has a price where every move is wanted. On kiwipete, three plies deep, it takes 164 instructions a leaf with
-//! bulk counting and 347 without, where [`x88`](crate::x88) takes 97 and 300: each pair of victim and attacker is looked up, and
-//! few can reach each other. A search that stops at its first good capture asks fewer pairs.
+//! **Measured**: the order costs time when every move is wanted. On kiwipete, three plies deep, it takes 164
+//! instructions a leaf with bulk counting and 347 without, where [`x88`](crate::x88) takes 97 and 300: each
+//! pair of victim and attacker is looked up, and few can reach each other. A search that stops at its first
+//! good capture looks up fewer pairs.
 //!
-//! Kinds and lines come from tables of 256 entries, read modulo 256, as in [`x88`](crate::x88). The quiet moves and the test
-//! for attacks are those of that board.
+//! Kinds and lines come from tables of 256 entries, read modulo 256, as in [`x88`](crate::x88). The quiet
+//! moves and the test for attacks are those of that board.
 
 mod generate;
 mod page;
@@ -199,7 +202,7 @@ const fn behind(pawn: u8, color: Color) -> u8 {
     }
 }
 
-/// Both leave before either arrives, for in Chess960 one may arrive where the other stood.
+/// Both squares are emptied first, because in Chess960 one piece may go to where the other stood.
 #[cold]
 fn castle(page: &mut Page, us: Color, side: CastlingSide, stood_on: [u8; 2], back: bool) {
     let targets = [side.king_target(us), side.rook_target(us)].map(|square| At::of(square).number());
@@ -230,7 +233,7 @@ fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
     }
 }
 
-/// Promotes the pawn on a square, and gives it its place by worth. The places from there to its old one move
+/// Promotes the pawn on a square, and gives it its place by value. The places from there to its old one move
 /// down by one. Returns the old place.
 #[cold]
 fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
@@ -241,9 +244,9 @@ fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
         new += 1;
     }
     for place in (new..old).rev() {
-        seat(page, page.at(place), place + 1);
+        write_place(page, page.at(place), place + 1);
     }
-    seat(page, at, new);
+    write_place(page, at, new);
     old
 }
 
@@ -252,14 +255,14 @@ fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
 fn demote(page: &mut Page, at: u8, us: Color, old: u8) {
     let new = page.at(at | SECOND);
     for place in new..old {
-        seat(page, page.at(place + 1), place);
+        write_place(page, page.at(place + 1), place);
     }
-    seat(page, at, old);
+    write_place(page, at, old);
     page.put(at, Colored::of(Role::Pawn.of(us)));
 }
 
 /// Writes a square, or [`NO_PIECE`], into a place.
-fn seat(page: &mut Page, number: u8, place: u8) {
+fn write_place(page: &mut Page, number: u8, place: u8) {
     page.put(place, number);
     if is_piece(number) {
         page.put(number | SECOND, place);

@@ -13,12 +13,14 @@
 //!        a  b  c  d  e  f  g  h
 //! ```
 //!
-//! **Devised by** no one in particular: it is the board of the first programs, and the baseline against which the articles on
-//! 0x88 argue. **Claimed**: that comparing rows and columns with their bounds is what a generator should be spared (the
-//! article of 2024: 0x88 checks a position "without having to calculate and compare against row and column bounds").
+//! **Devised by** no one in particular: it is the board of the first programs, and the baseline of the
+//! articles on 0x88. **Claimed**: that a generator should avoid comparing rows and columns with their
+//! bounds (the article of 2024: 0x88 checks a position "without having to calculate and compare against row
+//! and column bounds").
 //!
-//! **Ours** has what makes a mailbox fair company for the others: piece lists, and directions known to the compiler, so that
-//! each step compares only with the edge that it can cross, and a rook's step has one comparison.
+//! **Ours** has what makes the comparison with the other boards fair: piece lists, and directions that
+//! are known at compile time, so that each step is compared only with the edges that it can cross, a
+//! rook's step with one.
 
 use quadbit_x88::Square;
 
@@ -27,11 +29,12 @@ use crate::square_board::{Bytes, Colored, Cursor, Lists, Named, Plain, Rays, Sca
 /// Bytes on 64 squares, piece lists, and rays.
 pub type Mailbox = SquareBoard<Bytes<Compared, Colored, 64>, Lists<64>, Rays>;
 
-/// The mailbox without lists, whose bytes hold plain nibbles: [`nibble`](crate::nibble) but for the packing.
+/// The mailbox without lists, whose bytes hold plain nibbles: like [`nibble`](crate::nibble)
+/// but for the packing.
 pub type MailboxOfNibbles =
     SquareBoard<Bytes<Compared, Plain, 64>, Scanning<Bytes<Compared, Plain, 64>>, Rays>;
 
-/// The mailbox without lists: [`x88`](crate::x88)'s scanning form but for the test at the edge.
+/// The mailbox without lists: like [`x88`](crate::x88)'s scanning form but for the test at the edge.
 pub type ScanningMailbox =
     SquareBoard<Bytes<Compared, Colored, 64>, Scanning<Bytes<Compared, Colored, 64>>, Rays>;
 

@@ -9,16 +9,17 @@
 //!                                                    with shift = (s & 1) << 2, 4 or 0
 //! ```
 //!
-//! **Devised by** an unknown author; the wiki's page on nibbles has the two routines. **Claimed** there: that they
-//! are "considerable more effort than simple array access with at least byte granulation, in both code size and runtime",
-//! and that a board which is updated as moves are made gains nothing by the bytes it saves.
+//! **Devised by** an unknown author; the wiki's page on nibbles has the two routines. **Claimed**
+//! there: that they are "considerable more effort than simple array access with at least byte
+//! granulation, in both code size and runtime", and that a board which is updated as moves are made
+//! gains nothing by the bytes it saves.
 //!
-//! **Measured**: the claim holds. On kiwipete, three plies deep, the nibbles take 161 instructions a leaf with bulk counting and
-//! 404 without, the same codes a byte each 103 and 274.
+//! **Measured**: the claim holds. On kiwipete, three plies deep, the nibbles take 161 instructions a leaf
+//! with bulk counting and 404 without, the same codes a byte each 103 and 274.
 //!
-//! **Ours** is the mailbox with scanning, with the storage exchanged and nothing else: its pair is
-//! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. Neither has two colour bits
-//! beside the role, because a nibble has no room for them.
+//! **Ours** is the scanning mailbox with only the storage exchanged. Compare it with
+//! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. Neither
+//! has two colour bits beside the role, because a nibble has no room for them.
 
 use quadbit_nibble::{Nibble, NibbleArray};
 use quadbit_x88::Piece;
@@ -33,7 +34,7 @@ impl Named for NibbleBoard {
     const NAME: &'static str = "nibble";
 }
 
-/// 64 nibbles, a code each.
+/// 64 piece codes, one nibble each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nibbles(NibbleArray<64, 32>);
 

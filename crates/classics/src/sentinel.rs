@@ -1,4 +1,4 @@
-//! 0x88 with guards: the board stands in a larger one, and whatever steps off it meets a guard.
+//! 0x88 with guards: the board lies in a larger one, and a step off it meets a guard.
 //!
 //! ```text
 //!   10 | # # # # # # # # # # # # # # # #
@@ -15,25 +15,28 @@
 //!   -1 | # # # # # # # # # # # # # # # #
 //! ```
 //!
-//! **Devised by** several people, apparently independently: the wiki names Eugene Nalimov and Christophe Théron (both on 13 June
-//! 2000; Théron's post is called "0x88 is not so smart"), Fabien Letouzey for Fruit (2005; 16 x 16 from version 1.5), Fritz
-//! Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller (2016). **Claimed** by the wiki: that it "seems slightly
-//! more efficient than pure 0x88", since the condition at the edge "can be combined with the coding of the guard".
+//! **Devised by** several people, apparently independently: the wiki names Eugene Nalimov and Christophe
+//! Théron (both on 13 June 2000; Théron's post is called "0x88 is not so smart"), Fabien Letouzey for Fruit
+//! (2005; 16 x 16 from version 1.5), Fritz Reul's thesis (2009), whose board is 15 wide, and Harm Geert
+//! Muller (2016). **Claimed** by the wiki: that it "seems slightly more efficient than pure 0x88", since the
+//! condition at the edge "can be combined with the coding of the guard".
 //!
-//! **Measured**: it is. On kiwipete, three plies deep, with bulk counting it takes 84 instructions a leaf where 0x88 takes 97, and
-//! without tables 70 where 0x88 takes 77. The widths make no difference.
+//! **Measured**: this is true. On kiwipete, three plies deep, with bulk counting it takes 84 instructions a
+//! leaf where 0x88 takes 97, and without tables 70 where 0x88 takes 77. The widths make no difference.
 //!
-//! **Ours** has no test for the edge at all. Guards must be two deep above and below, for the knight's sake, and at the
-//! sides enough that no step comes around to the next rank; seven more files keep every difference of two squares unique, so
-//! the tables of 0x88 serve boards 16 wide, and others like them, computed for the width, boards 15 wide. Attacks are tested
-//! from the target to the attacker, as in Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the
-//! layout uses, so that no index is ever compared with a length.
+//! **Ours** has no test for the edge at all. Guards must be two deep above and below, for the knight, and
+//! wide enough at the sides that no step wraps around to the next rank; seven more files keep every
+//! difference of two squares unique, so the tables of 0x88 serve boards 16 wide, and tables computed in the
+//! same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in Fruit and by
+//! Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no index
+//! is ever compared with a length.
 //!
-//! Not built: Muller's aliases. Of his post on guards (CCC, 26 November 2016, "Recommended board representation for a rookie") our
-//! sources give the title and the date, and nothing of its text. A form named after him would be a guess.
+//! Not built: Muller's aliases. Our sources give only the title and date of his post on guards (CCC, 26
+//! November 2016, "Recommended board representation for a rookie"), not its text, so a form named after
+//! him would be a guess.
 //!
-//! [`SentinelRays`] is the pair of [`X88Rays`](crate::x88::X88Rays): the same walk, with the mask of 0x88 there, and guards
-//! read from memory here, which is what Kittinger calls a collar.
+//! Compare [`SentinelRays`] with [`X88Rays`](crate::x88::X88Rays): the same walk, there with the mask of
+//! 0x88, here with guards read from memory.
 
 use quadbit_x88::{Attackers, Square};
 
@@ -131,7 +134,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     }
 }
 
-/// A code a cell, and guards in all that are no squares.
+/// A code for each cell, with guards in all cells off the board.
 pub type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
@@ -171,7 +174,7 @@ mod tests {
     use super::*;
     use crate::square_board::Cells;
 
-    /// The tables of a width say of every pair of squares what the squares' own difference says.
+    /// The tables of a width agree with the difference of every pair of squares.
     fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
         for from in Square::ALL {
             for to in Square::ALL {

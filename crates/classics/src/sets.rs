@@ -5,15 +5,16 @@
 //!         48 .. 63   white pieces, black pieces
 //!         64 .. 67   castling rooks, en passant file, side to move
 //! ```
-//! Arthur Samuel's checkers program had its board in sets of squares (1959). For chess the team of Kaissa in Moscow (Donskoy and others, late
-//! sixties) and David Slate and Larry Atkin at Northwestern University (Chess 4, seventies) found them independently. What Slate
-//! and Atkin claimed is that questions about many squares take a few operations on whole words. They had twelve sets, one for each
-//! kind and colour; six kinds and two colours are what most programs have today. Sources: Robert Hyatt, "Rotated bitmaps, a new twist on
-//! an old idea"; Sam Tannous, "Avoiding rotated bitboards with direct lookup", 2007.
+//! Arthur Samuel's checkers program had its board in sets of squares (1959). For chess the team of Kaissa in
+//! Moscow (Donskoy and others, late sixties) and David Slate and Larry Atkin at Northwestern University
+//! (Chess 4, seventies) found them independently. Slate and Atkin claimed that questions about many squares
+//! take a few operations on whole words. They had twelve sets, one for each kind and colour; six kinds and
+//! two colours are what most programs have today. Sources: Robert Hyatt, "Rotated bitmaps, a new twist on an
+//! old idea"; Sam Tannous, "Avoiding rotated bitboards with direct lookup", 2007.
 //!
-//! Jean-Francois Romang asked in 2018 whether a quad-bitboard is faster than these
-//! ("Quad-bard vs bitboard : is it faster ?", <https://www.chessprogramming.org/Quad-Bitboards>). This board is here so that his question
-//! has an answer by whole generators: everything but the store is shared, by generics, with the boards that it is compared with.
+//! Jean-Francois Romang asked in 2018 whether a quad-bitboard is faster than these ("Quad-bard vs bitboard :
+//! is it faster ?", <https://www.chessprogramming.org/Quad-Bitboards>). This board answers his question with
+//! whole generators: all code but the store is shared, by generics, with the boards that it is compared with.
 //!
 //! | board | store | seen by | bytes |
 //! |---|---|---|---|
@@ -23,11 +24,13 @@
 //! | [`FlippedSets`](crate::flip::FlippedSets) | eight sets | the side to move | 72 |
 //! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 64 |
 //!
-//! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that, and the pair is to differ
-//! in one idea; a program with these sets would take magic bitboards today. Moves are legal as they are found.
+//! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that,
+//! and the two boards should differ in one idea; a program with these sets would take magic bitboards today.
+//! Moves are legal as they are found.
 //!
-//! Tried: a capture without a mailbox clears its square in all six kinds, and does not ask which one it is in. Boards of 72 and 64
-//! bytes are copied and put back to unmake a move; with the mailbox, 136 bytes, taking the move back piece by piece is quicker.
+//! Without a mailbox, a capture clears its square in all six kinds, which takes less than finding out which
+//! one it is in. Boards of 72 and 64 bytes are copied and put back to unmake a move; with the mailbox, 136
+//! bytes, taking the move back piece by piece is faster.
 
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
@@ -37,8 +40,8 @@ use crate::bitboards::{
     generate,
 };
 
-/// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the directions of
-/// pawns are constants.
+/// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the
+/// directions of pawns are constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetBoard<P> {
     pieces: P,

@@ -1,4 +1,4 @@
-//! One generator for all boards that are arrays of squares, so that two boards can differ in one idea and in nothing else.
+//! One generator for all boards that are arrays of squares, so that two boards can differ in one idea only.
 //!
 //! ```text
 //!   SquareBoard < cells              , pieces     , scheme           >
@@ -11,12 +11,13 @@
 //!   sentinel      bytes, guards        lists        differences
 //!   ccr           words, mask = 0      scanning     rays
 //! ```
-//! Each part is a trait, and each board a choice of three types. Whatever is not in the table is the same code, compiled
-//! for each: the order of the work, the moves, make and unmake, castling and en passant.
+//! Each part is a trait, and each board a choice of three types. Everything that is not in the table is the
+//! same code: the order of the work, the moves, make and unmake, castling and en passant.
 //!
-//! Moves are legal as they are found. Once for each position the lines of the king are examined: which pieces give check, and
-//! which of ours are pinned, and along which line. A king's step and a castling ask whether a square is attacked. A
-//! capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
+//! Moves are legal as they are found. The lines of the king are examined once for each position: which
+//! pieces give check, which of ours are pinned, and along which line. King moves and castling test
+//! whether a square is attacked. A capture en passant, which empties two squares of a rank at once, is
+//! tried on a copy; it is rare.
 
 pub(crate) mod attack_scheme;
 mod bytes;

@@ -13,24 +13,25 @@
 //!        a  b  c  d  e  f  g  h     off the board
 //! ```
 //!
-//! **Devised by** an unknown author. Robert Hyatt first saw it around 1970 in Coko, and used it in Cray Blitz until bitboards
-//! came in 1982 and 1983. Jan Kuipers printed the test in assembly code in 1981 (Tiny Chess 86). Paul Wiereyn described the
-//! squares of two nibbles and the table of their differences in 1985. Dave Kittinger was told that it came from Kaissa and
-//! is attributed to Mikhail Botvinnik, which he could not confirm. Bruce Moreland, who had it from Kittinger in 1995, gave it
-//! its name, by explaining it without remembering one. Jonatan Pettersson's guide to Mediocre (2007) and an article of 2024
-//! teach it.
+//! **Devised by** an unknown author. Robert Hyatt first saw it around 1970 in Coko, and used it in Cray Blitz
+//! until bitboards came in 1982 and 1983. Jan Kuipers printed the test in assembly code in 1981 (Tiny Chess
+//! 86). Paul Wiereyn described the squares of two nibbles and the table of their differences in 1985. Dave
+//! Kittinger was told that it came from Kaissa and is attributed to Mikhail Botvinnik, which he could not
+//! confirm. Bruce Moreland learned it from Kittinger in 1995 and gave it its name when he explained it and
+//! could not remember one. Jonatan Pettersson's guide to Mediocre (2007) and an article of 2024 teach it.
 //!
-//! **Claimed**: that the test for the edge becomes "cheaper and faster" than comparisons (the wiki), and that a table of
-//! differences needs 240 entries where 0..63 squares need 4,096.
+//! **Claimed**: that the test for the edge becomes "cheaper and faster" than comparisons (the wiki), and that
+//! a table of differences needs 240 entries where 0..63 squares need 4,096.
 //!
-//! **Measured** on kiwipete, three plies deep, in instructions a leaf with bulk counting: the mask saves 6 in 100 against
-//! comparisons that are known when the program is compiled ([`X88Rays`] and the mailbox), the sign one more, and 256 entries
-//! 15 in 100 against 4,096. But looking along rays takes fewer instructions than asking every enemy by tables, 77 and 97.
+//! **Measured** on kiwipete, three plies deep, in instructions a leaf with bulk counting: the mask saves 6 in
+//! 100 against comparisons chosen at compile time ([`X88Rays`] and the mailbox), the sign one more, and 256
+//! entries 15 in 100 against 4,096. But looking along rays takes fewer instructions than looking up every
+//! enemy in tables: 77 against 97.
 //!
-//! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of attackers read
-//! the same way. Beside it stand forms that differ in one thing: [`ScanningX88`] looks for its pieces on the board, as Tiny
-//! Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where only a rank can be left;
-//! [`X88Of4096`] reads tables of 64 x 64 squares.
+//! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of
+//! attackers read the same way. These forms differ from it in one thing: [`ScanningX88`] looks for its pieces
+//! on the board, as Tiny Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where
+//! only a rank can be left; [`X88Of4096`] reads tables of 64 x 64 squares.
 
 use quadbit_x88::tables::COLLINEAR;
 use quadbit_x88::{Attackers, Diff, Square, Square88};
@@ -42,13 +43,14 @@ use crate::square_board::{
 /// Bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
-/// The same without tables: attacks are seen along rays. But for the edge it is the [`Mailbox`](crate::mailbox::Mailbox).
+/// The same without tables: attacks are seen along rays. But for the edge it is the
+/// [`Mailbox`](crate::mailbox::Mailbox).
 pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
 
 /// The same without lists: pieces are found by scanning the board.
 pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
 
-/// [`X88Rays`] with Kittinger's sign test where a step stays on its file.
+/// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
 pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
 
 /// [`X88`] with tables of 4,096 entries.
@@ -76,7 +78,8 @@ impl Named for X88Of4096 {
 
 /// The mask alone finds the edge.
 pub const MASK: bool = false;
-/// The sign finds the edge of steps that can leave the board only over the first or the eighth rank; the mask finds the others.
+/// The sign finds the edge of steps that can leave the board only over the first or the eighth rank; the
+/// mask finds the others.
 pub const SIGN: bool = true;
 
 /// A square by its 0x88 number.
@@ -160,8 +163,8 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
 /// The kinds of pieces that attack across a difference of 0x88 numbers.
 static ATTACKERS: [Attackers; 256] = attackers::<16>();
 
-/// The kinds of pieces that attack across a difference, modulo 256, of numbers on a board at least 15 wide. On a narrower board
-/// two different steps could have the same difference.
+/// The kinds of pieces that attack across a difference, modulo 256, of numbers on a board at least 15 wide.
+/// On a narrower board two different steps could have the same difference.
 pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [Attackers::NONE; 256];
@@ -175,7 +178,8 @@ pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     table
 }
 
-/// The step along the line across a difference, modulo 256, of numbers on a board of some width; 0 if there is no line.
+/// The step along the line across a difference, modulo 256, of numbers on a board of some width; 0
+/// if there is no line.
 pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [0; 256];
@@ -196,8 +200,8 @@ const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
 }
 
-/// Tables of 64 x 64 squares, 8 KiB together, as a board needs whose differences are ambiguous. The 0x88 numbers are
-/// turned into numbers of 0 to 63 by three operations each.
+/// Tables of 64 x 64 squares, 8 KiB together, as a board needs whose differences are ambiguous. The 0x88
+/// numbers are turned into numbers of 0 to 63 by three operations each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Of4096;
 

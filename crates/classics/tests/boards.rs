@@ -47,7 +47,8 @@ boards! {
     delta: delta::Delta,
 }
 
-/// [`fill::Fill`] is a board for each level of the machine. All have the same moves; the best one plays everything.
+/// [`fill::Fill`] is a board for each level of the machine. All have the same moves; the best
+/// one plays everything.
 #[test]
 fn fill() {
     at_every_level!(s => known_counts_of_fill(s));

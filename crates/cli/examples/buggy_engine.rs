@@ -1,8 +1,9 @@
-//! A small move generator with the bugs that perft was invented for: something to find with `quadbit compare`.
+//! A small move generator with the bugs that perft was invented for: something to find
+//! with `quadbit compare`.
 //!
-//! `rustc -O crates/cli/examples/buggy_engine.rs` builds it alone, without this project. `buggy_engine` counts correctly, and
-//! `buggy_engine BUG` has one of the [`BUGS`]. It is a mailbox of 64 squares; a move is made on a copy, and is legal if the king
-//! cannot be captured then.
+//! `rustc -O crates/cli/examples/buggy_engine.rs` builds it alone, without this project. `buggy_engine`
+//! counts correctly, and `buggy_engine BUG` has one of the [`BUGS`]. It is a mailbox of 64 squares; a move is
+//! made on a copy, and is legal if the king cannot be captured then.
 
 use std::io::{self, BufRead};
 

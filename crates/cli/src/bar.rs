@@ -3,13 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often the bar is drawn at most.
+/// The shortest time between two drawings of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The columns of a full bar.
 const WIDTH: usize = 40;
 
-/// A bar on one line of the terminal, which is drawn over and over. If standard error is no terminal, there is none.
+/// A bar on one line of the terminal, drawn again and again. If standard error is not a
+/// terminal, nothing is drawn.
 pub(crate) struct Bar {
     is_shown: bool,
     start: Instant,
@@ -26,19 +27,19 @@ impl Bar {
         self.start.elapsed()
     }
 
-    /// Draws the bar, unless the last time was just now. Without a fraction there is only the text.
+    /// Draws the bar, unless it was drawn less than a tick ago. Without a fraction only the text is drawn.
     pub(crate) fn draw(&mut self, fraction: Option<f64>, text: impl FnOnce() -> String) {
         if !self.is_shown || self.drawn.is_some_and(|drawn| drawn.elapsed() < TICK) {
             return;
         }
         self.drawn = Some(Instant::now());
         let line = fraction.map(line).unwrap_or_default() + &text();
-        // A terminal that is gone is no reason to stop counting.
+        // If the terminal is closed, the count goes on.
         let _ = write!(io::stderr(), "\r{line}{CLEAR_REST}");
     }
 }
 
-/// Clears a line from the cursor to its end, on every terminal that knows ANSI's escape sequences.
+/// Clears a line from the cursor to its end, by an ANSI escape sequence.
 const CLEAR_REST: &str = "\x1b[K";
 
 /// Removes the bar.
@@ -54,7 +55,7 @@ impl Drop for Bar {
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "a fraction is not negative, and a column more or less does not matter"
+    reason = "a fraction is not negative, and the width may be off by a column"
 )]
 fn line(fraction: f64) -> String {
     let fraction = fraction.min(1.0);
@@ -62,7 +63,7 @@ fn line(fraction: f64) -> String {
     format!("{}{} {:>3.0}%  ", "█".repeat(filled), "░".repeat(WIDTH - filled), (fraction * 100.0).floor())
 }
 
-/// How long the rest takes at the same speed.
+/// The estimated time for the rest at the same speed.
 pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     match Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - fraction) / fraction) {
         Ok(left) => format!("about {} left", in_words(left.as_secs())),
@@ -70,7 +71,7 @@ pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     }
 }
 
-/// A time in its largest unit that is at least two.
+/// A time in the largest unit of which there are at least two.
 fn in_words(seconds: u64) -> String {
     let units = [(86_400, "days"), (3_600, "hours"), (60, "minutes")];
     match units.into_iter().find(|(unit, _)| seconds >= 2 * unit) {

@@ -6,7 +6,7 @@ use quadbit_classics::{Classic, Task};
 use quadbit_movegen::{Board as _, Feature, Level, Move, Position};
 use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
 
-/// A board by its name.
+/// A board that a name chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Board {
     /// The project's own board, with vectors of boards.
@@ -26,7 +26,7 @@ const ALL: [Board; Classic::ALL.len() + 1] = {
     all
 };
 
-/// The names. The forms of a board, which are there with the feature `forms`, are accepted too, but not listed.
+/// The names. With the feature `forms`, the forms of a board are accepted too, but not listed.
 impl ValueEnum for Board {
     fn value_variants<'a>() -> &'a [Self] {
         &ALL
@@ -58,8 +58,8 @@ impl Board {
         self.run(Level::baseline(), Sizes)
     }
 
-    /// The nodes below each move, counted without a table or threads, or why the board cannot hold the position. Boards without
-    /// levels ignore the level.
+    /// The nodes below each move, counted without a table or threads. The error says why the board cannot
+    /// hold the position. Boards without levels ignore the level.
     pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Result<Vec<(Move, u128)>, String> {
         self.run(level, count)
     }
@@ -71,7 +71,8 @@ impl Board {
         }
     }
 
-    /// The legal moves of a position as this board finds them, or why it cannot hold the position.
+    /// The legal moves of a position as this board finds them. The error says why it
+    /// cannot hold the position.
     pub(crate) fn legal_moves(self, position: &Position) -> Result<Vec<Move>, String> {
         let one_ply = Divide { position, depth: 1, bulk: true, progress: &Progress::new() };
         let moves = self.divide(Level::auto(), one_ply)?;
@@ -96,7 +97,7 @@ impl BoardCounter {
         }
     }
 
-    /// The nodes at a depth, or why the board cannot hold the position.
+    /// The nodes at a depth. The error says why the board cannot hold the position.
     pub(crate) fn perft(&self, position: &Position, depth: u8) -> Result<u128, String> {
         match self {
             Self::Quad(counter) => Ok(counter.perft(position, depth)),
@@ -105,7 +106,7 @@ impl BoardCounter {
         }
     }
 
-    /// The nodes below each move, or why the board cannot hold the position.
+    /// The nodes below each move. The error says why the board cannot hold the position.
     pub(crate) fn divide(&self, position: &Position, depth: u8) -> Result<Vec<(Move, u128)>, String> {
         self.divide_watched(position, depth, &Progress::new())
     }
@@ -141,7 +142,7 @@ impl BoardCounter {
         Ok(differing.map(|(&(mv, first), (_, second))| Disagreement { mv, first, second }))
     }
 
-    /// Forgets what a table holds and changes its keys.
+    /// Empties the table, if there is one, and changes its keys.
     pub(crate) fn rekey(&mut self) {
         if let Self::Quad(counter) = self {
             counter.rekey();
@@ -166,7 +167,8 @@ impl Task for Sizes {
     }
 }
 
-/// The counts of a board. This is the only function that is compiled for each board; everything else is built on it.
+/// Counts on a board. This is the only function that is compiled for each board; everything
+/// else is built on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Divide<'a> {
     pub(crate) position: &'a Position,

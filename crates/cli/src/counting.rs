@@ -1,4 +1,4 @@
-//! How positions are counted: the options that `perft` and `suite` share.
+//! The options of counting that `perft` and `suite` share.
 
 use std::num::NonZero;
 use std::thread;
@@ -12,7 +12,7 @@ use crate::level::level;
 use crate::memory;
 use crate::room::has_room;
 
-/// How to count.
+/// The options of counting.
 #[derive(clap::Args)]
 pub(crate) struct Counting {
     /// Make every leaf move instead of bulk counting (slow; cannot be combined with --level)
@@ -98,8 +98,8 @@ impl Counting {
         counter().map_err(|why: String| Failure::Input(format!("--{why}")))
     }
 
-    /// The level of the instructions that count. For boards without levels, and for `quad` without bulk counting, it is the level
-    /// of the build.
+    /// The level that is used for counting. For boards without levels, and for `quad` without bulk counting,
+    /// it is the level of the build.
     pub(crate) fn level(&self) -> Level {
         let is_chosen =
             self.board.features().contains(&Feature::Level) && !(self.no_bulk && self.board == Board::Quad);
@@ -154,7 +154,7 @@ fn room_for_threads(threads: u16) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// The same table, if there is still some memory left beside it.
+/// The same table, if some memory is left besides it.
 fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
     if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }

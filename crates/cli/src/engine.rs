@@ -1,4 +1,4 @@
-//! Another program that counts, at the other end of two pipes.
+//! Another program that counts, connected by two pipes.
 
 mod answer;
 #[cfg(unix)]
@@ -17,8 +17,8 @@ use answer::{move_count, total};
 #[cfg(unix)]
 use guard::Guard;
 
-/// An engine that speaks the UCI protocol, with Stockfish's `go perft N`. It is killed when it is dropped and, on Unix, also
-/// when this program is killed.
+/// An engine that speaks the UCI protocol, with Stockfish's `go perft N`. It is killed when it is dropped
+/// and, on Unix, also when this program is killed.
 pub(crate) struct Engine {
     process: Child,
     input: ChildStdin,
@@ -29,7 +29,7 @@ pub(crate) struct Engine {
     _guard: Guard,
 }
 
-/// A line of the engine, or what is wrong with its output.
+/// A line of the engine, or an error of its output.
 type Said = Result<String, String>;
 
 /// The longest line that an engine may send, in bytes.
@@ -38,12 +38,12 @@ const LONGEST: usize = 1 << 16;
 /// The number of lines that an engine may send before it answers.
 const MOST_LINES: usize = 100_000;
 
-/// The limit of lines that wait to be processed. The engine has to wait while the queue is full.
+/// The limit of lines that wait to be processed. When the queue is full, the engine has to wait.
 const BACKLOG: usize = 256;
 
 impl Engine {
-    /// Starts a command, split into words as in a shell, and waits until it says `uciok`. Each later answer must come within
-    /// the same time.
+    /// Starts a command, split into words as in a shell, and waits until it says `uciok`. Each later answer
+    /// must come within the same time.
     ///
     /// # Errors
     /// The reason, as text.
@@ -93,7 +93,7 @@ impl Engine {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    /// Makes castling king takes rook, or not.
+    /// Sets whether castling is written as king takes rook.
     pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), String> {
         self.say(&format!("setoption name {CHESS960} value {is_on}"))
     }
@@ -112,7 +112,7 @@ impl Engine {
         Ok(Answer { moves: counts, total })
     }
 
-    /// Sends a line. A dead engine is no error here: it is reported when its answer is read.
+    /// Sends a line. If the engine has ended, this is not an error: reading its answer reports it.
     fn say(&mut self, line: &str) -> Result<(), String> {
         match writeln!(self.input, "{line}") {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -122,7 +122,8 @@ impl Engine {
         }
     }
 
-    /// Reads the engine's lines until `found` recognizes the one that is wanted. The time is limited, however many lines come.
+    /// Reads the engine's lines until `found` recognizes the wanted one. The time limit
+    /// covers all lines together.
     fn wait_for<T>(&mut self, wanted: &str, mut found: impl FnMut(&str) -> Option<T>) -> Result<T, String> {
         let deadline = Instant::now() + self.timeout;
         for _ in 0..MOST_LINES {
@@ -139,7 +140,7 @@ impl Engine {
             || Err(format!("the engine did not print `{wanted}` within {} s", self.timeout.as_secs_f64()));
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            // Without this check, a line that is already waiting would still be received.
+            // Without this check, a line that is already in the queue would still be received.
             return late();
         }
         match self.output.recv_timeout(left) {
@@ -152,7 +153,7 @@ impl Engine {
     }
 }
 
-/// The option that makes castling king takes rook.
+/// The option by which castling is written as king takes rook.
 const CHESS960: &str = "UCI_Chess960";
 
 /// The name in the line `option name NAME type ..`.
@@ -161,7 +162,7 @@ fn offered(line: &str) -> Option<&str> {
     Some(name.trim())
 }
 
-/// Passes on the engine's lines until its output ends or the reader is gone. Bytes that are not UTF-8 are
+/// Passes the engine's lines on until its output ends or the receiver is gone. Bytes that are not UTF-8 are
 /// replaced: they cannot be part of an answer, but they do not end it.
 fn listen(output: ChildStdout, said: &SyncSender<Said>) {
     let mut output = LineReader::new(output, LONGEST);
@@ -181,7 +182,7 @@ fn listen(output: ChildStdout, said: &SyncSender<Said>) {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended already. The guard kills what else the command started.
+        // It may have ended already. The guard kills everything else that the command started.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -17,8 +17,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A failed check, given the result of printing its report. The check decides the exit code, even if the reader has
-    /// left or the disk is full.
+    /// A failed check, given the result of printing its report. The check decides the exit code, even if the
+    /// pipe is closed or the disk is full.
     pub(crate) fn check(printed: Result<(), impl Into<Self>>) -> Self {
         match printed.map_err(Into::into) {
             Ok(()) => Self::Check,
@@ -38,7 +38,7 @@ impl Failure {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Prints one line on standard error, unless the report is already out. A reader that has left is not an error.
+    /// Prints one line on standard error, unless the report has been printed. A closed pipe is not an error.
     pub(crate) fn report(&self) -> ExitCode {
         let (code, message) = match self {
             Self::Check => return ExitCode::from(1),
@@ -47,7 +47,7 @@ impl Failure {
             Self::Stream(error) => (2, format!("standard output: {error}")),
             Self::Input(message) => (2, message.clone()),
         };
-        // If standard error is closed, the exit code has to be enough.
+        // If standard error is closed, only the exit code tells.
         let _ = writeln!(io::stderr(), "error: {message}");
         ExitCode::from(code)
     }

@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a file. If that fails, an existing file remains as it was: the text goes into a new file in the same
-/// folder, which takes the name only when it is complete. Devices and pipes are written to directly.
+/// Writes a file. If that fails, an existing file stays as it was: the text goes into a new file in the same
+/// folder, which gets the name only when it is complete. Devices and pipes are written to directly.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
         return fs::write(path, text);
@@ -21,16 +21,17 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A new file that takes its name when it is complete. If it is dropped before, it is removed.
+/// A new file that gets its name when it is complete. If it is dropped before, it is removed.
 pub(crate) struct NewFile {
     file: File,
     aside: PathBuf,
-    /// The name that it will take, with all links resolved.
+    /// The final name, with all links resolved.
     path: PathBuf,
 }
 
 impl NewFile {
-    /// A new file in the folder of the one that it replaces, with its permissions, or with the default ones if there is none.
+    /// A new file in the folder of the one that it replaces, with its permissions, or with the default
+    /// ones if there is none.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let (path, mode) = match fs::metadata(path) {
             Ok(replaced) => (writable(path)?, Some(replaced.permissions())),
@@ -58,7 +59,7 @@ impl NewFile {
         &mut self.file
     }
 
-    /// Where it is until then.
+    /// The temporary path until then.
     pub(crate) fn aside(&self) -> &Path {
         &self.aside
     }
@@ -71,7 +72,7 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // After `finish` it is no longer there.
+        // After `finish` it no longer exists.
         let _ = fs::remove_file(&self.aside);
     }
 }

@@ -1,6 +1,7 @@
 //! Results as JSON.
 //!
-//! Output needs members in a fixed order and integers above 64 bits, and no input, so a value and its text are enough.
+//! Only output is needed, with members in a fixed order and integers above 64 bits, so a value and
+//! its text are enough.
 
 use std::fmt::{self, Display, Write};
 
@@ -18,7 +19,7 @@ pub(crate) enum Json {
     Object(Vec<(&'static str, Json)>),
 }
 
-/// What can be written as JSON.
+/// A value that can be written as JSON.
 pub(crate) trait ToJson {
     fn to_json(&self) -> Json;
 }

@@ -1,4 +1,4 @@
-//! The option `--level`: which vector instructions count.
+//! The option `--level`: the vector instructions to count with.
 
 use quadbit_movegen::{Level, LevelError};
 

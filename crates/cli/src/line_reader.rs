@@ -1,16 +1,17 @@
-//! Lines of bytes, none longer than a bound.
+//! Lines of bytes with a limited length.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// How many bytes are read at a time.
+/// The number of bytes read at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Reads a stream line by line. It holds one line at a time, and only the beginning of a line that is too long.
+/// Reads a stream line by line. It holds one line at a time, and only the beginning of a
+/// line that is too long.
 pub(crate) struct LineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     longest: usize,
-    /// The rest of the last line was longer than the bound and is still to be skipped.
+    /// Whether the last line was too long, so that its rest has to be skipped.
     is_cut: bool,
 }
 
@@ -19,7 +20,7 @@ pub(crate) struct LineReader<R> {
 pub(crate) enum Line<'a> {
     /// All of a line.
     Whole(&'a [u8]),
-    /// The beginning of a line that is longer than the bound.
+    /// The beginning of a line that is too long.
     Cut(&'a [u8]),
 }
 
@@ -127,7 +128,7 @@ mod tests {
             assert_eq!(reader.next().unwrap(), Some(expected));
             assert_eq!(reader.has_line(), has_line, "{expected:?}");
         }
-        // The line break that ends a cut line is not the end of the next line.
+        // The line break that ends a cut line does not end the next line.
         let mut reader = LineReader::new(&b"too long\nfo"[..], 5);
         assert_eq!(reader.next().unwrap(), Some(Line::Cut(b"too l")));
         assert!(!reader.has_line());

@@ -13,15 +13,16 @@ use crate::position::Rules;
 /// The longest line that is read, in bytes: far more than a FEN needs.
 const LONGEST: usize = (1 << 16) - 1;
 
-/// Answers every line of standard input as it comes, with the result of `reply` or with `error: ..`. The result is a
-/// failure if any line was bad, even if the reader left before the last one.
+/// Answers every line of standard input as it comes, with the result of `reply` or with `error: ..`. The
+/// result is a failure if any line was bad, even if the pipe was closed before the last one.
 pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E>) -> Result<(), Failure> {
     tallied(|tally| {
         let mut input = LineReader::new(io::stdin().lock(), LONGEST);
         let mut out = BufWriter::new(io::stdout().lock());
         while let Some(line) = input.next().map_err(|error| Failure::unreadable(&error))? {
             tally.answer(line, &reply, &mut out)?;
-            // Flush only when no more input is ready: a program that waits gets its answers now, and a file is processed in large pieces.
+            // Flush only when no more input is ready: a program that waits gets its answers now, and a file
+            // is processed in large pieces.
             if !input.has_line() {
                 out.flush()?;
             }
@@ -30,8 +31,8 @@ pub(crate) fn answer<A: Display, E: Display>(reply: impl Fn(&str) -> Result<A, E
     })
 }
 
-/// Like [`answer`], for answers that depend only on the position. Lines that arrive together are parsed together; `write` writes
-/// a line for each position.
+/// Like [`answer`], for answers that depend only on the position. Lines that arrive together are parsed
+/// together; `write` writes a line for each position.
 pub(crate) fn answer_positions(
     rules: Rules,
     write: impl Fn(&[Position], &mut dyn Write) -> io::Result<()>,
@@ -48,7 +49,7 @@ pub(crate) fn answer_positions(
         let mut input = LineReader::new(io::stdin().lock(), LONGEST);
         let mut out = BufWriter::new(io::stdout().lock());
         loop {
-            // Lines up to the first bad one, which is left to the reader of single lines.
+            // Reads lines up to the first bad one, which is then read alone.
             let reading = fens::read(level, rules.validity(), input.ahead(), &mut positions);
             write(&positions[..reading.positions], &mut out)?;
             tally.lines += reading.positions as u64;

@@ -1,7 +1,7 @@
 //! Memory for tables, in large pages where the system provides them on request.
 //!
-//! Look-ups jump all over a table. With pages of 4 KiB, the processor must translate nearly every address again, and the
-//! system must map each page.
+//! Lookups are spread over the whole table. With pages of 4 KiB, nearly every one needs an address
+//! translation that is not cached, and the system must map each page.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::table;
@@ -38,8 +38,8 @@ mod linux {
         }
     }
 
-    /// A table of this many megabytes. Linux provides large pages on request if they are enabled; otherwise the table works
-    /// with small ones.
+    /// A table of this many megabytes. Linux provides large pages on request if they are enabled; otherwise
+    /// the table works with small ones.
     pub(crate) fn table(megabytes: usize) -> Result<Table, TableError> {
         let error = TableError { megabytes };
         let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(error)?;
@@ -50,7 +50,7 @@ mod linux {
     }
 
     fn words(map: &mut MmapMut) -> Option<Words<'_>> {
-        // No `.ok()`: the error would hold the map.
+        // Not `.ok()`, because the error would keep the map.
         match <[AtomicU32]>::mut_from_bytes(map) {
             Ok(words) => Some(words),
             Err(_) => None,

@@ -1,8 +1,8 @@
 //! Descriptors of engines for `PerftWar`, the harness behind The Grand Chess Tree's leaderboard.
 //!
-//! A descriptor is a JSON object: `name`, `version`, and under `modes` up to four ways to run the engine. A mode has `launch` (a
-//! shell command), `setup` (lines sent first), `case` (lines sent for each count, with `{fen}`, `{depth}` and `{threads}`),
-//! `end_re` (what the line with the count matches) and `quit`.
+//! A descriptor is a JSON object: `name`, `version`, and under `modes` up to four ways to run the engine. A
+//! mode has `launch` (a shell command), `setup` (lines sent first), `case` (lines sent for each count, with
+//! `{fen}`, `{depth}` and `{threads}`), `end_re` (what the line with the count matches) and `quit`.
 //!
 //! Source: `Leaderboard/README.md` of The Grand Chess Tree, <https://github.com/Timmoth/grandchesstree>.
 
@@ -17,7 +17,7 @@ use crate::suite_file::text_of;
 /// The modes, in the order in which a checker prefers them: without a table first.
 const MODES: [&str; 4] = ["single-no-cache", "single-with-cache", "multi-no-cache", "multi-with-cache"];
 
-/// The most brackets that a descriptor may open: its reader calls itself for each level.
+/// The most brackets that a descriptor may open, because its reader recurses at each one.
 const MOST_BRACKETS: usize = 1000;
 
 /// An engine and the ways to run it, by the names of the modes.
@@ -82,11 +82,12 @@ impl Descriptor {
         }
     }
 
-    /// The mode of the descriptor in a file that is best for checking counts: preferably without a table and on one thread.
+    /// The mode of the descriptor in a file that is best for checking counts: preferably without a
+    /// table and on one thread.
     ///
     /// # Errors
-    /// The file is not a descriptor, has no mode, or its engine does not take `position fen` and `go perft`, which the search for the
-    /// wrong move needs.
+    /// The file is not a descriptor, has no mode, or its engine does not accept `position fen` and
+    /// `go perft`, which the search for a wrong move needs.
     pub(crate) fn mode(path: &Path) -> Result<Mode, String> {
         let text = text_of(path).map_err(|error| error.to_string())?;
         if text.matches(['[', '{']).count() > MOST_BRACKETS {

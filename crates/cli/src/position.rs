@@ -1,10 +1,10 @@
-//! The position that a command works on, and how FENs are read.
+//! The position of a command, and how FENs are read.
 
 use quadbit_movegen::{CastlingStyle, FenError, Move, Position, Validity};
 
 use crate::failure::Failure;
 
-/// How positions are read and moves are written.
+/// The rules for reading positions and writing moves.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub(crate) struct Rules {
     /// Write castling as king takes rook (e1h1); FENs of Chess960 are read with or without it
@@ -22,12 +22,12 @@ impl Rules {
         if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
     }
 
-    /// How much of a position is checked.
+    /// The rules that positions must obey.
     pub(crate) fn validity(self) -> Validity {
         if self.relaxed { Validity::Relaxed } else { Validity::Strict }
     }
 
-    /// How castling is written in UCI text.
+    /// The form of castling in UCI text.
     pub(crate) fn castling_style(self) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }
@@ -117,7 +117,8 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
 }
 
 /// The start position and the other five of the [Chess Programming Wiki's "Perft
-/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
+/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the
+/// initials of its finder.
 const NAMED: [(&str, &str); 7] = [
     ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),

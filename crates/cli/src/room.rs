@@ -1,7 +1,7 @@
-//! Room for small allocations.
+//! Checks for enough memory before work begins.
 //!
-//! Running out of memory for a table is an ordinary error. Running out for a few bytes makes Rust abort the program with its own
-//! message and exit code, so we check for room before we begin.
+//! If the allocation of a table fails, that is an ordinary error. If a small one fails, Rust aborts the
+//! program with its own message and exit code, so there must be room before work begins.
 
 use std::hint::black_box;
 use std::iter;
@@ -9,12 +9,13 @@ use std::iter;
 /// Enough for everything but tables and threads, in bytes.
 const ROOM: usize = 8 << 20;
 
-/// Enough for a thread, in bytes: its stack of two megabytes, its working memory, and some more for the allocator.
+/// Enough for a thread, in bytes: its stack of two megabytes, its working memory, and some
+/// more for the allocator.
 const ROOM_FOR_A_THREAD: usize = 4 << 20;
 
 /// Whether there is memory for this many more threads and for small allocations.
 pub(crate) fn has_room(threads: usize) -> bool {
-    // All blocks are held at once. They are only reserved, and freed again.
+    // All blocks are reserved at once, and then freed again.
     let Some(_small) = reserve(ROOM) else { return false };
     let stacks: Option<Vec<_>> =
         iter::repeat_with(|| reserve_stack(ROOM_FOR_A_THREAD)).take(threads).collect();
@@ -28,7 +29,8 @@ fn reserve(bytes: usize) -> Option<Vec<u8>> {
     Some(black_box(block))
 }
 
-/// Memory from the system, where stacks come from. The allocator would keep a block of this size for itself when it is freed.
+/// Memory from the system, where stacks come from. The allocator would not return a freed block of
+/// this size to the system.
 #[cfg(target_os = "linux")]
 fn reserve_stack(bytes: usize) -> Option<memmap2::MmapMut> {
     memmap2::MmapMut::map_anon(bytes).ok()

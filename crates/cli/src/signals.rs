@@ -7,7 +7,7 @@ use crate::room::has_room;
 #[cfg(unix)]
 pub(crate) use unix::fail_at_file_limits;
 
-/// From now on, Ctrl-C runs an action, once, on a thread that waits for it.
+/// Makes Ctrl-C run an action, once, on a thread that waits for it.
 pub(crate) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
     if !has_room(1) {
         return Err(io::ErrorKind::OutOfMemory.into());
@@ -27,13 +27,15 @@ mod unix {
 
     use signal_hook::consts::{SIGINT, SIGXFSZ};
 
-    /// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default it kills the program.
+    /// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default
+    /// it kills the program.
     pub(crate) fn fail_at_file_limits() {
-        // If this fails, the default remains: harsh, but not wrong.
+        // If this fails, the default remains.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     }
 
-    /// The signal's handler writes a byte into a pipe, and a thread waits for it: little is allowed in a handler.
+    /// The signal's handler writes a byte into a pipe that a thread reads, because a handler
+    /// itself may do little.
     pub(super) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let (mut came, comes) = UnixStream::pair()?;
         let wait = move || {

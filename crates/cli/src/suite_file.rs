@@ -13,7 +13,8 @@ use crate::position::{Rules, fen_of};
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 28;
 
-/// The suite that ships with the command: a name, a sentence, and a line of an `.epd` file, separated by tabs.
+/// The suite that ships with the command: each line has a name, a sentence, and a line of an `.epd`
+/// file, separated by tabs.
 const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
 /// A suite that has been read.
@@ -31,7 +32,7 @@ pub(crate) struct Case<'a> {
     pub(crate) fen: &'a str,
     pub(crate) position: Position,
     pub(crate) count: Count,
-    /// The name of the case and what it shows, in the suite of the command.
+    /// The name and description of a case of the command's own suite.
     pub(crate) about: Option<(&'static str, &'static str)>,
 }
 
@@ -47,8 +48,8 @@ impl Suite {
         }
     }
 
-    /// Reads a suite from a file: `.perft`, `.csv`, or otherwise the form of `.epd`. A `.csv` file is a dump of units with counts at the
-    /// given depth.
+    /// Reads a suite from a file: `.perft`, `.csv`, or else the form of `.epd`. A `.csv` file is a dump of
+    /// units with counts at the given depth.
     pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let bad = |why: String| Failure::Input(format!("{file}: {why}"));
@@ -63,8 +64,8 @@ impl Suite {
         Ok(Self { file, text, format, is_builtin: false })
     }
 
-    /// The cases, with valid positions, up to the first bad line. They are parsed from the text each time, because all positions
-    /// of a large suite may not fit in memory.
+    /// The cases, with valid positions, up to the first bad line. They are parsed from the text each time,
+    /// because all positions of a large suite may not fit in memory.
     pub(crate) fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
         let Self { file, text, format, is_builtin } = self;
         let cases_of = move |Entry { line, fen, counts }| {
@@ -85,8 +86,8 @@ impl Suite {
     }
 }
 
-/// Rewrites a dump of units as lines of `.epd`. A dump has comma-separated columns, among them `nodes` and `fen`; others, such as The
-/// Grand Chess Tree's, are ignored.
+/// Rewrites a dump of units as lines of `.epd`. A dump has comma-separated columns, among them `nodes` and
+/// `fen`; others, such as The Grand Chess Tree's, are ignored.
 fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
     let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
     let names: Vec<&str> = head.trim().split(',').collect();
@@ -146,7 +147,7 @@ mod tests {
         }
     }
 
-    /// The counts come from two other programs. The slow form recounts each of them here.
+    /// The counts come from two other programs. This test recounts each of them in the slow form.
     #[test]
     fn the_suite_of_the_command_is_right() {
         let mut names = BTreeSet::new();

@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::room::has_room;
 use crate::signals;
 
-/// The exit code of a program that Ctrl-C has ended: 128 plus the number of the signal, 2.
+/// The exit code of a program ended by Ctrl-C: 128 plus the number of the signal, 2.
 const INTERRUPTED: i32 = 130;
 
-/// Shorter counts have no bar.
+/// The shortest count that has a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn.
@@ -53,19 +53,19 @@ fn draw(progress: &Progress, counted: &Receiver<()>) {
     }
 }
 
-/// From now on, Ctrl-C prints the counts so far on standard error and ends the program with exit code 130.
+/// Makes Ctrl-C print the counts so far on standard error and end the program with exit code 130.
 pub(crate) fn on_interrupt(
     progress: &Arc<Progress>,
     position: Position,
     style: CastlingStyle,
 ) -> Result<(), Failure> {
-    // One thread draws the bar.
+    // The room is for the thread that draws the bar.
     if !has_room(1) {
         return Err(Failure::Input("not enough memory".to_owned()));
     }
     let progress = Arc::clone(progress);
     let handler = move || {
-        // If standard error is closed, the exit code has to be enough.
+        // If standard error is closed, only the exit code tells.
         let _ = print_known(&progress, &position, style);
         process::exit(INTERRUPTED);
     };

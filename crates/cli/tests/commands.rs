@@ -17,7 +17,8 @@ fn the_examples_print_what_they_say() {
     }
 }
 
-/// A program in the place of valgrind reports ten instructions a leaf with bulk counting, twenty without, and five hundred more.
+/// A program in the place of valgrind reports ten instructions a leaf with bulk counting, twenty without,
+/// and five hundred more.
 #[cfg(unix)]
 #[test]
 fn boards_are_timed_and_their_instructions_counted() {

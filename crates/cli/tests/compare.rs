@@ -47,7 +47,8 @@ fn the_same_program_counts_the_same() {
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
-/// `quadbit uci`, with a copy of all that it is told. The copy comes first: once the engine has answered, its group may be killed.
+/// `quadbit uci`, with a copy of all that it is told. The copy comes first: once the engine has answered, its
+/// group may be killed.
 fn listening(file: &Path) -> String {
     format!("sh -c \"sed -u 'w {}' | '{QUADBIT}' uci\"", file.display())
 }
@@ -65,7 +66,8 @@ fn what_an_engine_is_told() {
         let expected = format!("uci\n{told}position fen {fen}\ngo perft 1\n");
         assert_eq!(fs::read_to_string(&file).unwrap(), expected);
     }
-    // Castling is written in another way for a part of a suite only, and the engine is told when that changes.
+    // Castling is written in another way for a part of a suite only, and the engine is
+    // told when that changes.
     let suite = Path::new(env!("CARGO_TARGET_TMPDIR")).join("told.epd");
     let cases = [(BEFORE_CASTLING, 19), (inner_rook, 24), (inner_rook, 24), (BEFORE_CASTLING, 19)];
     fs::write(&suite, cases.map(|(fen, nodes)| format!("{fen};D1 {nodes}\n")).concat()).unwrap();
@@ -197,7 +199,8 @@ fn line_of(file: &Path) -> String {
 
 #[test]
 fn an_engine_ends_with_the_comparison() {
-    // The engine starts a child of its own, which writes its process id, answers once and is busy from then on.
+    // The engine starts a child of its own, which writes its process id, answers once and
+    // is busy from then on.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("timeout", 0)] {
         if is_ignored(number) {
@@ -233,7 +236,8 @@ fn an_engine_ends_with_the_comparison() {
     }
 }
 
-/// A suite of the command on an engine that cannot castle: each failure with the move, and what the positions have.
+/// A suite of the command on an engine that cannot castle: each failure with the move, and
+/// what the positions have.
 #[test]
 fn a_suite_on_another_engine() {
     let itself = format!("'{QUADBIT}' uci");
@@ -384,7 +388,8 @@ fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
     }
 }
 
-/// The position of a difference, pasted, shows it again: with the en passant square, though no legal capture exists.
+/// The position of a difference, pasted, shows it again: with the en passant square, though no
+/// legal capture exists.
 #[test]
 fn a_difference_is_there_again_when_it_is_pasted() {
     let before = "8/4p3/8/r2P3K/8/8/4k3/8 b - - 0 1";

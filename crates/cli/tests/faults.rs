@@ -15,7 +15,8 @@ use support::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 
-/// In the arguments of a case: a path where nothing is, and a folder with a plan whose first task is done. Each run has its own.
+/// In the arguments of a case: a path where nothing is, and a folder with a plan whose first task is done.
+/// Each run has its own.
 const NEW: &str = "NEW";
 const PLAN: &str = "PLAN";
 
@@ -137,7 +138,8 @@ impl Case {
         assert_eq!(output.status.code(), Some(2), "{:?}", self.arguments);
     }
 
-    /// The command must do what it always does, or fail with a message of one line, exit code 2 and no output.
+    /// The command must do what it always does, or fail with a message of one line, exit
+    /// code 2 and no output.
     #[track_caller]
     fn assert_is_done_or_fails(&self, output: &Output, fault: &str) {
         let errors = errors(output);

@@ -220,7 +220,7 @@ r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b - - 0 1 | 1 | 1.0
         String::from_utf8_lossy(&output.stdout),
         "\
 positions: 15 (100.0%)
-opening (25 to 32 men): 4 (26.6%)
+opening (25 to 32 pieces): 4 (26.6%)
 middlegame (13 to 24): 0 (0.0%)
 endgame (2 to 12): 11 (73.3%)
 white to move: 6 (40.0%)
@@ -235,10 +235,10 @@ no result: 0 (0.0%)
 scores: 15 (100.0%)
 duplicates: 9 (60.0%)
 mean score: 318
-2 men: 3 (20.0%)
-3 men: 2 (13.3%)
-4 men: 6 (40.0%)
-32 men: 4 (26.6%)
+2 pieces: 3 (20.0%)
+3 pieces: 2 (13.3%)
+4 pieces: 6 (40.0%)
+32 pieces: 4 (26.6%)
 "
     );
     // Positions alone have neither results nor scores.
@@ -251,7 +251,7 @@ mean score: 318
             "endgame (2 to 12): 1 (100.0%)",
             "white to move: 1 (100.0%)",
             "no result: 1 (100.0%)",
-            "2 men: 1 (100.0%)",
+            "2 pieces: 1 (100.0%)",
         ]
     );
 }
@@ -277,7 +277,8 @@ fn a_closed_pipe() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
-/// A limit on the size of files, in blocks of 512 or 1,024 bytes, ends within a record of 26 bytes: none is left in halves.
+/// A limit on the size of files, in blocks of 512 or 1,024 bytes, ends within a record of 26 bytes:
+/// none is left in halves.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_half_record_is_left_on_a_full_disk() {
@@ -352,7 +353,8 @@ fn games_on_threads_keep_their_order_and_numbers() {
     assert!(errors(&one).ends_with("error: bad records: 40000 of 60000\n"));
 }
 
-/// Two frames of zstd with one between them that is to be skipped: three games, one with a checksum behind it.
+/// Two frames of zstd with one between them that is to be skipped: three games, one with
+/// a checksum behind it.
 #[cfg(feature = "zstd")]
 const FRAMES: &[u8] = b"\x28\xb5\x2f\xfd\x00\x58\x69\x00\x00\x31\x2e\x20\x65\x34\x20\x65\x35\x20\x31\x2d\x30\x0a\
     \x50\x2a\x4d\x18\x04\x00\x00\x00\x61\x62\x63\x64\
@@ -390,7 +392,8 @@ fn compressed_input_is_decompressed() {
     }
 }
 
-/// Games of Stockfish: text to chunks and back, whatever the number of threads; moves are dropped only on request.
+/// Games of Stockfish: text to chunks and back, whatever the number of threads; moves are
+/// dropped only on request.
 #[test]
 fn entries_of_stockfish_come_back() {
     let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n";

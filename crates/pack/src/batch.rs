@@ -1,6 +1,7 @@
 //! Many records at once, with the best instructions of the machine: slices in, slices out.
 //!
-//! Answer `i` belongs to record `i`. A bad record gives an error in its own place and does not affect the others.
+//! Result `i` belongs to record `i`. A bad record gives an error in its own place and does
+//! not affect the others.
 //!
 //! | function | from | to |
 //! |---|---|---|
@@ -26,15 +27,17 @@
 //!
 //! # The method
 //!
-//! No loop goes over the pieces. From a record to a board:
+//! There is no loop over the pieces. From a record to a board:
 //!
-//! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all pieces, then bit 1, and so on: four
-//!    words, one bit for each piece.
-//! 2. A handful of logical operations translates the codes of the format into ours, for all pieces at once.
-//! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four planes of a quad-bitboard.
+//! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all pieces, then bit 1, and
+//!    so on: four words, one bit for each piece.
+//! 2. A few logical operations translate the codes of the format into ours, for all pieces at once.
+//! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four
+//!    planes of a quad-bitboard.
 //!
-//! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes. On CPUs without
-//! gathers and scatters, two unshuffles (50 operations) take the nibbles apart, and each scatter loops over the ones of the occupancy.
+//! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into
+//! planes. On CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the
+//! nibbles, and each scatter loops over the ones of the occupancy.
 
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -53,8 +56,8 @@ use crate::sample::{Parts, Sample};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_boards, par_parts, par_read, par_write};
 
-/// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest of a record is
-/// ignored.
+/// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest
+/// of a record is ignored.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -126,10 +129,10 @@ pub fn read<R: Record>(
     }
 }
 
-/// How many records are taken apart before their positions are built.
+/// The number of records that are unpacked before their positions are built.
 const BLOCK: usize = 32;
 
-/// The parts of records: those of positions apart from all others.
+/// The parts of records. Those of positions are kept apart from the rest of the samples.
 #[inline(always)]
 fn take_apart_at<S: PackSimd, R: Record>(
     s: S,
@@ -175,5 +178,5 @@ fn write_at<S: PackSimd, R: Record>(
 #[track_caller]
 fn assert_same_length<T, U>(given: &[T], answers: &[U]) {
     let (given, answers) = (given.len(), answers.len());
-    assert!(given == answers, "{given} given, but room for {answers} answers");
+    assert!(given == answers, "{given} given, but room for {answers} results");
 }

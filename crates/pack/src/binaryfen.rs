@@ -11,15 +11,16 @@
 //!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
 //! ```
 //!
-//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer leaves out as much as it
-//! can, as Lichess does: it writes a ply count only if it is above 1, because nibble 15 gives the side to move. The reader
-//! accepts all forms. There is no score and no result.
+//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The
+//! writer leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1, because
+//! nibble 15 gives the side to move. The reader accepts all forms. There is no score and no result.
 //!
-//! A record does not say where it ends, so a file of them needs a frame. Here, and in `quadbit pack`, a byte with the
+//! A record does not say where it ends, so a file needs lengths. Here, and in `quadbit pack`, a byte with the
 //! length precedes each record: see [`framed`].
 //!
-//! Source: [`BinaryFen.scala`](https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/format/BinaryFen.scala) of
-//! scalachess.
+//! Source:
+//! [`BinaryFen.scala`](https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/format/BinaryFen.scala)
+//! of scalachess.
 //!
 //! ```
 //! use quadbit_movegen::{Position, Validity};
@@ -51,7 +52,7 @@ const FROM_POSITION: u8 = 3;
 /// The highest number of plies that Lichess holds.
 const MOST_PLIES: u64 = 0x7fff_ffff;
 
-/// A position in `BinaryFen`, written in the shortest way.
+/// A position in `BinaryFen`, written in the shortest form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
     bytes: [u8; LONGEST],
@@ -62,7 +63,8 @@ impl Record {
     /// The record of a position.
     ///
     /// # Errors
-    /// The format has no room for a score, a result or extra bytes, nor for move numbers above 1,073,741,824.
+    /// The sample has something that the format cannot hold and that is not in `may_drop`: a score, a result,
+    /// extra bytes, a move, a ply, or a move number above 1,073,741,824.
     pub fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         Self::pack_at(Scalar, sample, may_drop)
     }
@@ -160,15 +162,15 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     Ok(Sample::new(pieces.builder(side_to_move, halfmoves, plies / 2 + 1)?))
 }
 
-/// The pieces of a position as this format and [binpack](crate::binpack) write them: with the rooks that may castle, the pawn that can be
-/// captured en passant, and the side to move.
+/// The pieces of a position as this format and [binpack](crate::binpack) write them: including the rooks that
+/// may castle, the pawn that can be captured en passant, and the side to move.
 pub(crate) struct Pieces {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],
     board: QuadBitboard,
     rooks: Bitboard,
     pushed: Bitboard,
-    /// One of the kings says so.
+    /// Given by the code of a king.
     pub(crate) is_black_to_move: bool,
 }
 
@@ -259,7 +261,8 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, RecordError> {
     Err(RecordError::Clock)
 }
 
-/// The records of a file in which a length byte precedes each record. If the last one is cut off, it is an error.
+/// The records of a file in which a length byte precedes each record. If the last one is cut off, the
+/// last item is an error.
 ///
 /// ```
 /// use quadbit_pack::{RecordError, binaryfen};

@@ -1,4 +1,4 @@
-//! Stockfish's binpack: games at two and a half bytes a position, as most networks are trained on.
+//! Stockfish's binpack: games at two and a half bytes a position, the usual training data of networks.
 //!
 //! ```text
 //!   file     chunks, each of its own: "BINP", the size in 4 bytes, little-endian, and so many bytes of chains
@@ -15,22 +15,24 @@
 //!                  28 .. 29   bits 0 .. 13 ply; bits 14 .. 15 result (zigzag): 1 won, 0 drawn, -1 lost
 //!                  30 .. 31   half moves since the last capture or pawn move
 //!
-//!   move     the mover's piece by its number in order of squares, then its destination likewise, each in as many bits as
+//!   move     the piece by its number in order of squares, then the destination by its number, each in as many bits as
 //!            the highest number needs
-//!   score    what it is more than the score before it, negated: zigzag, 4 bits at a time, lowest first, and before each
-//!            four a bit that says whether more follow
+//!   score    the score plus the one before it, each from its mover's view: zigzag, 4 bits at a time, lowest
+//!            first, and before each four a bit that says whether more follow
 //! ```
 //!
-//! Numbers of an entry are big-endian; bits of a chain are highest first. Zigzag: negative numbers have all bits but the sign
-//! turned over, then all bits are rotated left by one. Scores and results are from the view of the side to move; in a
-//! [`Sample`](crate::Sample) they are white's. Castling is king takes rook, in standard chess only.
+//! Numbers of an entry are big-endian; bits of a chain are highest first. Zigzag: negative numbers have all
+//! bits but the sign inverted, then all bits are rotated left by one. Scores and results are from the view of
+//! the side to move; in a [`Sample`](crate::Sample) they are white's. Castling is king takes rook, in
+//! standard chess only.
 //!
-//! Destinations are counted among the moves that a piece could make if checks did not matter: for a pawn its steps and
-//! captures, four for each promotion; for a king the squares around it, then castling that is allowed by right, the long side
-//! first.
+//! Destinations are numbered among the moves that a piece could make if checks did not matter: for a pawn its
+//! pushes and captures, four for each promotion; for a king the squares around it, then castling for which
+//! there is a right, the long side first.
 //!
-//! Source: the description in the branch `tools` of Stockfish, `docs/binpack.md`, and `lib/nnue_training_data_formats.h` of nnue-pytorch:
-//! Copyright 2020 Tomasz Sobczyk, MIT licence. The notice is in `LICENSE-binpack` beside this crate's licences.
+//! Source: the description in the branch `tools` of Stockfish, `docs/binpack.md`, and
+//! `lib/nnue_training_data_formats.h` of nnue-pytorch: Copyright 2020 Tomasz Sobczyk, MIT licence. The notice
+//! is in `LICENSE-binpack` beside this crate's licences.
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
@@ -80,17 +82,17 @@ pub fn chunk(bytes: &[u8]) -> Option<&[u8]> {
     chains.get(..size(head)?)
 }
 
-/// The size in the head of a chunk; `None` if it is none.
+/// The size in the head of a chunk; `None` if the bytes are not a head.
 fn size(head: &[u8]) -> Option<usize> {
     let (magic, size) = head.split_first_chunk()?;
     let size = u32::from_le_bytes(*size.first_chunk()?) as usize;
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
-/// The length of the chunk at the beginning of some bytes with its head, or, if there is none, that of the bytes before the
-/// next one, which are no chunk. `None` if it cannot be known without more bytes.
+/// The length of the chunk at the beginning of some bytes, including its head. If there is no chunk, the
+/// length of the bytes before the next one. `None` if more bytes are needed to tell.
 ///
-/// So a damaged head costs one chunk.
+/// So a damaged head loses one chunk only.
 #[cfg(feature = "alloc")]
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let head = bytes.get(..HEAD)?;

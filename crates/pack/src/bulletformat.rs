@@ -1,4 +1,4 @@
-//! bulletformat: the positions that networks are trained on with bullet.
+//! bulletformat: the training positions of the trainer bullet.
 //!
 //! ```text
 //!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
@@ -9,15 +9,16 @@
 //!              26    result from the same view: 0 lost, 1 drawn, 2 won
 //!              27    square of the king of the side to move
 //!              28    square of the other king, as the other side sees it (ranks in reverse order)
-//!         29 .. 31   no meaning
+//!         29 .. 31   unused
 //! ```
 //!
-//! **The side to move is always white.** A position with black to move is turned before it is written: colours exchanged, ranks in
-//! reverse order, score and result from black's view. A record does not remember whether it was turned, so a reader gets the
-//! turned position, with the same score for the same side to move.
+//! **The side to move is always white.** A position with black to move is flipped before it is
+//! written: colours exchanged, ranks in reverse order, score and result from black's view. A record
+//! does not say whether it was flipped, so a reader gets the flipped position, with the same score for
+//! the same side to move.
 //!
-//! It has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three; there, bit 3 means
-//! black, and the score is white's.
+//! It has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three;
+//! there, bit 3 means black, and the score is white's.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!
@@ -44,7 +45,7 @@ use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
-/// A position in 32 bytes. The [module](self) draws them.
+/// A position in 32 bytes. The [module](self) describes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
@@ -58,7 +59,7 @@ impl Board {
         i16::from_le_bytes([self.0[24], self.0[25]])
     }
 
-    /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers have no meaning.
+    /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers are invalid.
     pub const fn result(&self) -> u8 {
         self.0[26]
     }
@@ -136,7 +137,7 @@ const fn relative(square: Square, side: Color) -> u8 {
     square.index() as u8 ^ (FLIP * side as u8)
 }
 
-/// The result of a number: 0 black has won, 1 draw, 2 white has won.
+/// The result for a number: 0 black has won, 1 draw, 2 white has won.
 pub(crate) const fn result(number: u8) -> Result<GameResult, RecordError> {
     match number {
         0 => Ok(GameResult::Win(Color::Black)),
@@ -146,7 +147,7 @@ pub(crate) const fn result(number: u8) -> Result<GameResult, RecordError> {
     }
 }
 
-/// The number of a result; `None` if it is unknown.
+/// The number for a result; `None` if it is unknown.
 pub(crate) const fn number(result: GameResult) -> Option<u8> {
     match result {
         GameResult::Win(Color::Black) => Some(0),

@@ -1,7 +1,8 @@
 //! Translation between the codes of other programs and ours, for all pieces of a board at once.
 //!
-//! Most programs number the kinds of pieces from 0, in the order pawn, knight, bishop, rook, queen, king; ours begin at 1
-//! ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each piece ([`PackedPieces`]).
+//! Most programs number the kinds of pieces from 0, in the order pawn, knight, bishop, rook, queen,
+//! king; ours begin at 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each
+//! piece ([`PackedPieces`]).
 
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
@@ -10,7 +11,7 @@ use quadbit_x88::Square;
 use crate::record::part;
 use crate::record_error::RecordError;
 
-/// The pieces of a record with their codes in its format, given where its squares and nibbles begin.
+/// The pieces of a record with their codes in its format. The offsets of its squares and nibbles are given.
 #[inline(always)]
 pub(crate) fn unpack<S: PackSimd>(
     s: S,
@@ -22,7 +23,7 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(RecordError::ManyPieces)
 }
 
-/// An error for the first piece of a set of pieces with invalid nibbles; no error if the set is empty.
+/// An error for the first piece of `bad`, the pieces with invalid nibbles; no error if there are none.
 #[inline(always)]
 pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), RecordError> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }
@@ -43,13 +44,13 @@ fn refusal(pieces: PackedPieces, bad: u32) -> RecordError {
 ///   ours    001  010  011  100  101  110     one more: the carry goes up where all lower bits are ones
 /// ```
 ///
-/// Kinds 6 and 7 give nonsense; test for them first.
+/// Kinds 6 and 7 give wrong results; test for them first.
 #[inline(always)]
 pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, pieces: u32) -> [u32; 4] {
     [black, !k0 & pieces, k0 ^ k1, k2 ^ (k0 & k1)]
 }
 
-/// The bits of the kinds, counted from 0, and who is black.
+/// The bits of the kinds, counted from 0, and the black pieces.
 #[inline(always)]
 pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], pieces: u32) -> ([u32; 3], u32) {
     ([!p1 & pieces, !(p1 ^ p2) & pieces, p3 & (p1 | p2)], black)

@@ -1,4 +1,4 @@
-//! The fields that a format may lack and a caller may drop.
+//! The fields that a format may lack and a writer may drop.
 
 use core::fmt;
 use core::str::FromStr;
@@ -73,7 +73,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// A text that is not the name of a [`Field`].
+/// The error of a text that is not the name of a [`Field`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseFieldError;
 
@@ -93,8 +93,8 @@ impl FromStr for Field {
     }
 }
 
-/// A set of fields that a writer may drop if the format has no room for them. If there is room, they are written
-/// anyway.
+/// A set of fields that a writer may drop if the format has no room for them. If there is room,
+/// they are written anyway.
 ///
 /// ```
 /// use quadbit_pack::{Field, Fields};
@@ -134,7 +134,7 @@ impl Fields {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
     }
 
-    /// The same, but only if there is something to drop.
+    /// The same, if there is something to drop.
     #[inline]
     pub(crate) const fn drop_if(self, is_there: bool, field: Field) -> Result<(), WriteError> {
         if is_there { self.drop(field) } else { Ok(()) }

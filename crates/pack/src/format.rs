@@ -1,4 +1,4 @@
-//! One list of the formats: their names, what they hold, and readers and writers for whichever a user names.
+//! The list of formats: their names, what they hold, and a reader and writer for a format chosen at run time.
 
 #[cfg(feature = "batch")]
 mod blocks;
@@ -70,8 +70,8 @@ impl Format {
         Self::Plain,
     ];
 
-    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`, `binpack` or
-    /// `plain`.
+    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`,
+    /// `binpack` or `plain`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fen => "fen",
@@ -86,7 +86,7 @@ impl Format {
         }
     }
 
-    /// What a file of it holds, in half a line.
+    /// A description of its files, half a line long.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Fen => "A FEN a line",
@@ -101,7 +101,7 @@ impl Format {
         }
     }
 
-    /// Whether its files are text, which never begins with the bytes of a compressed file.
+    /// Whether its files are text. Text never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Fen | Self::Text | Self::Plain)
     }
@@ -135,7 +135,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A text that is not the name of a [`Format`].
+/// The error of a text that is not the name of a [`Format`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseFormatError;
 

@@ -1,4 +1,5 @@
-//! marlinformat: a complete position with a score and a result, and the head of every game in [viriformat](crate::viriformat).
+//! marlinformat: a complete position with a score and a result, and the head of every game in
+//! [viriformat](crate::viriformat).
 //!
 //! ```text
 //!   byte   0 ..  7   occupied squares, a1 the lowest bit of the first byte
@@ -11,7 +12,7 @@
 //!         26 .. 27   move number; 0 if the writer did not count, which is read as 1
 //!         28 .. 29   score, white's view
 //!              30    result: 0 black has won, 1 draw, 2 white has won
-//!              31    no meaning
+//!              31    unused
 //! ```
 //!
 //! Numbers are little-endian. The spare kind 6 holds the castling rights of standard chess and of Chess960.
@@ -40,7 +41,7 @@ use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
-/// A position in 32 bytes. The [module](self) draws them.
+/// A position in 32 bytes. The [module](self) describes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
@@ -50,16 +51,16 @@ static_assertions::assert_eq_size!(Board, [u8; 32]);
 
 /// The bit of the side to move.
 const BLACK_TO_MOVE: u8 = 0x80;
-/// The number that means no square.
+/// The number for no square.
 const NO_SQUARE: u8 = 64;
 
 impl Board {
-    /// The score, white's view.
+    /// The score from white's view.
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[28], self.0[29]])
     }
 
-    /// The result: 0 black has won, 1 draw, 2 white has won; other numbers have no meaning.
+    /// The result: 0 black has won, 1 draw, 2 white has won; other numbers are invalid.
     pub const fn result(&self) -> u8 {
         self.0[30]
     }

@@ -1,4 +1,4 @@
-//! Stockfish's plain text: the entries of [binpack](crate::binpack), readable.
+//! Stockfish's plain text: the entries of [binpack](crate::binpack) in readable form.
 //!
 //! ```text
 //!   fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -9,8 +9,9 @@
 //!   e
 //! ```
 //!
-//! Score and result are from the view of the side to move: 1 won, 0 drawn, -1 lost; in a [`Sample`] they are white's. The
-//! score 32002 means none. Castling is `e1g1`. The lines may come in any order and more than once; unknown ones are refused.
+//! Score and result are from the view of the side to move: 1 won, 0 drawn, -1 lost; in a [`Sample`] they are
+//! white's. The score 32002 stands for none. Castling is `e1g1`. The lines may come in any order and more
+//! than once; unknown ones are refused.
 //!
 //! Source: the branch `tools` of Stockfish, `docs/convert.md`.
 //!
@@ -32,7 +33,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::sample::Sample;
 use crate::text::{TextError, read_fen};
 
-/// The score that means none.
+/// The number that stands for no score.
 const NO_SCORE: i16 = 32002;
 
 /// The last line of an entry.
@@ -75,10 +76,11 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, PlainError> {
     Ok(Sample { score, result, mv: Some(mv), ply, ..Sample::from(position) })
 }
 
-/// An entry that prints itself, with its last line. A sample without a ply has that of its clocks.
+/// An entry that can be printed, including its last line. If the sample has no ply, it is
+/// computed from the clocks.
 ///
 /// # Errors
-/// Move or result is missing, or there are extra bytes that must not be dropped.
+/// Move or result is missing, or there are extra bytes and they are not in `may_drop`.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<Entry, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;
@@ -125,7 +127,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Why an entry cannot be read.
+/// The reason why an entry cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlainError {
@@ -133,7 +135,7 @@ pub enum PlainError {
     Line,
     /// The line of this name is missing.
     Missing(&'static str),
-    /// The move is not legal, or no move.
+    /// The move is not legal or not a move.
     Move(ParseUciError),
     /// The ply is not a whole number from 0 to 65535.
     Ply,

@@ -22,8 +22,9 @@ use crate::sample::{Parts, Sample};
 /// # Ok::<(), quadbit_pack::WriteError>(())
 /// ```
 ///
-/// With the feature `batch`, the module `batch` reads and writes many with the best instructions of the machine. A single record costs two
-/// to five times as much, because it uses only instructions that every machine has.
+/// With the feature `batch`, the module `batch` reads and writes many records with the best instructions of
+/// the machine. Reading single records takes two to five times as long, because it uses only instructions
+/// that every machine has.
 pub trait Record: Packed {
     /// The name of the format, as in the command.
     const NAME: &'static str;
@@ -31,19 +32,19 @@ pub trait Record: Packed {
     /// The number of bytes of a record.
     const SIZE: usize = size_of::<Self>();
 
-    /// The record at the beginning of some bytes; `None` if they are too few. Any bytes are a record, though perhaps not a good one.
+    /// The record at the beginning of some bytes; `None` if they are too few. The contents are not checked.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 
     /// The bytes.
     fn as_bytes(&self) -> &[u8];
 
-    /// The records of a file. The start of a record that is cut off at the end is left out.
+    /// The records of a file. A record that is cut off at the end is left out.
     fn records(bytes: &[u8]) -> impl Iterator<Item = Self> {
         bytes.chunks_exact(Self::SIZE).filter_map(Self::from_bytes)
     }
 
-    /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record that is cut off. This
-    /// does not copy.
+    /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record
+    /// that is cut off. This does not copy.
     #[cfg(feature = "batch")]
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
@@ -69,13 +70,14 @@ pub trait Record: Packed {
     /// The record of a position.
     ///
     /// # Errors
-    /// The format has no room for something that is not in `may_drop`, or needs something that the sample does not have.
+    /// The sample has something that the format cannot hold and that is not in `may_drop`, or lacks something
+    /// that the format needs.
     fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         Self::pack_at(Scalar, sample, may_drop)
     }
 }
 
-/// What the bytes of a record must allow: with batches, a view of any bytes as records.
+/// The bound of a record's bytes: with batches, any bytes must be viewable as records.
 #[cfg(feature = "batch")]
 pub trait Bytes: bytemuck::Pod {}
 #[cfg(feature = "batch")]
@@ -85,8 +87,8 @@ pub trait Bytes: Copy + 'static {}
 #[cfg(not(feature = "batch"))]
 impl<T: Copy + 'static> Bytes for T {}
 
-/// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens out of the public
-/// interface.
+/// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens
+/// out of the public interface.
 pub trait Packed: Bytes {
     /// The board alone.
     #[doc(hidden)]
@@ -99,13 +101,14 @@ pub trait Packed: Bytes {
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
 
-/// The bytes of a record from a place on. The places are constants of a format, so nothing is left of the checks.
+/// The bytes of a record from an offset on. The offsets are constants of a format, so the
+/// checks compile to nothing.
 #[inline(always)]
 pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     core::array::from_fn(|n| bytes[at + n])
 }
 
-/// Implements what every record is: bytes with a name.
+/// Implements what all records share: their bytes and their name.
 macro_rules! bytes_of_record {
     ($record:ident, $name:literal) => {
         impl Record for $record {

@@ -4,10 +4,11 @@ use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder, Positi
 
 use crate::field::{Field, Fields, WriteError};
 
-/// A position with the data that networks are trained on: a score, and the result of the game. Every format is read into a
-/// sample and written from one.
+/// A position with the data that networks are trained on: a score, and the result of the game. Every format
+/// is read into a sample and written from one.
 ///
-/// The formats disagree about the point of view. In a sample, **scores and results are white's**, whichever side is to move.
+/// The formats differ in the point of view. In a sample, **scores and results are from white's view**,
+/// whichever side is to move.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -19,19 +20,22 @@ use crate::field::{Field, Fields, WriteError};
 pub struct Sample<P = Position> {
     /// The position. (In [`Parts`] it is unchecked.)
     pub position: P,
-    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the source has no scores.
+    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the
+    /// source has no scores.
     pub score: Option<i16>,
     /// The result of the game; `Unknown` if the source has no results.
     pub result: GameResult,
-    /// Bytes that the format gives no meaning: three in bulletformat, one in marlinformat, zeros elsewhere.
+    /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
-    /// The move that was played or found best; only binpack and its text have it, and the games of viriformat.
+    /// The move that was played or found best; only binpack and its text have it, and the
+    /// games of viriformat.
     pub mv: Option<Move>,
-    /// The number of plies since the beginning of the game, as the source counts them; only binpack and its text have it.
+    /// The number of plies since the beginning of the game, as the source counts them; only binpack
+    /// and its text have it.
     pub ply: Option<u16>,
 }
 
-/// A sample whose position has not been checked: the contents of a record, right or wrong.
+/// A sample whose position has not been checked: the contents of a record, valid or not.
 pub type Parts = Sample<PositionBuilder>;
 
 impl<P> Sample<P> {
@@ -40,7 +44,7 @@ impl<P> Sample<P> {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
     }
 
-    /// Checks that the move and the ply, for which a format has no room, may be dropped.
+    /// Checks that the move and the ply, which the format cannot hold, may be dropped.
     #[inline]
     pub(crate) fn drop_move(&self, may_drop: Fields) -> Result<(), WriteError> {
         may_drop.drop_if(self.mv.is_some(), Field::Move)?;

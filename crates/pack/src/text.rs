@@ -4,13 +4,14 @@
 //!   FEN | centipawns | result        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 0.5
 //! ```
 //!
-//! Score and result are **white's**: 1.0 means that white has won, 0.5 a draw, 0.0 that black has won. Bullet's tools make
-//! [bulletformat](crate::bulletformat) from this text. Results may also be written `1`, `1/2`, `0` and in brackets, as those tools allow.
+//! Score and result are **from white's view**: 1.0 means that white has won, 0.5 a draw, 0.0 that black has
+//! won. Bullet's tools make [bulletformat](crate::bulletformat) from this text. Results may also be written
+//! `1`, `1/2`, `0` and in brackets, as those tools allow.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!
-//! In both kinds, the FEN's fourth field names the square behind every double push, even if no capture is possible, so
-//! that nothing is lost.
+//! In both kinds, the FEN's fourth field names the square behind every double push, even if no capture is
+//! possible, so that nothing is lost.
 //!
 //! ```
 //! use quadbit_movegen::Validity;
@@ -41,14 +42,14 @@ pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
     Ok(Sample { score: Some(score), result, ..read_fen(fen, validity)? })
 }
 
-/// What stands behind the FEN.
+/// The score and the result after the FEN.
 #[derive(Clone, Copy)]
 pub(crate) struct Labels {
     pub(crate) score: i16,
     pub(crate) result: GameResult,
 }
 
-/// The FEN of a line, and the labels behind it.
+/// The FEN of a line, and the score and result after it.
 pub(crate) fn split(line: &str) -> Result<(&str, Labels), TextError> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
@@ -90,10 +91,10 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, TextError> {
     Ok(Sample::from(position))
 }
 
-/// A line that prints itself, without its line break.
+/// A line that can be printed, without its line break.
 ///
 /// # Errors
-/// Score or result is missing, or there are extra bytes that must not be dropped.
+/// Score or result is missing, or there are extra bytes and they are not in `may_drop`.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     sample.drop_move(may_drop)?;
@@ -107,10 +108,10 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
     Ok(Line { fen: sample.position.to_fen(STYLE), score, result })
 }
 
-/// A FEN that prints itself.
+/// A FEN that can be printed.
 ///
 /// # Errors
-/// There is a score, a result or extra bytes that must not be dropped.
+/// There is a score, a result or extra bytes, and it is not in `may_drop`.
 pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
@@ -133,7 +134,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// Why a line cannot be read.
+/// The reason why a line cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextError {

@@ -1,4 +1,4 @@
-//! The position format of The Grand Chess Tree, a project whose volunteers count perft in parts.
+//! The position format of The Grand Chess Tree, a project in which volunteers compute parts of large perfts.
 //!
 //! ```text
 //!   byte   0 .. 15   a nibble for each piece in order of squares, even ones in the low halves:
@@ -9,10 +9,11 @@
 //!              25    0 white to move, 1 black
 //! ```
 //!
-//! The rights are those of standard chess: kings on the e-file, rooks on the a- and h-file. There are no clocks, no score and no
-//! result: a perft needs none.
+//! The rights are those of standard chess: kings on the e-file, rooks on the a- and h-file. There are no
+//! clocks, no score and no result, since a perft needs none.
 //!
-//! Source: [`BoardStateSerialization.cs`](https://github.com/Timmoth/grandchesstree) and `CastleRights` of the same project.
+//! Source: [`BoardStateSerialization.cs`](https://github.com/Timmoth/grandchesstree) and `CastleRights`
+//! of the same project.
 
 use quadbit_movegen::{CastlingRights, Color, EpMode, GameResult, PositionBuilder};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
@@ -25,7 +26,7 @@ use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
-/// A position in 26 bytes. The [module](self) draws them.
+/// A position in 26 bytes. The [module](self) describes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
@@ -36,7 +37,7 @@ static_assertions::assert_eq_size!(Board, [u8; 26]);
 /// The rooks of `K`, `Q`, `k` and `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The number of a file that means no double push.
+/// The file number for no double push.
 const NO_FILE: u8 = 8;
 
 bytes_of_record!(Board, "tgct");
@@ -47,7 +48,8 @@ impl Packed for Board {
         let pieces = unpack(s, &self.0, 16, 0)?;
         let [b0, b1, b2, b3] = pieces.bits;
         refuse(pieces, pieces.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
-        // 7 to 12 are the black pieces. Six less is: the lowest bit as it is, the next one turned over, and 100 for 10, 11 and 12.
+        // 7 to 12 are the black pieces. Subtracting six keeps the lowest bit, inverts the next one, and sets
+        // the third only for 10, 11 and 12.
         let black = b3 | b2 & b1 & b0;
         let bits = [black, b0, b1 ^ black, b2 & !black | b3 & (b1 | b2)];
         Ok(PackedPieces { bits, ..pieces }.board(s))

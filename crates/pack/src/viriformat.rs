@@ -9,10 +9,11 @@
 //!          32 + 4n        four zero bytes
 //! ```
 //!
-//! Numbers are little-endian; castling is written king takes rook. A file is one game after another. Games are found by their four
-//! zero bytes, so a game with a bad move does not spoil the next one.
+//! Numbers are little-endian; castling is written king takes rook. A file is one game after another. Games
+//! are found by their four zero bytes, so a game with a bad move does not spoil the next one.
 //!
-//! It is sometimes confused with Stockfish's binpack, which has a different head and packs moves into a few bits.
+//! It is sometimes confused with Stockfish's binpack, which begins with different bytes and packs
+//! moves into a few bits.
 //!
 //! Source: the README of the crate [`viriformat`](https://docs.rs/viriformat/3.0.0) ("Specification").
 //!
@@ -47,7 +48,7 @@ pub const END: [u8; 4] = [0; 4];
 /// The length of the position before the first move.
 const HEAD: usize = marlinformat::Board::SIZE;
 
-/// A move and the score of the position before it, in 4 bytes. The [module](self) draws them.
+/// A move and the score of the position before it, in 4 bytes. The [module](self) describes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply([u8; 4]);
 
@@ -73,7 +74,7 @@ impl Ply {
         &self.0
     }
 
-    /// The score of the position before the move, white's view.
+    /// The score of the position before the move, from white's view.
     pub const fn score(self) -> i16 {
         i16::from_le_bytes([self.0[2], self.0[3]])
     }
@@ -111,8 +112,8 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The game at the beginning of some bytes; `None` if its end is missing. [`len`](Self::len) is its length, including
-    /// the end.
+    /// The game at the beginning of some bytes; `None` if its end is missing. [`len`](Self::len) is its
+    /// length, including the end.
     pub fn first(bytes: &'a [u8]) -> Option<Self> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
         let (plies, _) = plies.as_chunks();
@@ -126,13 +127,13 @@ impl<'a> Game<'a> {
     }
 
     /// The number of its bytes.
-    #[expect(clippy::len_without_is_empty, reason = "a game has a head at least")]
+    #[expect(clippy::len_without_is_empty, reason = "a game has at least a head")]
     pub const fn len(&self) -> usize {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
-    /// The positions in which the moves were made, with the moves, their scores and the result of the game. A game without moves gives its only
-    /// position.
+    /// The positions in which the moves were made, with the moves, their scores and the result of the game. A
+    /// game without moves gives its single position.
     ///
     /// # Errors
     /// The first position is not valid.
@@ -142,7 +143,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The games of a file. If the last one is cut off, it is an error.
+/// The games of a file. If the last one is cut off, the last item is an error.
 ///
 /// ```
 /// # use quadbit_pack::{RecordError, viriformat};
@@ -187,7 +188,8 @@ impl Iterator for Samples<'_> {
     }
 }
 
-/// A move of a game is not legal, or is not of the kind that it claims to be. Moves are numbered from 1; the game ends before this one.
+/// A move of a game is not legal, or is not of the kind that it claims to be. Moves are numbered from 1; the
+/// game ends before this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPly(pub usize);
 

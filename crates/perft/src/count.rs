@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::Board;
 
-/// The number of sequences of `depth` legal moves, with *bulk counting*: the moves of the last ply are counted without
-/// being made.
+/// The number of sequences of `depth` legal moves, with *bulk counting*: the moves of the last ply are
+/// counted without being made.
 ///
-/// At depth 0 there is one, the empty sequence. A mated or stalemated position has none of length one or more.
+/// At depth 0 there is one, the empty sequence. A mated or stalemated position has none
+/// of length one or more.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -16,14 +17,14 @@ use quadbit_movegen::Board;
 /// assert_eq!(perft(&Position::start(), 4), 197_281);
 /// ```
 ///
-/// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for each ply.
-/// Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
+/// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for
+/// each ply. Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
 pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Counted)
 }
 
-/// The same number as [`perft`], but with every last move made and taken back. This is a harder test of a board's
-/// `make` and `unmake`, and several times slower.
+/// The same number as [`perft`], but with every last move made and taken back. This is a harder test of a
+/// board's `make` and `unmake`, and several times slower.
 pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Made)
 }
@@ -42,7 +43,8 @@ pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
     (0..depth).map(|_| B::List::default()).collect()
 }
 
-/// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged at the end.
+/// The number of leaves below `board`, as many plies down as there are lists. The board is
+/// unchanged at the end.
 pub(crate) fn count<B: Board>(board: &mut B, lists: &mut [B::List], leaves: Leaves) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;

@@ -19,10 +19,10 @@ use crate::threads::ThreadsError;
 use pool::Pool;
 use trunk::Trunk;
 
-/// Counts positions with the vector instructions of a level and, on request, with several threads, with a [`Table`], or by
-/// making every leaf move.
+/// Counts positions with the vector instructions of a level and, on request, with several threads, with a
+/// [`Table`], or by making every leaf move.
 ///
-/// None of these options changes a count. With a table, a count is correct only with a probability, though one very near to 1;
+/// None of these options changes a count. With a table, a count can be wrong with a very small probability;
 /// [`verify`](Self::verify) counts a second time with other keys.
 ///
 /// ```
@@ -53,8 +53,8 @@ impl Counter {
         }
     }
 
-    /// Makes every last move, as [`perft_without_bulk`](crate::perft_without_bulk) does. The counter then ignores its table,
-    /// which would skip most of the leaves.
+    /// Makes every last move, as [`perft_without_bulk`](crate::perft_without_bulk) does. The counter then
+    /// ignores its table, which would skip most of the leaves.
     #[must_use]
     pub fn with_leaves_made(self) -> Self {
         Self { leaves: Leaves::Made, ..self }
@@ -66,11 +66,10 @@ impl Counter {
 
     /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
     ///
-    /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's remaining work, so uneven
-    /// subtrees do no harm. All threads use the same table.
+    /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's
+    /// remaining work, so uneven subtrees do not leave threads idle. All threads use the same table.
     ///
-    /// # Errors
-    /// [`ThreadsError`] if the number is too large or the system refuses.
+    /// # Errors [`ThreadsError`] if the number is too large or the system cannot start the threads.
     #[cfg(feature = "rayon")]
     pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
@@ -82,14 +81,15 @@ impl Counter {
         self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Keeps counts in a table. Its entries remain from one count to the next.
+    /// Keeps counts in a table. Its entries are kept from one count to the next.
     #[must_use]
     pub fn with_table(self, table: Table) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Prepares the table for counts that are parts of a larger one, of this position and depth: they will find each other's entries.
-    /// Without this, a count uses only as much of the table as it is likely to fill, and a key has another place in each such part.
+    /// Prepares the table for counts that are parts of a larger one, of this position and depth, so that they
+    /// share their entries. Without this, each count uses only as much of the table as it is likely to fill,
+    /// and in a part of another size a key has another place.
     pub fn expect(&mut self, position: &Position, depth: u8) {
         if let Some(table) = &mut self.table {
             table.expect(position, depth);
@@ -103,7 +103,7 @@ impl Counter {
         }
     }
 
-    /// The number of ways to make `depth` legal moves, the same as [`perft`](crate::perft()).
+    /// The number of sequences of `depth` legal moves, the same as [`perft`](crate::perft()).
     pub fn perft(&self, position: &Position, depth: u8) -> u128 {
         if depth == 0 {
             return 1;
@@ -125,10 +125,11 @@ impl Counter {
         Trunk::new(self, table, progress, &Pool::default()).divide(position, depth)
     }
 
-    /// Counts once more with other keys in the table, and compares with the result of a [`divide`](Self::divide).
+    /// Counts once more with other keys in the table, and compares with the result of a
+    /// [`divide`](Self::divide).
     ///
-    /// A false hit in the table depends on the keys, so it is very unlikely to happen twice. Without a table the second count
-    /// only repeats the first.
+    /// A false hit in the table depends on the keys, so it is very unlikely to happen twice. Without a table
+    /// the second count only repeats the first.
     ///
     /// # Errors
     /// The first move whose counts differ.
@@ -189,7 +190,7 @@ mod tests {
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
     }
 
-    /// Wrong counts are put into a table beforehand, to see them come out again.
+    /// Wrong counts are put into a table beforehand, and must come out again.
     #[test]
     fn what_is_kept_is_not_counted_again() {
         const PLANTED: u128 = 1_000_000;

@@ -9,10 +9,10 @@ use crate::count::{Leaves, count, lists};
 use crate::progress::Progress;
 
 /// The number of leaves below each legal move, in the board's own order. The sum of the counts is the
-/// [`perft`](crate::perft) of the same depth. At depth 0 the answer is empty.
+/// [`perft`](crate::perft) of the same depth. At depth 0 the list is empty.
 ///
-/// To find an error in a generator, compare its divide with a correct one, make the move whose counts differ, and divide
-/// again one ply less deep.
+/// To find an error in a generator, compare its divide with a correct one, make the move whose counts differ,
+/// and divide again one ply less deep.
 ///
 /// ```
 /// use quadbit_movegen::Position;

@@ -10,8 +10,8 @@ use crate::recent;
 pub(crate) struct Keys {
     function: PositionKeys,
     seed: u64,
-    /// The bits of a key that are not ignored: all of them, except in tests. The first are those of keys that each thread keeps for
-    /// itself, the others those of the table.
+    /// The bits of a key that are used: all of them, except in tests. The first mask is for each thread's own
+    /// keys, the second for those of the table.
     kept: [u128; 2],
 }
 
@@ -27,20 +27,20 @@ impl Keys {
         Self { function: PositionKeys::new(seed), seed, kept: self.kept }
     }
 
-    /// The function of a seed with all but these bits of each key cleared: of the keys that each thread keeps for itself, and of those in
-    /// the table.
+    /// The function of a seed with all but these bits of each key cleared. The first mask is for each
+    /// thread's own keys, the second for those of the table.
     #[cfg(test)]
     pub(crate) const fn weakened(seed: u64, kept: [u128; 2]) -> Self {
         Self { function: PositionKeys::new(seed), seed, kept }
     }
 
-    /// The key of the case "this many plies from this position".
+    /// The key of the count of so many plies below this position.
     #[inline]
     pub(crate) const fn of(&self, position: &Position, depth: u8) -> u128 {
         self.function.of(position, depth) & self.kept_of(depth)
     }
 
-    /// The keys of the same case for the position after each move.
+    /// The keys of the counts of so many plies below the position after each move.
     pub(crate) fn of_children(
         &self,
         level: Level,

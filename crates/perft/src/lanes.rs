@@ -7,8 +7,8 @@ use quadbit_movegen::{Level, Move, MoveList, Position};
 
 use crate::count::{Leaves, count, lists};
 
-/// The same count as [`perft`](crate::perft), with the vector instructions of a level: a [`ReplyCounter`] counts the last four
-/// plies, several positions at once.
+/// The same count as [`perft`](crate::perft), with the vector instructions of a level: a [`ReplyCounter`]
+/// counts the last four plies, several positions at once.
 ///
 /// Several times faster than [`perft`](crate::perft), and exact at every level.
 ///
@@ -44,7 +44,8 @@ pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Mov
 /// The number of plies that a [`ReplyCounter`] counts at once.
 pub(crate) const REPLIES: u8 = 4;
 
-/// The number of leaves below a position, at least two plies down, with one list for each ply above the last four.
+/// The number of leaves below a position, at least two plies down, with one list for each ply
+/// above the last four.
 pub(crate) fn count_in_lanes(
     position: &Position,
     depth: u8,

@@ -41,7 +41,8 @@ impl Progress {
         }
     }
 
-    /// The share of the tree that is done, from 0 to 1. This is an estimate: it assumes that all subtrees of a position are equal.
+    /// The share of the tree that is done, from 0 to 1. This is an estimate: it assumes that all subtrees of
+    /// a position are equal.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub fn fraction(&self) -> f64 {
         self.done.load(Relaxed) as f64 / Self::WHOLE as f64
@@ -57,8 +58,8 @@ impl Progress {
         locked(&self.moves).clone()
     }
 
-    /// Ends a count by a [`Counter`](crate::Counter) within milliseconds. Its result is then too low and has no meaning; the counter
-    /// and its table remain usable.
+    /// Ends a count by a [`Counter`](crate::Counter) within milliseconds. Its result is then too low and must
+    /// not be used; the counter and its table remain usable.
     ///
     /// ```
     /// use quadbit_movegen::{Level, Position};
@@ -81,7 +82,7 @@ impl Progress {
 
     /// Each move's part of its position's share.
     pub(crate) const fn share(share: u64, moves: usize) -> u64 {
-        // A position without moves has nothing to divide. The estimate ignores that share, and rounding.
+        // A position without moves has nothing to divide. The estimate ignores its share and the rounding.
         match share.checked_div(moves as u64) {
             Some(share) => share,
             None => 0,

@@ -8,27 +8,27 @@ pub(crate) const PLIES: u8 = 2;
 
 /// Counts that a thread found recently, of positions two plies above the leaves.
 ///
-/// Such a position is counted in less time than a look-up in memory takes, but not in less than one in a processor's own cache takes. So
-/// this table has one megabyte, and is not shared. Each key has one place, and the newest count takes it.
+/// Counting such a position is faster than a lookup in memory, but slower than one in a core's own cache. So
+/// this table has one megabyte and is not shared. Each key has one place, and the newest count takes it.
 ///
-/// An entry has 128 bits. The upper 16 bits of a key choose the place and need not be kept there. The count takes their room: no position
-/// has more than 218^2 leaves two plies down, which is less than 2^16.
+/// An entry has 128 bits. The upper 16 bits of a key choose the place and need not be kept there. The count
+/// is stored in their place: no position has more than 218^2 leaves two plies down, which is less than 2^16.
 ///
 /// - **False hits.** All 128 bits of a key take part: two different cases agree with a probability of 2^-128.
-/// - **An empty entry** is zero, which reads as key 0 with no leaves. That key is as rare as any other.
+/// - **An empty entry** is zero, which reads as key 0 with no leaves. This key is as unlikely as any other.
 #[derive(Debug)]
 pub(crate) struct Recent {
     entries: Box<[u128; ENTRIES]>,
 }
 
-/// The place of a key, read ahead of the look-up: several may then arrive from the cache at the same time.
+/// The entry at the place of a key, read before it is compared, so that several reads overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     entry: u128,
     key: u128,
 }
 
-/// The bits of a key that choose its place, and of a count.
+/// The number of bits of a key that choose its place, and of a count.
 const COUNT_BITS: u32 = 16;
 const ENTRIES: usize = 1 << COUNT_BITS;
 

@@ -17,8 +17,8 @@ pub use table::StatisticsTable;
 
 /// The statistics of all leaves `depth` plies below a position. Each leaf is made and examined.
 ///
-/// The slow, obvious form: [`StatisticsCounter`](crate::StatisticsCounter) gives the same result many times faster. At depth 0
-/// there is one leaf, to which no move led.
+/// This is the slow, obvious form: [`StatisticsCounter`](crate::StatisticsCounter) gives the same result many
+/// times faster. At depth 0 there is one leaf, to which no move led.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -37,7 +37,8 @@ pub fn statistics(position: &Position, depth: u8) -> Statistics {
     position.legal_moves().into_iter().map(of_move).sum()
 }
 
-/// The statistics of the leaves below each legal move, in the order of the moves. At depth 0 the answer is empty.
+/// The statistics of the leaves below each legal move, in the order of the moves. At depth
+/// 0 the list is empty.
 pub fn divide_statistics(position: &Position, depth: u8) -> Vec<(Move, Statistics)> {
     let Some(depth_below) = depth.checked_sub(1) else {
         return Vec::new();

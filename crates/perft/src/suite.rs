@@ -1,11 +1,13 @@
 //! Files of positions with their known counts.
 //!
-//! Two formats are in use. An `.epd` file has one line for each position, a FEN followed by the counts by depth:
+//! Two formats are in use. An `.epd` file has one line for each position, a FEN followed by
+//! the counts by depth:
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 //! ```
-//! Blanks around the semicolons are optional. A `.perft` file, as used by python-chess and shakmaty, has several lines for each position:
+//! Blanks around the semicolons are optional. A `.perft` file, as used by python-chess and shakmaty, has
+//! several lines for each position:
 //!
 //! ```text
 //! id initial
@@ -70,8 +72,8 @@ impl Format {
         self.entries(text).collect()
     }
 
-    /// Reads a suite position by position, for suites that are too large to be held in memory twice. Items after the first
-    /// error have no meaning.
+    /// Reads a suite position by position, for suites too large to be held in memory twice. Stop at the first
+    /// error: the items after it are meaningless.
     ///
     /// ```
     /// use quadbit_perft::suite::Format;

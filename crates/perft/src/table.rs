@@ -14,9 +14,9 @@ use crate::keys::Keys;
 
 /// A hash table of counts: a position that several move orders reach is counted once.
 ///
-/// A table is an array of buckets, each a cache line of sixteen 32-bit words. A quarter of the buckets is for depths of four
-/// and more. The others are for depth three, where counts are small: no position has more than 218^3 leaves three plies down,
-/// which is less than 2^24.
+/// A table is an array of buckets, each a cache line of sixteen 32-bit words. A quarter of the buckets is for
+/// depths of four and more. The others are for depth three, where counts are small: no position has more than
+/// 218^3 leaves three plies down, which is less than 2^24.
 ///
 /// ```text
 ///   three plies, five entries                    from four plies on, three entries
@@ -28,19 +28,22 @@ use crate::keys::Keys;
 ///        15         touched                           15         touched
 /// ```
 ///
-/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two different cases
-///   agree in them with a probability of 2^-72. A thousand million look-ups a second for a day are 4.3 * 10^14 comparisons,
-///   with 9.1 * 10^-8 expected false hits: one in 10 million such days.
-/// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part of what
-///   is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
-///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses the entry to replace.
-///   Among deeper entries, the one that saves the least work is replaced: its count has the fewest digits.
+/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two
+///   different cases agree in them with a probability of 2^-72. A thousand million lookups a second for a day
+///   are 4.3 * 10^14 comparisons, with 9.1 * 10^-8 expected false hits: one in 10 million such days.
+/// - **Threads** share a table without a lock. The words of an entry may come from several writers. The
+///   count is part of what is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt
+///   and Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",
+///   ICGA Journal 25 (2002).
+/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses
+///   the entry to replace. Among deeper entries, the one that saves the least work is replaced, which is the
+///   one whose count has the fewest digits.
 /// - **Counts** of 2^88 or more are not kept. (Perft 18 of the start position should just fit.)
-/// - **An empty entry** is all zeros, which reads as key 0 with no leaves. That key is as rare as any other.
-/// - **Two plies.** Each thread keeps such counts for itself, in another megabyte, as long as a count runs. All 128 bits of their keys are
-///   compared.
-/// - **Prefetching.** The last word of a bucket exists to be written to ahead of a look-up.
+/// - **An empty entry** is all zeros, which reads as key 0 with no leaves. This key is as
+///   unlikely as any other.
+/// - **Counts of two plies** are kept by each thread for itself, in another megabyte, while a count runs. All
+///   128 bits of their keys are compared.
+/// - **Prefetching.** The last word of a bucket is written to before a lookup, which fetches the cache line.
 pub struct Table {
     /// The buckets, with room to begin at a cache line.
     words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
@@ -54,18 +57,18 @@ pub struct Table {
 /// The words of a bucket: one cache line.
 type Bucket = [AtomicU32; 16];
 
-/// The word of a bucket that is written to ahead of a look-up. Its value has no meaning.
+/// The word of a bucket that is written to before a lookup. Its value is never read.
 const TOUCHED: usize = 15;
 
-/// The bits of an entry's count that share a word with bits of the key.
+/// The number of bits of the key that share a word with an entry's count.
 const KEY_BITS: u32 = 8;
 const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 
 /// One bucket in this many holds deep counts.
 const DEEP: usize = 4;
 
-/// The lowest depth whose counts are kept here. Each thread keeps those of two plies for itself, as [`Recent`](crate::recent::Recent): they
-/// are quicker to count than to look up in slow memory.
+/// The lowest depth whose counts are kept here. Each thread keeps those of two plies for itself, in
+/// [`Recent`](crate::recent::Recent), because they are faster to count than to look up in main memory.
 pub(crate) const SHALLOWEST: u8 = 3;
 
 /// The highest depth of the shallow buckets.
@@ -77,8 +80,8 @@ impl Table {
 
     /// An empty table of this many megabytes (2^20 bytes each), at least one.
     ///
-    /// The memory is reserved now, and the system provides it when it is first written to. The keys are always the same;
-    /// [`rekey`](Self::rekey) changes them.
+    /// The memory is reserved now, and the system provides it when it is first written to. The keys are
+    /// always the same; [`rekey`](Self::rekey) changes them.
     ///
     /// # Errors
     /// [`TableError`] if there is not enough memory.
@@ -92,9 +95,9 @@ impl Table {
         Self::with_keys(megabytes, Keys::new(1))
     }
 
-    /// An empty table in the caller's memory, for example mapped with large pages. The words must be zeros, because other values
-    /// would be read as counts. Memory beyond a whole number of cache lines is not used, and a table of less than a kilobyte keeps
-    /// nothing.
+    /// An empty table in the caller's memory, for example mapped with large pages. The words must be zeros,
+    /// because other values would be read as counts. Memory beyond a whole number of cache lines is not used,
+    /// and a table of less than a kilobyte keeps nothing.
     ///
     /// ```
     /// use std::sync::atomic::AtomicU32;
@@ -134,7 +137,8 @@ impl Table {
         Self::with_keys(1, Keys::weakened(1, kept)).expect("a megabyte")
     }
 
-    /// Empties the table and changes its keys. Two positions that shared a key are very unlikely to share one again.
+    /// Empties the table and changes its keys. Two positions that shared a key are very
+    /// unlikely to share one again.
     pub fn rekey(&mut self) {
         let used = core::mem::take(self.used.get_mut());
         for word in self.buckets()[..used].as_flattened() {
@@ -150,14 +154,15 @@ impl Table {
         words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The part of the table that a count of this depth is likely to fill. The rest costs nothing: the system provides no memory for
-    /// it, and the processor has fewer pages to find. `None` if the table is too small for a bucket of each kind.
+    /// The part of the table that a count of this depth is likely to fill. The rest is not touched, so the
+    /// system provides no memory for it, and fewer pages mean fewer TLB misses. `None` if the table is too
+    /// small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
         self.first_buckets(self.buckets().len().min(cases::buckets(position, depth).max(self.least)))
     }
 
-    /// Makes the parts of all later counts at least as large as this one needs. Parts of the same size share their entries; where the sizes
-    /// differ, so do the buckets of a key.
+    /// Makes the parts of all later counts at least as large as this one needs. Parts of the same size share
+    /// their entries; in parts of different sizes a key has different buckets.
     pub(crate) fn expect(&mut self, position: &Position, depth: u8) {
         self.least = cases::buckets(position, depth);
     }
@@ -205,17 +210,18 @@ impl<'a> Part<'a> {
 
     /// Brings a bucket into the cache ahead of its use.
     ///
-    /// A load would do that too, but the processor cannot go far beyond a load that has not arrived. It does not wait for a
-    /// store: the program goes on while the cache line arrives.
+    /// A load would do that too, but the processor cannot run far ahead of a load that misses the cache. A
+    /// store does not stall: the program goes on while the cache line arrives.
     #[inline]
     pub(crate) fn touch(self, key: u128, depth: u8) {
         self.bucket(key, depth)[TOUCHED].store(0, Relaxed);
     }
 
-    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number of buckets is possible.
-    /// Source: Daniel Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number
+    /// of buckets is possible. Source: Daniel Lemire, "Fast random integer generation in an interval",
+    /// ACM TOMACS 29 (2019).
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "an index of the buckets that there are")]
+    #[expect(clippy::cast_possible_truncation, reason = "the index is below the number of buckets")]
     fn bucket(self, key: u128, depth: u8) -> &'a Bucket {
         let buckets = if depth > DEEPEST_SHALLOW { self.deep } else { self.shallow };
         &buckets[(((key >> 64) * buckets.len() as u128) >> 64) as usize]
@@ -224,7 +230,7 @@ impl<'a> Part<'a> {
 
 /// The bits of a key that are compared: two words, and a few that share a word with the count.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the key is taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "the key is split into words")]
 const fn compared(key: u128) -> [u32; 3] {
     [key as u32, (key >> 32) as u32, (key >> 64) as u32 & KEY_MASK]
 }
@@ -290,7 +296,7 @@ mod tests {
             assert_eq!(size(&table, &position, 5), size(&table, &start, 6), "{position}");
         }
         assert!(alone < size(&table, &start, 4));
-        // There is no more than the table.
+        // A part is never larger than the table.
         table.expect(&start, 12);
         assert_eq!(size(&table, &start, 4), size(&table, &start, 12));
     }
@@ -361,7 +367,7 @@ mod tests {
         }
     }
 
-    /// A look-up may see some words of a new entry by another thread, and some of the old one.
+    /// A lookup may see some words of a new entry by another thread, and some of the old one.
     #[test]
     fn the_parts_of_two_entries_are_no_entry() {
         let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());

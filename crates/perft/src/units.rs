@@ -1,8 +1,8 @@
 //! A perft in work units, over plain files, for more than one machine.
 //!
-//! A [`Plan`] lists the distinct positions some plies below a root, each with the number of ways to reach it, and splits them into
-//! tasks of similar cost. Any number of machines [`run`] tasks independently and write results. [`merge`] adds them up: the perft of
-//! the root is the sum of occurrences times nodes.
+//! A [`Plan`] lists the distinct positions some plies below a root, each with the number of ways to reach it,
+//! and splits them into tasks of similar cost. Any number of machines [`run`] tasks independently and write
+//! results. [`merge`] adds them up: the perft of the root is the sum of occurrences times nodes.
 //!
 //! ```text
 //!   DIR/manifest           root, depth, ply, number of tasks; written last
@@ -11,12 +11,13 @@
 //!   DIR/results/1.result   the same lines with their counts; 1.NAME.result for a second opinion
 //! ```
 //!
-//! All files are text and end with a checksum. A result names its task by the checksum of that task. Files are written under a
-//! temporary name, synced, and renamed, so a file under its own name is complete; an interrupted task resumes from its last checkpoint.
-//! A task may be run more than once: equal results confirm each other, and different ones stop the merge.
+//! All files are text and end with a checksum. A result names its task by the checksum of that task. Files
+//! are written under a temporary name, synced, and renamed, so a file under its own name is complete; an
+//! interrupted task resumes from its last checkpoint. A task may be run more than once: equal results confirm
+//! each other, and different ones stop the merge.
 //!
-//! Positions count as the same if the same moves are legal, so a double push that cannot be captured makes no difference: four plies
-//! from the start position there are 72,078 positions instead of 101,240.
+//! Positions count as the same if the same moves are legal, so a double push that cannot be captured makes no
+//! difference: four plies from the start position there are 72,078 positions instead of 101,240.
 
 mod error;
 mod making;

@@ -79,7 +79,7 @@ impl Square88 {
     ///
     /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
     /// as a pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than
-    /// reading a border of off-board values from memory.
+    /// reading a collar of off-board values from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;

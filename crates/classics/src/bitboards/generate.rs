@@ -1,10 +1,12 @@
 //! The legal moves of a board of sets.
 //!
-//! 1. Enemy sliders that would attack the king if our pieces were not there are the *snipers*. One with nothing between gives
-//!    check, one with a single piece of ours between pins it.
-//! 2. The king's steps are tested square by square: looking out from the square, is there an attacker?
-//! 3. Without check a piece may go anywhere but to its own side's squares; with one checker only to it or between it and the king; with two,
-//!    the king alone moves. A pinned piece keeps to the line through its king.
+//! 1. Enemy sliders that would attack the king if our pieces were absent are the *snipers*. One with nothing
+//!    between gives check, one with a single piece of ours between pins it.
+//! 2. The king's steps are tested square by square: is there an attacker along a ray or a knight's
+//!    step from the square?
+//! 3. Without check a piece may go to any square that its own side does not occupy; with one checker, only
+//!    to its square or between it and the king; with two, only the king moves. A pinned piece keeps to the
+//!    line through its king.
 //! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
 //!
 
@@ -17,12 +19,13 @@ use crate::bitboards::pieces::Pieces;
 use crate::bitboards::state::State;
 use crate::bitboards::view::View;
 
-/// What happens to the moves, which come as sets of targets.
+/// A consumer of moves, which come as sets of targets.
 pub(crate) trait Sink {
     /// One piece, pawns apart, moves to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// Pawns arrive on these squares: by single pushes, double pushes, captures to the west and captures to the east.
+    /// Pawns arrive on these squares: by single pushes, double pushes, captures to the west and
+    /// captures to the east.
     #[inline(always)]
     fn pawn_moves<V: View>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
         let step = forward::<V>();
@@ -54,7 +57,7 @@ pub(crate) trait Sink {
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-/// Counts, and looks at no single square.
+/// Counts moves without looking at single squares.
 #[derive(Debug)]
 pub(crate) struct Count(pub(crate) u32);
 
@@ -116,7 +119,8 @@ struct Scene<'a, V, P> {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// Where a piece other than the king may go for the sake of its king, its own side's squares left out.
+    /// The squares to which a piece other than the king may move if it is not pinned: without its own side's
+    /// pieces, and in check only those that end it.
     allowed: Bitboard,
     view: core::marker::PhantomData<V>,
 }
@@ -157,7 +161,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         self.own | self.theirs
     }
 
-    /// The pieces of the other side, those of a set alone, that attack a square when sliders see this occupancy.
+    /// Whether pieces of the other side, those in `by`, attack a square over an occupancy.
     #[inline(always)]
     fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
         let pieces = self.pieces;
@@ -181,8 +185,9 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         sink.piece(Role::King, self.king, safe);
     }
 
-    /// All squares that king and rook cross or enter are empty but for the two of them, and no square that the king crosses or
-    /// enters is attacked. Nor may the rook be pinned: it would lay open the king's new square, which happens only in Chess960.
+    /// All squares that king and rook cross or enter must be empty but for the two of them, and no square
+    /// that the king crosses or enters may be attacked. Nor may the rook be pinned, because its move would
+    /// expose the king's new square; this happens only in Chess960.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.checkers.any() {
@@ -200,7 +205,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         }
     }
 
-    /// A pinned knight never reaches its line.
+    /// A pinned knight has no moves.
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.pieces.role(Role::Knight) & (self.own - self.pinned) {
@@ -225,7 +230,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         }
     }
 
-    /// Where a piece may go from this square: if it is pinned, on its line alone.
+    /// The squares to which a piece on this square may move: if it is pinned, only along its line.
     #[inline(always)]
     fn allowed_from(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { self.allowed & attacks::line(self.king, from) } else { self.allowed }
@@ -257,7 +262,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         sink.pawn_moves::<V>([single, double, west, east]);
     }
 
-    /// The rule itself: the capture is made on a copy of the occupancy, and then the king must not be attacked.
+    /// The capture is made on a copy of the occupancy, and then the king must not be attacked.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let victim = behind::<V>(target);
@@ -271,7 +276,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     }
 }
 
-/// By how much the number of a pawn's square grows with a push.
+/// The change of a pawn's square number by a push.
 #[inline(always)]
 const fn forward<V: View>() -> i32 {
     match V::GEOMETRY {

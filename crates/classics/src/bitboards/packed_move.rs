@@ -1,4 +1,4 @@
-//! A move with what its making needs to know.
+//! A move with what making it needs to know.
 
 use core::fmt;
 
@@ -11,12 +11,12 @@ use quadbit_x88::{Role, Square};
 ///   bit 21      20 19   18 17 16   14 13 12    11 .. 6   5 .. 0
 ///       turned  kind    mover      promotion   to        from
 /// ```
-/// On a board that is flipped, the squares are as the mover sees them; *turned* says that black does, so that the move is
-/// turned back when it leaves the board.
+/// On a flipped board, the squares are as the mover sees them. *Turned* says that the mover is black, so that
+/// the move is turned back when it leaves the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PackedMove(u32);
 
-/// What making a move has to do beside moving one piece.
+/// What making a move does besides moving one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {

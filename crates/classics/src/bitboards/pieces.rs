@@ -16,15 +16,15 @@ pub use eight_sets::EightSets;
 pub use four_planes::FourPlanes;
 pub use mailbox::EightSetsAndMailbox;
 
-/// A board as sets of squares: by kind, and by whose they are.
+/// A board as sets of squares, by kind and by side.
 pub trait Pieces: Copy + Debug + PartialEq {
-    /// What the boards with this store are called: as white sees them, and as the side to move does.
+    /// The names of the boards with this store: as white sees them, and as the side to move does.
     const NAMES: [&'static str; 2];
 
-    /// What [`unmake`](Self::unmake) needs to know: the store itself, where copying it is the quickest way back.
+    /// What [`unmake`](Self::unmake) needs to know: the store itself, where copying it back is fastest.
     type Undo: Copy + Debug;
 
-    /// The board of a quad-bitboard, whose black pieces go into the colour set.
+    /// The store of a quad-bitboard. Its black pieces go into the colour set.
     fn from_quad(board: QuadBitboard) -> Self;
 
     /// All pieces.
@@ -45,8 +45,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The rooks and queens of both sides.
     fn orthogonal_sliders(&self) -> Bitboard;
 
-    /// A piece of the side to move goes to another square as `arriving`, itself or what a pawn becomes; a piece of the other
-    /// side that stands there vanishes.
+    /// A piece of the side to move goes to another square as `arriving`, itself or what a pawn becomes; a
+    /// piece of the other side there is captured.
     fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role);
 
     /// Puts a piece of the side to move on an empty square.
@@ -58,7 +58,7 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes a pawn of the other side off its square.
     fn take_their_pawn<V: View>(&mut self, square: Square);
 
-    /// What is to be kept for taking back a move to this square.
+    /// What has to be kept to take back a move to this square.
     fn before(&self, to: Square) -> Self::Undo;
 
     /// Takes back a move of the side that has this view.
@@ -90,7 +90,7 @@ mod tests {
         })
     }
 
-    /// Every set, and every change, beside what a quad-bitboard says.
+    /// Compares every set and every change with a quad-bitboard.
     fn check<P: Pieces, V: View>(own: Color) {
         for board in boards() {
             let pieces = P::from_quad(board);

@@ -1,7 +1,7 @@
 //! Sliders by the nearest blocker, without tables.
 //!
-//! A ray is a constant, shifted to its square. Of the pieces on it the nearest one is the lowest bit if the ray goes up and
-//! the highest if it goes down; the attacked squares are those up to that bit:
+//! A ray is a constant, shifted to its square. Of the pieces on it the nearest one is the lowest bit if the
+//! ray goes up and the highest if it goes down; the attacked squares are those up to that bit:
 //!
 //! ```text
 //!   ray             . . R 1 1 1 1 1       lowest bit: all up to it is  x ^ (x - 1)
@@ -9,11 +9,12 @@
 //!   attacks         . . . 1 1 1 . .       highest bit: all down to it is  !0 << log2(x)
 //! ```
 //!
-//! Only the left and right edge can be crossed by a shifted ray; the files at the edge count as blockers for it. The ray
-//! begins on the slider's own square, so that a slider on the edge stops at once.
+//! Only the left and right edge can be crossed by a shifted ray; the files at the edge count as blockers for
+//! it. The ray begins on the slider's own square, so that a slider on the edge stops at once.
 //!
-//! Source: Fabio Gobbato's `QBBEngine`, <https://www.chessprogramming.org/QBBEngine>. It makes the top and the bottom rank
-//! blockers too, because a bit scan of an empty set is undefined in C; the forms above need no such guard.
+//! Source: Fabio Gobbato's `QBBEngine`, <https://www.chessprogramming.org/QBBEngine>. It makes the top
+//! and the bottom rank blockers too, because a bit scan of an empty set is undefined in C; the forms
+//! above need no such guard.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Square};
@@ -27,7 +28,7 @@ const EAST: u64 = 0xff;
 const NORTH_EAST: u64 = 0x8040_2010_0804_0201;
 /// The ray of a slider on a1 that wraps around the left edge at every step, where it is stopped.
 const NORTH_WEST: u64 = 0x0002_0408_1020_4081;
-/// The same rays turned by half a circle, for a slider on h8.
+/// The same rays rotated by half a circle, for a slider on h8.
 const SOUTH: u64 = NORTH.reverse_bits();
 const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();
@@ -54,17 +55,17 @@ pub(crate) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard((upward | downward) & !Bitboard::of(square).0)
 }
 
-/// A ray's squares up to its lowest blocker, and with it; all if there is none.
+/// A ray's squares up to and including its lowest blocker; all if there is none.
 #[inline(always)]
 const fn above(ray: u64, blockers: u64) -> u64 {
     let blockers = ray & blockers;
     ray & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// A ray's squares down to its highest blocker, and with it; all if there is none.
+/// A ray's squares down to and including its highest blocker; all if there is none.
 #[inline(always)]
 const fn below(ray: u64, blockers: u64) -> u64 {
-    // A blocker on a1 is the last square of every ray that has it, so it may as well always be one.
+    // A blocker on a1 is the last square of every ray that has it, so it can always count as one.
     let blockers = ray & blockers | 1;
     ray & (!0 << blockers.ilog2())
 }

@@ -1,4 +1,4 @@
-//! What a position is beside its pieces.
+//! The state of a position besides its pieces.
 
 use quadbit_movegen::{CastlingRights, EpMode, Position};
 use quadbit_quad::{Bitboard, attacks};
@@ -9,15 +9,15 @@ use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::pieces::Pieces;
 use crate::bitboards::view::{View, behind, castling_targets};
 
-/// Castling, en passant, and whose turn it is, in four bytes.
+/// Castling rights, en passant and the side to move, in four bytes.
 ///
 /// ```text
 ///   byte 0, 1   files of the rooks that may castle: those on the first rank, those on the eighth
 ///        2      file of a pawn that may be captured en passant, 8 for none
 ///        3      side to move: 1 for black
 /// ```
-/// The two bytes of rooks are two ranks of the board, so a board that is turned over swaps them as it swaps the bytes of its
-/// sets.
+/// The two bytes of rooks are two ranks of the board, so a board that is turned over swaps them as it swaps
+/// the bytes of its sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     rooks: [u8; 2],
@@ -86,13 +86,13 @@ impl State {
         self.black_to_move
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub(crate) const fn side_to_move(self) -> Color {
         if self.black_to_move { Color::Black } else { Color::White }
     }
 
-    /// The rooks of the side to move that may castle.
+    /// The rooks with which the side to move has the right to castle.
     #[inline(always)]
     pub(crate) const fn castling_rooks<V: View>(self) -> Bitboard {
         let rank = V::GEOMETRY.index();

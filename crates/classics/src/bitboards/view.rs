@@ -1,10 +1,11 @@
-//! From where a board is seen.
+//! The side from which a board is seen.
 
 use core::fmt::Debug;
 
 use quadbit_x88::{Color, File, Rank, Square};
 
-/// From where the generator sees a board. A type without values of its own, so that everything it says is a constant.
+/// The side from which the generator sees a board. It is a zero-sized type, so everything
+/// it says is a constant.
 ///
 /// | view | pawns go | own pieces are | for |
 /// |---|---|---|---|
@@ -47,7 +48,7 @@ impl View for Mover {
     const IN_COLOR_SET: bool = true;
 }
 
-/// Where king and rook arrive: on the c- and d-file, or on the g- and f-file, of their rank.
+/// The squares of king and rook after castling: on the c- and d-file, or on the g- and f-file, of their rank.
 #[inline(always)]
 pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
     let rank = Rank::First.relative_to(V::GEOMETRY);

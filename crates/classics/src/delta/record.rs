@@ -1,4 +1,4 @@
-//! A game as its deltas.
+//! A game as the deltas of its moves.
 
 use core::fmt;
 
@@ -8,7 +8,8 @@ use super::{Delta, DeltaMove};
 
 /// A board and the deltas that led to it, by the number of the move: `delta[moveNr]`.
 ///
-/// The board counts its half moves itself, so the stack has no length of its own. Up to `N` moves fit, 96 bytes each.
+/// The board counts its half moves itself, so the stack has no length of its own. Up to `N`
+/// moves fit, 96 bytes each.
 ///
 /// ```
 /// use quadbit_classics::delta::{Delta, Record};
@@ -32,7 +33,7 @@ pub struct Record<const N: usize> {
     deltas: [DeltaMove; N],
 }
 
-/// The record holds as many moves as it has room for.
+/// The record has no room for another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordFull;
 

@@ -1,4 +1,4 @@
-//! Moves into deltas.
+//! The deltas of moves.
 
 use core::marker::PhantomData;
 
@@ -10,7 +10,8 @@ use quadbit_x88::{File, Role, Square};
 use super::{CLOCK, Delta, DeltaMove, TRAIL};
 use crate::bitboards::{Sink, State, View, back, behind, castling_targets};
 
-/// Zobrist numbers of what is no piece, as [`Position::key`](quadbit_movegen::Position::key) lists them.
+/// Zobrist numbers for everything but pieces, as
+/// [`Position::key`](quadbit_movegen::Position::key) lists them.
 const BLACK_TO_MOVE: u64 = split_mix(1024);
 const EN_PASSANT: [u64; 8] = numbers(1025);
 const CASTLING: [[u64; 8]; 2] = [numbers(1033), numbers(1041)];
@@ -25,12 +26,12 @@ const fn numbers(first: u64) -> [u64; 8] {
     row
 }
 
-/// The key of a file of en passant; 0 for none.
+/// The key of an en passant file; 0 for none.
 fn en_passant_key(file: Option<File>) -> u64 {
     file.map_or(0, |file| EN_PASSANT[file.index()])
 }
 
-/// The keys of castling rooks: those of the first rank, and those of the eighth.
+/// The key of the castling rooks, given by their files on the first rank and on the eighth.
 fn castling_key(rooks: [u8; 2]) -> u64 {
     let of = |rank: usize| {
         Bitboard(u64::from(rooks[rank]))
@@ -53,7 +54,8 @@ pub(super) struct Writer<'a, V> {
     board: QuadBitboard,
     theirs: Bitboard,
     rooks: [u8; 2],
-    /// What every move changes in words 4 and 6: the side to move, and the old double push is forgotten.
+    /// What every move changes in words 4 and 6: the side to move, and the previous double
+    /// push, which is cleared.
     key: u64,
     state: u64,
     /// What is added to word 7: one more half move, reversible or not.
@@ -73,7 +75,7 @@ struct Draft {
 }
 
 impl Draft {
-    /// A piece goes to a square, or leaves it. A constant role leaves one case of the two for the pawn key.
+    /// Puts a piece on a square or takes it off. If the role is a constant, the test for the pawn key is too.
     #[inline(always)]
     fn toggle(&mut self, square: Square, code: u8) {
         let key = zobrist::key(code, square);
@@ -112,7 +114,7 @@ impl<'a, V: View> Writer<'a, V> {
     /// The nibble of a pawn of the other side.
     const THEIR_PAWN: u8 = Role::Pawn.code() << 1 | !V::IN_COLOR_SET as u8;
 
-    /// A piece leaves its square.
+    /// The draft of a move whose piece has left its square.
     #[inline(always)]
     fn leaving(&self, role: Role, from: Square) -> Draft {
         let mut draft = Draft { board: QuadBitboard::EMPTY, key: self.key, pawn_key: 0, state: self.state };
@@ -125,7 +127,7 @@ impl<'a, V: View> Writer<'a, V> {
         draft
     }
 
-    /// What stands on the square is captured, if anything.
+    /// Captures what stands on the square, if anything; returns whether it did.
     #[inline(always)]
     fn captures(&self, draft: &mut Draft, to: Square) -> bool {
         let captures = self.theirs.has(to);
@@ -136,7 +138,7 @@ impl<'a, V: View> Writer<'a, V> {
         captures
     }
 
-    /// The right to castle with a rook on this square is lost.
+    /// Removes the right to castle with a rook on this square.
     #[inline(always)]
     fn lose_rooks_on(&self, draft: &mut Draft, square: Square) {
         let square = Bitboard::of(square).0;
@@ -144,7 +146,7 @@ impl<'a, V: View> Writer<'a, V> {
         self.lose_rooks(draft, 1, (square >> 56) as u8);
     }
 
-    /// The rights to castle with the rooks on these files of the first rank, or of the eighth, are lost.
+    /// Removes the rights to castle with the rooks on these files of the first rank, or of the eighth.
     #[inline(always)]
     fn lose_rooks(&self, draft: &mut Draft, rank: usize, files: u8) {
         let lost = self.rooks[rank] & files;
@@ -167,7 +169,7 @@ impl<'a, V: View> Writer<'a, V> {
         }));
     }
 
-    /// A pawn arrives as itself or as another piece.
+    /// Finishes a pawn's move to its square, as itself or as another piece.
     #[inline(always)]
     fn pawn(&mut self, mut draft: Draft, mv: Move, arriving: Role) {
         draft.toggle(mv.to(), Self::own(arriving));

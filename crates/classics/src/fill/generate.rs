@@ -12,7 +12,7 @@ use quadbit_x88::{Direction, File, Rank, Role, Square};
 
 use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, span};
 
-/// A sink that knows what to do with sliders.
+/// A sink that takes the moves of sliders.
 pub(super) trait FillSink: Sink {
     fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>);
 }
@@ -37,7 +37,7 @@ pub(super) fn generate<S: Simd, V: View, K: FillSink>(s: S, board: QuadBitboard,
     sink.sliders(&scene);
 }
 
-/// A board with its fills, and what they say about the king of the side to move.
+/// A board with its fills, and the lines of the king of the side to move.
 #[derive(Debug)]
 pub(super) struct Scene<S: Simd, V> {
     s: S,
@@ -47,7 +47,8 @@ pub(super) struct Scene<S: Simd, V> {
     fills: Fills<S>,
     lines: KingLines,
     is_check: bool,
-    /// Where a piece other than the king may go for the sake of its king, its own side's squares left out.
+    /// The squares to which a piece other than the king may move if it is not pinned: without its own side's
+    /// pieces, and in check only those that end it.
     allowed: Bitboard,
     view: PhantomData<V>,
 }
@@ -71,7 +72,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
     }
 
-    /// The own pieces of a set that are not pinned, or only on the line of this direction.
+    /// The pieces of a set that are not pinned, or are pinned along the line of this direction.
     #[inline(always)]
     fn free(&self, pieces: Bitboard, direction: Direction) -> Bitboard {
         let line = direction.index() % 4;
@@ -79,7 +80,8 @@ impl<S: Simd, V: View> Scene<S, V> {
         pieces & (self.own - (self.lines.pinned - here))
     }
 
-    /// As in [`sets`](crate::sets), with the taboo for all squares that the king crosses.
+    /// As in [`sets`](crate::sets), but the taboo squares tell whether a square that the king
+    /// crosses is attacked.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.is_check {
@@ -96,7 +98,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         }
     }
 
-    /// A pinned knight never reaches its line.
+    /// A pinned knight has no moves.
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.board.knights() & (self.own - self.lines.pinned) {
@@ -104,7 +106,8 @@ impl<S: Simd, V: View> Scene<S, V> {
         }
     }
 
-    /// All as sets, the pinned ones too: a pawn may step in a direction if it is pinned on no other line.
+    /// All pawns move as sets, pinned ones too: a pawn may step in a direction unless it is
+    /// pinned on another line.
     #[inline(always)]
     fn pawns<K: Sink>(&self, sink: &mut K) {
         let us = V::GEOMETRY;
@@ -123,7 +126,7 @@ impl<S: Simd, V: View> Scene<S, V> {
         sink.pawn_moves::<V>([single, double, west, east]);
     }
 
-    /// The rule itself: the capture is made, and the new board filled.
+    /// The capture is made, and the new board filled.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let capturers = attacks::pawn(!V::GEOMETRY, target) & self.board.pawns() & self.own;
@@ -158,7 +161,8 @@ impl<S: Simd, V: View> Scene<S, V> {
         self.free(sliders, direction)
     }
 
-    /// What the sliders attack if some of them are pinned: each direction is filled again, without those that must not go there.
+    /// The squares that the sliders attack if some are pinned: each direction is filled again, without the
+    /// sliders that must not move in it.
     #[inline(never)]
     fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
         let empty = (!self.board.occupied()).0;
@@ -188,14 +192,14 @@ const UPWARDS: [Direction; 4] =
     [Direction::North, Direction::NorthEast, Direction::East, Direction::NorthWest];
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
-/// Where a step up, or down, can arrive without having left the board over its left or right edge.
+/// The squares that a step up, or down, can reach without wrapping around the left or right edge.
 const ABOVE: [u64; 4] =
     [!0, !Bitboard::file(File::A).0, !Bitboard::file(File::A).0, !Bitboard::file(File::H).0];
 const BELOW: [u64; 4] =
     [!0, !Bitboard::file(File::H).0, !Bitboard::file(File::H).0, !Bitboard::file(File::A).0];
 
 impl FillSink for Packer<'_> {
-    /// Step by step: what arrives in step `n` comes from `n` steps behind.
+    /// Step by step: a target reached in step `n` has its slider `n` steps behind.
     #[inline(always)]
     fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>) {
         let s = scene.s;

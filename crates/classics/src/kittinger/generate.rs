@@ -19,7 +19,7 @@ use crate::x88::Modulo256;
 struct Mover {
     at: At,
     cell: Colored,
-    /// His bit in the table of attackers.
+    /// Its bit in the table of attackers.
     kind: Attackers,
     axes: Axes,
 }
@@ -30,7 +30,7 @@ pub(super) struct Generator<'a, K, const BLACK: bool> {
     board: &'a Kittinger,
     sink: &'a mut K,
     info: CheckInfo<At>,
-    /// In the order of worth, the king first.
+    /// In the order of value, the king first.
     pieces: [Mover; 16],
     len: usize,
 }
@@ -86,8 +86,8 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         self.sink.add(CellMove::new(from.number(), to.number(), kind));
     }
 
-    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The enemy's king
-    /// is first in its table and never a victim.
+    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most.
+    /// The enemy's king is first in its table and never a victim.
     #[inline(always)]
     fn captures(&mut self) {
         let page = self.page;
@@ -122,7 +122,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
             }
             return;
         }
-        if self.info.checkers() != 0 && !self.info.saves(victim) {
+        if self.info.checkers() != 0 && !self.info.ends_check(victim) {
             return;
         }
         let unit = Modulo256::unit(victim, mover.at);
@@ -141,7 +141,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         }
     }
 
-    /// The capture is tried on a copy: two pieces leave a rank at once, which no pin covers.
+    /// The capture is tried on a copy: two pieces leave a rank at once, which a search for pins does not see.
     #[cold]
     fn en_passant(&mut self, to: At) {
         for index in 0..self.len.min(16) {
@@ -211,8 +211,8 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     }
 
     #[inline(always)]
-    fn helps(&self, to: At) -> bool {
-        self.info.checkers() == 0 || self.info.saves(to)
+    fn is_evasion(&self, to: At) -> bool {
+        self.info.checkers() == 0 || self.info.ends_check(to)
     }
 
     #[inline(always)]
@@ -224,14 +224,14 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         if !self.page.get(to).is_empty() {
             return;
         }
-        if self.helps(to) {
+        if self.is_evasion(to) {
             self.pawn_to(from, to);
         }
         let home = if BLACK { 6 } else { 1 };
         if from.rank() == home
             && let Some(two) = to.forward::<BLACK, 0>()
             && self.page.get(two).is_empty()
-            && self.helps(two)
+            && self.is_evasion(two)
         {
             self.add(from, two, Kind::DoublePush);
         }
@@ -246,7 +246,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
                     && self.page.get(to).is_empty()
-                    && self.helps(to)
+                    && self.is_evasion(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -276,7 +276,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
         if axes.meet(Axes::of(FILES, RANKS)) {
             let page = self.page;
             for (to, _) in page.ray::<FILES, RANKS>(from).take_while(|(_, cell)| cell.is_empty()) {
-                if self.helps(to) {
+                if self.is_evasion(to) {
                     self.add(from, to, Kind::Any);
                 }
             }
@@ -320,8 +320,8 @@ mod tests {
     use super::super::page::PageMove;
     use super::*;
 
-    /// In every position of the corpora the captures come first, victims never rise in worth, and attackers never fall within a
-    /// victim. The worth is read from the position, not from the board.
+    /// In every position of the corpora the captures come first, the victims' values never rise, and the
+    /// attackers' values never fall for one victim. The values come from the position, not from the board.
     #[test]
     fn captures_come_by_victim_and_attacker() {
         let lists = [
@@ -332,7 +332,7 @@ mod tests {
         for line in lists.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
             let position: Position = line.split('\t').next().unwrap().parse().unwrap();
             check_order(&position, &Kittinger::from_position(&position).unwrap());
-            // And after each promotion, when a mover has got another place.
+            // And after each promotion, when a piece has another place in its table.
             for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {
                 let mut board = Kittinger::from_position(&position).unwrap();
                 let mut list = List::new();

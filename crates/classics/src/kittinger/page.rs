@@ -15,7 +15,7 @@ pub(super) type PageMove = CellMove<At>;
 
 /// The second board lies 8 to the right of the board.
 pub(super) const SECOND: u8 = 0x08;
-/// The tables: white's, and black's 16 behind.
+/// The tables: white's, and 16 bytes later black's.
 pub(super) const TABLE: u8 = 0x80;
 /// An entry of a table that has no piece: below zero as a signed byte, which no square is.
 pub(super) const NO_PIECE: u8 = 0xFF;

@@ -22,11 +22,11 @@ pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Clone + PartialEq + Debug +
 pub struct CheckInfo<C> {
     /// How many pieces give check.
     checkers: u8,
-    /// The cells on which a single check can be met: that of the checker and those before it.
-    saving: [u8; 8],
-    saving_len: u8,
-    /// The cells behind the king on the lines of checking sliders: they look safe and are not. A position that no game
-    /// reaches may have eight of them.
+    /// The cells to which a move ends a single check: the checker's and those between it and the king.
+    evasions: [u8; 8],
+    evasions_len: u8,
+    /// The cells behind the king on the lines of checking sliders, which look safe but are attacked. There
+    /// can be eight of them in a position that no game reaches.
     shadows: [C; 8],
     shadows_len: u8,
     /// Pinned pieces by their cells, and the lines on which they may move.
@@ -65,8 +65,8 @@ impl<C: Cursor> CheckInfo<C> {
     pub(crate) const fn new(king: C) -> Self {
         Self {
             checkers: 0,
-            saving: [0; 8],
-            saving_len: 0,
+            evasions: [0; 8],
+            evasions_len: 0,
             shadows: [king; 8],
             shadows_len: 0,
             pins: [(0, Axes::ALL); 8],
@@ -80,10 +80,10 @@ impl<C: Cursor> CheckInfo<C> {
         self.checkers
     }
 
-    /// Whether a move to a cell meets the only check.
+    /// Whether a move to a cell ends the only check.
     #[inline(always)]
-    pub fn saves(&self, at: C) -> bool {
-        self.saving[..usize::from(self.saving_len.min(8))].contains(&at.number())
+    pub fn ends_check(&self, at: C) -> bool {
+        self.evasions[..usize::from(self.evasions_len.min(8))].contains(&at.number())
     }
 
     /// Whether the king hides a cell from a slider that gives check.
@@ -105,7 +105,7 @@ impl<C: Cursor> CheckInfo<C> {
         self.pins_len += 1;
     }
 
-    /// Adds a checker. The cells on which it can be met have been added, or no longer matter.
+    /// Adds a checker. The cells that end its check have been added already, or no longer matter.
     #[inline(always)]
     fn add_checker(&mut self, shadow: Option<C>) {
         if let Some(shadow) = shadow {
@@ -117,8 +117,8 @@ impl<C: Cursor> CheckInfo<C> {
 
     #[inline(always)]
     fn add_saving(&mut self, at: C) {
-        self.saving[usize::from(self.saving_len & 7)] = at.number();
-        self.saving_len += 1;
+        self.evasions[usize::from(self.evasions_len & 7)] = at.number();
+        self.evasions_len += 1;
     }
 }
 
@@ -139,7 +139,7 @@ const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     sliders(files, ranks) | bit(Role::King) | pawn
 }
 
-/// Calls with the eight directions, and for each the opposite one.
+/// Calls a macro with each of the eight directions and its opposite.
 macro_rules! each_direction {
     ($call:ident) => {
         $call!(0, 1, 0, -1);
@@ -153,7 +153,7 @@ macro_rules! each_direction {
     };
 }
 
-/// Calls with the eight steps of a knight.
+/// Calls a macro with each of the eight steps of a knight.
 macro_rules! each_knight_step {
     ($call:ident) => {
         $call!(1, 2);
@@ -169,8 +169,8 @@ macro_rules! each_knight_step {
 
 pub(crate) use {each_direction, each_knight_step};
 
-/// Looking outwards from the cell in question, at the first piece in each direction and at the eight cells of knights. It
-/// needs neither tables nor lists.
+/// Looks outwards from a cell, at the first piece in each direction and at the eight cells a knight's step
+/// away. It needs neither tables nor lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rays;
 
@@ -290,27 +290,28 @@ fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     (cell.role() == Role::Knight.code() && !cell.stops::<BLACK>()).then_some(from)
 }
 
-/// How two cells lie to each other, read from tables.
+/// The relation of two cells, read from tables.
 pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     /// The kinds of pieces that attack from one cell to another if nothing stands between.
     fn attackers(from: C, to: C) -> Attackers;
 
-    /// What to add to a cell's number to go to the next on the line to another, which there has to be.
+    /// The number to add to a cell to get the next one on the line to another; the two must be on one line.
     fn unit(from: C, to: C) -> i8;
 
     /// The line of such a step.
     fn axes(unit: i8) -> Axes;
 }
 
-/// A table of differences says of each enemy whether it could reach the cell in question. For the few that could, a walk
-/// finds out whether the squares between are empty.
+/// A table of differences says for each enemy piece whether it could reach the cell. For the few that could,
+/// a walk finds out whether the squares between are empty.
 ///
 /// The walk goes from the cell to the attacker, as Reul and Fruit do it: it has one test, for emptiness, and
-/// needs none for the edge, since the attacker at least stands on the line. One comparison at the end
-/// tells whether the first piece met is the attacker.
+/// needs none for the edge, since it ends at the attacker at the latest. One comparison at the end tells
+/// whether the first piece met is the attacker.
 ///
-/// Pins are Wiereyn's (1985): a line through king, piece and enemy is a table's entry. He looks up the piece that is about to
-/// move. Here the sliders are looked up first, since they are fewer, and one walk tells check from pin.
+/// Pins are Wiereyn's (1985): a line through king, piece and enemy is a table's entry. He looks up the piece
+/// that is about to move. Here the sliders are looked up instead, since they are fewer, and one walk
+/// distinguishes check from pin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences<R>(PhantomData<R>);
 
@@ -343,7 +344,7 @@ impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for
     }
 }
 
-/// An enemy that would attack the king if nothing stood between.
+/// Adds the check or pin of an enemy that would attack the king if nothing stood between.
 #[inline]
 pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
@@ -371,7 +372,7 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     }
 }
 
-/// The first piece on a line where there is one.
+/// The first piece on a line, which must have one.
 #[inline(always)]
 pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);

@@ -7,7 +7,8 @@ use quadbit_x88::{Piece, Square};
 use super::cells::{Cells, Cursor};
 use super::codes::Code;
 
-/// A byte for each cell, with codes of kind `K`; the cursor `P` numbers the cells from 0 to below `LEN`, a power of two.
+/// A byte for each cell, with codes of kind `K`; the cursor `P` numbers the cells from 0 to below
+/// `LEN`, a power of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes<P, K, const LEN: usize> {
     bytes: [u8; LEN],

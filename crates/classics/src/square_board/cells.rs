@@ -1,10 +1,10 @@
-//! How a board keeps its codes, and how one walks over it.
+//! How a board stores its codes, and how to step over it.
 
 use core::fmt::Debug;
 
 use quadbit_x88::{Piece, Square};
 
-/// A place on a board, in the form in which the board walks.
+/// A cell of a board, in the form that the board steps with.
 pub trait Cursor: Copy + PartialEq + Debug {
     /// The byte of a cell off the board, if bytes hold the board.
     const OFF_BOARD: u8 = 0;
@@ -12,55 +12,55 @@ pub trait Cursor: Copy + PartialEq + Debug {
     /// The cursor on a square.
     fn of(square: Square) -> Self;
 
-    /// The square that it is on.
+    /// The square of the cell.
     fn square(self) -> Square;
 
     /// The cursor of a number that [`number`](Self::number) gave.
     fn from_number(number: u8) -> Self;
 
-    /// The number under which moves and lists keep the place.
+    /// The number of the cell in moves and lists.
     fn number(self) -> u8;
 
     /// 0 for the first rank, to 7.
     fn rank(self) -> u8;
 
-    /// The place so many files to the right and ranks upwards; `None` off the board, if the board tests for it. A board
-    /// with guards does not: the step ends on a guard, and the look there shows it.
+    /// The cell so many files to the right and ranks upwards; `None` off the board, if the board tests for
+    /// it. On a board with guards the step ends on a guard, which the code there shows.
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
 
-    /// The place so many files to the right and one rank forward, as the side sees it.
+    /// The cell so many files to the right and one rank forward, as the side sees it.
     #[inline(always)]
     fn forward<const BLACK: bool, const FILES: isize>(self) -> Option<Self> {
         if BLACK { self.step::<FILES, -1>() } else { self.step::<FILES, 1>() }
     }
 }
 
-/// What stands in a cell, as the board sees it while it walks.
+/// The contents of a cell: a piece, nothing, or a guard.
 pub trait Cell: Copy {
-    /// Whether nothing stands there.
+    /// Whether the cell is empty.
     fn is_empty(self) -> bool;
 
     /// Whether a piece of this side is there **or the board ends**: what stops every move.
     fn stops<const BLACK: bool>(self) -> bool;
 
-    /// Whether this is the end of the board. Never, if steps are tested.
+    /// Whether this is a guard; always false on a board that tests its steps.
     #[inline(always)]
     fn is_guard(self) -> bool {
         false
     }
 
-    /// The code of the piece's role, 1 to 6; of no use if there is none.
+    /// The code of the piece's role, 1 to 6; without meaning if there is none.
     fn role(self) -> u8;
 
-    /// The piece's nibble, 2 to 13; of no use if there is none.
+    /// The piece's nibble, 2 to 13; without meaning if there is none.
     fn nibble(self) -> u8;
 }
 
 /// The cells of a board.
 pub trait Cells: Clone + PartialEq + Debug {
-    /// How one walks.
+    /// A cell's number or mask.
     type Cursor: Cursor;
-    /// What one sees.
+    /// The contents of a cell.
     type Cell: Cell;
 
     /// The code of an empty cell.
@@ -81,8 +81,8 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// Writes a code into a cell.
     fn set(&mut self, at: Self::Cursor, code: u8);
 
-    /// The cells in a direction up to the edge, nearest first, and what is seen there. Where guards mark the edge, the walk
-    /// does not end: it has to be left at the first guard.
+    /// The cells in a direction up to the edge, nearest first, with their contents. Where guards mark the
+    /// edge, the iteration does not end by itself: stop at the first guard.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
@@ -95,7 +95,7 @@ pub trait Cells: Clone + PartialEq + Debug {
         })
     }
 
-    /// Whether the answer is yes for any piece of a side, found by looking into every cell.
+    /// Whether `ask` is true for any piece of a side, found by looking into every cell.
     #[inline(always)]
     fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Cell) -> bool) -> bool {
         Square::ALL.into_iter().any(|square| {

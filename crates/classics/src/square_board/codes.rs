@@ -6,18 +6,19 @@ use quadbit_x88::{Color, Piece};
 
 use super::cells::Cell;
 
-/// A code as a byte holds it, with what is seen in it.
+/// A piece code stored in a byte.
 pub trait Code: Cell + PartialEq + Debug {
     /// The code of a piece.
     fn of(piece: Piece) -> u8;
 
-    /// What a byte says.
+    /// The code in a byte.
     fn from_byte(byte: u8) -> Self;
 }
 
-/// The plain nibble, as the whole workspace has it: empty is 0, a piece `role << 1 | color`.
+/// The plain nibble of the whole workspace: empty is 0, a piece `role << 1 | color`.
 ///
-/// The colour cannot be tested with one AND, since 0 has none: a word of 16 bits, one for each code, answers.
+/// One AND cannot test the colour, since an empty square has none. Instead a 16-bit word with a bit for
+/// each code is looked up.
 ///
 /// ```text
 ///   code   15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
@@ -63,8 +64,8 @@ impl Cell for Plain {
     }
 }
 
-/// The nibble with a bit for each colour above it, so that one AND tests the colour. A guard has both bits, and stops
-/// both sides.
+/// The nibble with a bit for each colour above it, so that one AND tests the colour. A guard has both bits,
+/// and stops both sides.
 ///
 /// ```text
 ///   bit 5      4      3 2 1   0
@@ -77,7 +78,7 @@ impl Colored {
     const WHITE: u8 = 0x10;
     const BLACK: u8 = 0x20;
 
-    /// What stands off the board.
+    /// The code of cells off the board.
     pub const GUARD: u8 = Self::WHITE | Self::BLACK;
 }
 

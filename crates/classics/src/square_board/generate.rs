@@ -9,7 +9,7 @@ use super::mv::{CellMove, Kind};
 use super::piece_finder::{PieceFinder, color};
 use super::{SquareBoard, right};
 
-/// Where moves go.
+/// A consumer of moves.
 pub(crate) trait Sink<C> {
     fn add(&mut self, mv: CellMove<C>);
 }
@@ -21,7 +21,7 @@ impl<C: Cursor> Sink<C> for List<CellMove<C>> {
     }
 }
 
-/// Counts moves and forgets them.
+/// Counts moves without storing them.
 #[derive(Default)]
 pub(crate) struct Count(usize);
 
@@ -38,7 +38,7 @@ impl<C> Sink<C> for Count {
     }
 }
 
-/// Finds the moves of the side `BLACK` and drops them into a sink.
+/// Finds the moves of the side `BLACK` and passes them to a sink.
 pub(crate) struct Generator<'a, C: Cells, P, S, K, const BLACK: bool> {
     board: &'a SquareBoard<C, P, S>,
     sink: &'a mut K,
@@ -94,10 +94,10 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         self.sink.add(CellMove::new(from.number(), to.number(), kind));
     }
 
-    /// Whether a move to this cell helps, if help is needed.
+    /// Whether the king is not in check, or a move to this cell ends the check.
     #[inline(always)]
-    fn helps(&self, to: C::Cursor) -> bool {
-        self.info.checkers() == 0 || self.info.saves(to)
+    fn is_evasion(&self, to: C::Cursor) -> bool {
+        self.info.checkers() == 0 || self.info.ends_check(to)
     }
 
     #[inline(always)]
@@ -111,7 +111,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             if from.rank() == home
                 && let Some(two) = to.forward::<BLACK, 0>()
                 && self.board.cells.get(two).is_empty()
-                && self.helps(two)
+                && self.is_evasion(two)
             {
                 self.add(from, two, Kind::DoublePush);
             }
@@ -139,7 +139,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
     /// A pawn's move to a cell where it may go: one move, or four on the last rank.
     #[inline(always)]
     fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
-        if !self.helps(to) {
+        if !self.is_evasion(to) {
             return;
         }
         let last = if BLACK { 0 } else { 7 };
@@ -152,7 +152,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
     }
 
-    /// The capture is tried on a copy: two pieces leave a rank at once, which no pin covers.
+    /// The capture is tried on a copy: two pieces leave a rank at once, which a search for pins does not see.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);
@@ -174,7 +174,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
                     && !self.board.cells.get(to).stops::<BLACK>()
-                    && self.helps(to)
+                    && self.is_evasion(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -208,7 +208,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             if cell.stops::<BLACK>() {
                 return;
             }
-            if self.helps(to) {
+            if self.is_evasion(to) {
                 self.add(from, to, Kind::Any);
             }
             if !cell.is_empty() {
@@ -233,7 +233,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         each_direction!(step);
     }
 
-    /// Not inlined: it is large, and asked in many places.
+    /// Not inlined: it is large and called in many places.
     #[inline(never)]
     fn is_attacked(&self, at: C::Cursor) -> bool {
         S::is_attacked::<BLACK>(&self.board.cells, &self.board.pieces, at)
@@ -262,8 +262,8 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
     }
 }
 
-/// Whether a side that is not in check may castle with a rook that has the right: every cell that king and rook cross must
-/// be empty but for themselves, and those that the king crosses not attacked.
+/// Whether a side that is not in check may castle with a rook that has the right: every cell that king and
+/// rook cross must be empty but for themselves, and those that the king crosses not attacked.
 pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
     side: CastlingSide,
@@ -281,8 +281,8 @@ pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
         && !crossed(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
 }
 
-/// Whether the rook, when it has gone, no longer hides the king from a rook or a queen. In Chess960 there is one such case: it
-/// came from b1, and the enemy is on a1.
+/// Whether the rook shields the king's new square from a rook or queen before it castles. In Chess960 there
+/// is one such case: the rook comes from b1, and the enemy is on a1.
 fn is_shield<C: Cells, const BLACK: bool>(cells: &C, side: CastlingSide, rook: Square) -> bool {
     if side == CastlingSide::King || rook.file() != File::B {
         return false;

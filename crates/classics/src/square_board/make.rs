@@ -14,7 +14,7 @@ use super::{SquareBoard, right};
 pub struct Undo {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
-    /// His place in the list.
+    /// Its place in the piece list.
     slot: u8,
     rights: u8,
     jumped: Option<u8>,
@@ -83,7 +83,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         }
     }
 
-    /// Both leave before either arrives, because in Chess960 one may arrive where the other stood.
+    /// Both cells are emptied first, because in Chess960 one piece may go to where the other stood.
     #[cold]
     fn castle(&mut self, us: Color, side: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
         let mut kings = [king, C::Cursor::of(side.king_target(us))];

@@ -24,29 +24,31 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Moves a piece from one cell to another, which must be empty by now.
     fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor);
 
-    /// Moves a king and a rook at once; each may go to where the other stood.
+    /// Moves a king and a rook at once; each may go to where the other stands.
     fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
 
     /// Where a side's king is.
     fn king(&self, color: Color) -> C::Cursor;
 
-    /// Whether the answer is yes for any piece of a side; the rest are not asked then.
+    /// Whether `ask` is true for any piece of a side; it is not called again after the first.
     fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
 }
 
-/// The side that the flag means.
+/// The side of a flag.
 #[inline(always)]
 pub(crate) const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-/// Piece lists: for each side the cells of its pieces, the king's first, and for each cell the place of its piece in the list.
+/// Piece lists: for each side the cells of its pieces, the king's first, and for each cell the place of
+/// its piece in the list.
 ///
 /// ```text
 ///   cells  white  e1 a1 b1 c1 .. h2    16      slots  a1: 1  b1: 2  c1: 3 .. e1: 0 .. a3: - ..
 ///          black  e8 a7 b7 c7 .. h8    16
 /// ```
-/// The last piece of the list takes the place of a captured one. Taking the move back reverses that and restores the order.
+/// The last piece of the list takes the place of a captured one. Taking the move back reverses that
+/// and restores the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<const CELLS: usize> {
     cells: [[u8; 16]; 2],

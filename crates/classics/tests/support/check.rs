@@ -40,7 +40,8 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
     random_games::<B>();
 }
 
-/// The moves of every position of the corpora, and of many a position after one of them; what is made is taken back.
+/// The moves of every position of the corpora, and of many a position after one of them; what
+/// is made is taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     let lines = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
     let mut positions = 0;
@@ -67,7 +68,8 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     assert_eq!(positions, 4749);
 }
 
-/// Positions that no game reaches: pieces anywhere, many checkers at once, pawns that may be taken en passant.
+/// Positions that no game reaches: pieces anywhere, many checkers at once, pawns that may
+/// be taken en passant.
 fn scattered_pieces<B: Board + PartialEq + Debug>() {
     let piece = (0..64_usize, 0..10_usize);
     let pieces = prop::collection::vec(piece, 0..20);
@@ -163,8 +165,8 @@ fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
     }
 }
 
-/// Games of random moves from all 960 starts: the board follows the position, and comes back to where it began, with
-/// every byte as it was at each step.
+/// Games of random moves from all 960 starts: the board follows the position, and comes back to where it
+/// began, with every byte as it was at each step.
 fn random_games<B: Board + PartialEq + Debug>() {
     let config = ProptestConfig { cases: 32, ..ProptestConfig::default() };
     proptest!(config, |(start in 0_u16..960, choices in prop::collection::vec(any::<u16>(), 1..160))| {

@@ -20,8 +20,9 @@ use crate::table::table;
 
 /// Time every level on the six positions of the Chess Programming Wiki
 ///
-/// Counts run on one thread, without a table and with bulk counting: leaves are counted, not made. A count that takes
-/// less than 0.3 s is repeated until that time has passed. Every count is checked; a wrong one ends the bench with exit code 1.
+/// Counts run on one thread, without a table and with bulk counting: leaves are counted, not made. A count
+/// that takes less than 0.3 s is repeated until that time has passed. Every count is checked; a wrong one
+/// ends the bench with exit code 1.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Time each case N times, with the levels taking turns, and keep the best time
@@ -38,14 +39,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = CASES.map(|case| case.name))]
     position: Option<String>,
 
-    /// Count two plies less, and only once: quick, but too short to compare speeds
+    /// Count two plies less, and only once: fast, but too short to compare speeds
     #[arg(long)]
     quick: bool,
 
     /// Time boards instead of levels: all of them, or only those named.
     ///
-    /// The forms of a board, and with them most pairs, need a build with the feature `forms`. Boards count one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also shows the
-    /// instructions per leaf.
+    /// The forms of a board, and most pairs with them, need a build with the feature `forms`. Boards count
+    /// one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also
+    /// shows the instructions per leaf.
     #[arg(
         long,
         value_enum,
@@ -130,7 +132,8 @@ impl Args {
 }
 
 impl Case {
-    /// The best times of all levels. They take turns, so that a slow moment of the machine affects all of them.
+    /// The best times of all levels. They take turns, so that a slow moment of the machine
+    /// affects all of them.
     fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
         let position = position::named(self.name)?;
         let (depth, nodes) =

@@ -1,4 +1,4 @@
-//! `quadbit compare`: where another program counts differently.
+//! `quadbit compare`: finds where another program counts differently.
 
 mod search;
 mod suite;
@@ -22,8 +22,8 @@ use search::{Outcome, Search};
 
 /// Find the first position and move where another program's `go perft` differs
 ///
-/// The program must print a line `e2e4: 20` for each move and then `Nodes searched: 400`, as Stockfish does. Other lines
-/// are ignored.
+/// The program must print a line `e2e4: 20` for each move and then `Nodes searched: 400`, as Stockfish does.
+/// Other lines are ignored.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 no difference, 1 the counts differ, 2 the engine fails or the input is bad."
@@ -114,7 +114,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// How castling is written for a position: king takes rook if its castling rights require it, otherwise as the option says.
+/// The form of castling moves for a position: king takes rook if its castling rights require it,
+/// otherwise as the option says.
 fn style(rules: Rules, position: &Position) -> CastlingStyle {
     if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
 }
@@ -124,7 +125,7 @@ fn failed(why: &str) -> Failure {
     Failure::Input(format!("--engine: {why}"))
 }
 
-/// How the engine is started.
+/// The command and settings with which the engine is started.
 struct Launch {
     command: String,
     setup: Vec<String>,

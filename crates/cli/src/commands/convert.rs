@@ -12,8 +12,9 @@ use crate::lines;
 
 /// Rewrite a board from one representation to another
 ///
-/// The board does not have to be a legal position. A FEN made from a bare board ends in `w - - 0 1`; one made from a FEN
-/// keeps its other fields. Nibbles that are not pieces (1, 14 and 15) can be written as planes or nibbles, but not as letters.
+/// The board does not have to be a legal position. A FEN made from a bare board ends in `w - - 0 1`; one made
+/// from a FEN keeps its other fields. Nibbles that are not pieces (1, 14 and 15) can be written as planes or
+/// nibbles, but not as letters.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Kind of the input
@@ -24,8 +25,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     to: Kind,
 
-    /// Board to convert [default: the start position]; `-` reads one per line from standard input and answers each line with
-    /// one line
+    /// Board to convert [default: the start position]; `-` reads one per line from standard input and answers
+    /// each line with one line
     #[arg(value_name = "INPUT|-")]
     input: Option<String>,
 
@@ -74,7 +75,7 @@ impl Kind {
         Ok(PositionBuilder { board: board?, ..PositionBuilder::new() })
     }
 
-    /// Writes a board. It is an error if a nibble has no letter and the form needs one.
+    /// Writes a board. It is an error if a nibble has no letter and the representation needs one.
     fn write(self, parts: &PositionBuilder) -> Result<String, String> {
         let board = parts.board;
         let is_letters = matches!(self, Self::Fen | Self::Mailbox | Self::X88);

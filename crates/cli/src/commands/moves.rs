@@ -11,8 +11,8 @@ use crate::position::{Rules, Start};
 
 /// Print the legal moves as `uci=SAN`, sorted by UCI text
 ///
-/// With `-` as the position, read one FEN per line from standard input. Each answer is the FEN, a tab, and the moves. White
-/// space within the FEN becomes single spaces, so the first tab always ends it.
+/// With `-` as the position, read one FEN per line from standard input. Each answer is the FEN, a tab, and
+/// the moves. White space within the FEN becomes single spaces, so the first tab always ends it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `quadbit pack`: packed positions from one format to another.
+//! `quadbit pack`: converts packed positions from one format to another.
 
 mod input;
 mod job;
@@ -27,10 +27,10 @@ use stats::Stats;
 
 /// Convert packed positions from one format to another
 ///
-/// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad records are reported by
-/// number, counted from 1, and skipped. Games of PGN and viriformat become one position for each move. Compressed input (.zst) is
-/// decompressed. White is always to move
-/// in bulletformat: a position with black to move is turned around.
+/// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad
+/// records are reported by number, counted from 1, and skipped. Games of PGN and viriformat become one
+/// position for each move. Compressed input (.zst) is decompressed. White is always to move in bulletformat:
+/// a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Format of the input
@@ -49,7 +49,8 @@ pub(crate) struct Args {
     #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
     output: PathBuf,
 
-    /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result, extra, move, ply or all
+    /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result,
+    /// extra, move, ply or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     drop: Vec<Droppable>,
 
@@ -61,7 +62,8 @@ pub(crate) struct Args {
     #[arg(long, value_parser = result)]
     result: Option<GameResult>,
 
-    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or `white`; may be repeated
+    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or
+    /// `white`; may be repeated
     #[arg(long = "where", value_name = "RULE")]
     rules: Vec<Rule>,
 
@@ -114,7 +116,7 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
     }
 }
 
-/// How many bad records are reported; the others are only counted.
+/// The number of bad records that are reported; the others are only counted.
 const NAMED: u64 = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -175,7 +177,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The number of threads, if there is memory for them.
+/// The number of threads. It is an error if there is no memory for them.
 fn threads(asked: u16) -> Result<usize, Failure> {
     let threads = match asked {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -191,7 +193,7 @@ fn threads(asked: u16) -> Result<usize, Failure> {
 }
 
 /// Draws the progress: a bar and an estimate if the length is known, otherwise the megabytes so far.
-#[expect(clippy::cast_precision_loss, reason = "a byte more or less does not matter")]
+#[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
 fn draw(bar: &mut Bar, input: &Input) {
     let (done, elapsed) = (input.position() as f64, bar.elapsed());
     let speed = done / 1e6 / elapsed.as_secs_f64();
@@ -234,7 +236,7 @@ impl Tally {
         for (number, error) in &done.bad {
             self.bad += 1;
             if self.bad <= NAMED {
-                // If standard error is closed, the exit code has to be enough.
+                // If standard error is closed, only the exit code tells.
                 let _ = writeln!(io::stderr(), "record {}: {error}", self.records + number);
             }
         }

@@ -64,7 +64,7 @@ struct Board {
 }
 
 impl Board {
-    /// Row by row, from the upper left corner.
+    /// The squares row by row, from the upper left corner.
     fn rows(&self) -> [[Square; 8]; 8] {
         array::from_fn(|row| array::from_fn(|column| self.square_at(column, row)))
     }
@@ -105,7 +105,7 @@ impl Marks {
 
 /// What is drawn below the board.
 #[derive(Clone, Copy, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 struct Views {
     /// The quad-bitboard's four planes
     #[arg(long)]

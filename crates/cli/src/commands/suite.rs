@@ -1,4 +1,4 @@
-//! `quadbit suite`: known counts, verified.
+//! `quadbit suite`: verifies known counts.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,7 +16,8 @@ use crate::suite_file::{Case, Suite};
 /// Verify the counts of .epd and .perft files, or of the suite that ships with the command
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Suites: lines `FEN ;D1 20 ;D2 400`, where a name as for --fen may stand for the FEN, or in a .perft file lines `epd FEN`, `perft 1 20`, `perft 2 400`
+    /// Suites: lines `FEN ;D1 20 ;D2 400`, where a name as for --fen may stand for the FEN, or in a .perft
+    /// file lines `epd FEN`, `perft 1 20`, `perft 2 400`
     #[arg(required_unless_present = "builtin", value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -70,7 +71,7 @@ json_object!(Report { passed, failed, skipped, failures });
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut counter = args.counting.counter()?;
-    // All files are read first, so that a bad line in the last one does not cost hours of counting.
+    // All files are read first, so that a bad line in the last one is reported before hours of counting.
     let builtin = args.builtin.then(|| Ok(Suite::builtin()));
     let files = args.files.iter().map(|file| Suite::open(file, args.depth));
     let suites = builtin.into_iter().chain(files).collect::<Result<Vec<Suite>, Failure>>()?;
@@ -123,7 +124,8 @@ fn node_count(text: &str) -> Result<u128, &'static str> {
 }
 
 impl Case<'_> {
-    /// The count, if it is wrong. With `verify`, a correct count is repeated with other keys in the table.
+    /// The count if it is wrong, otherwise `None`. With `verify`, a correct count is repeated with
+    /// other keys in the table.
     fn wrong_count(&self, counter: &mut BoardCounter, verify: bool) -> Result<Option<u128>, String> {
         let Count { depth, nodes } = self.count;
         let got = counter.perft(&self.position, depth)?;

@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut listener = Listener::start();
     let mut session =
         Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };
-    // Not locked: the listener answers too.
+    // Not locked, because the listener writes too.
     let mut out = io::stdout();
     while let Some(heard) = listener.next() {
         let then = match heard {
@@ -52,7 +52,7 @@ struct Session {
     /// `None` after a refused `position` command.
     position: Option<Position>,
     options: Options,
-    /// Whether the move that `go infinite` or `go ponder` asked for is still to be printed.
+    /// Whether the move for `go infinite` or `go ponder` has still to be printed.
     is_waited_for: bool,
 }
 
@@ -100,7 +100,7 @@ impl Session {
         Ok(Then::Listen)
     }
 
-    /// Refuses a line that is too long; only its beginning was read.
+    /// Refuses a line that is too long, of which only the beginning was read.
     fn refuse(&mut self, beginning: &str, out: &mut impl Write) -> io::Result<Then> {
         if beginning.split_ascii_whitespace().next() == Some("position") {
             self.position = None;
@@ -128,7 +128,7 @@ impl Session {
         else {
             return writeln!(out, "info string stopped");
         };
-        // In one piece: each write to a terminal or pipe ends with its line.
+        // Written in one piece, because standard output is flushed at each line.
         let mut answer = Vec::new();
         for MoveCount { uci, nodes } in divided::sorted(&counts, position, self.options.castling_style()) {
             writeln!(answer, "{uci}: {nodes}")?;
@@ -137,8 +137,8 @@ impl Session {
         out.write_all(&answer)
     }
 
-    /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
-    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop.
+    /// `go` with a depth or a time asks for a search, which this program does not have. It answers with any
+    /// legal move, because the other side waits for one; after `infinite` or `ponder` only when told to stop.
     fn go(&mut self, mut words: SplitAsciiWhitespace<'_>, out: &mut impl Write) -> io::Result<()> {
         let reason = match self.position {
             Some(_) => "quadbit counts moves but does not search: this is any legal move",

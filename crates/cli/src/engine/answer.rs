@@ -1,4 +1,4 @@
-//! What engines print for `go perft N`.
+//! The output of engines for `go perft N`.
 
 use crate::divided::MoveCount;
 

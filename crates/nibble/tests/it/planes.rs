@@ -82,7 +82,7 @@ fn batches_do_every_board() {
 }
 
 #[test]
-#[should_panic(expected = "2 boards do not go into 1")]
+#[should_panic(expected = "2 boards and 1 results differ in number")]
 fn batches_need_room() {
     planes::planes_to_codes(Level::auto(), &[[0; 4]; 2], &mut [[0; 64]]);
 }

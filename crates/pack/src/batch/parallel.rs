@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
-/// How many records one thread takes at a time: tens of microseconds of work.
+/// The number of records that one thread takes at a time: tens of microseconds of work.
 const SHARE: usize = 1024;
 
 /// [`boards`](super::boards) on all threads of the current `rayon` pool.

@@ -1,6 +1,6 @@
-//! Streams of bits, highest first, and numbers with a sign in them.
+//! Streams of bits, highest first, and signed numbers in them.
 
-/// Bits that are read.
+/// A reader of bits.
 #[derive(Clone, Debug)]
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
@@ -13,7 +13,7 @@ impl<'a> Bits<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next bits, at most eight; `None` behind the end.
+    /// The next bits, at most eight; `None` after the end.
     #[inline]
     pub(super) fn take(&mut self, count: u32) -> Option<u8> {
         if count == 0 {
@@ -30,7 +30,7 @@ impl<'a> Bits<'a> {
         Some(bits as u8)
     }
 
-    /// A number in blocks of four bits, lowest first, each behind a bit that says whether more follow.
+    /// A number in blocks of four bits, lowest first, each after a bit that says whether more follow.
     #[inline]
     pub(super) fn take_number(&mut self) -> Option<i16> {
         let mut number = 0;
@@ -44,7 +44,7 @@ impl<'a> Bits<'a> {
         None
     }
 
-    /// The bytes behind those that have been begun.
+    /// The bytes after the last one from which a bit was read.
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at.div_ceil(8)..]
     }
@@ -68,7 +68,7 @@ pub(super) const fn from_zigzag(bits: u16) -> i16 {
     (if bits & 0x8000 == 0 { bits } else { bits ^ 0x7fff }).cast_signed()
 }
 
-/// Bits that are written.
+/// A writer of bits.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {

@@ -12,7 +12,7 @@ use crate::sample::Sample;
 
 /// The samples of a chunk, given its chains.
 ///
-/// What comes behind a bad entry or move cannot be found, so an error is the last item.
+/// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
     Samples { rest: chunk, validity, chains: 0, next: None }
 }
@@ -27,14 +27,14 @@ pub struct Samples<'a> {
     next: Option<Next<'a>>,
 }
 
-/// The plies of a chain that are left.
+/// The rest of a chain.
 #[derive(Clone, Debug)]
 struct Next<'a> {
     position: Position,
-    /// White's.
+    /// From white's view.
     result: GameResult,
     ply: u16,
-    /// The score before, as the side to move sees it.
+    /// The previous score, from the view of the side to move.
     score: i16,
     bits: Bits<'a>,
     /// The plies that have been read, and those that are left.
@@ -97,7 +97,7 @@ impl<'a> Samples<'a> {
         Ok(self.give(next, mv, score))
     }
 
-    /// The sample of a move with the mover's score. Afterwards the next one is that behind it.
+    /// The sample of a move with the mover's score. Advances to the next one.
     fn give(&mut self, next: Next<'a>, mv: Move, score: i16) -> Sample {
         let Next { position, result, ply, .. } = next;
         let white = match position.side_to_move() {
@@ -132,7 +132,7 @@ pub struct ChainError {
     pub fault: ChainFault,
 }
 
-/// Why a chain cannot be read.
+/// The reason why a chain cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChainFault {

@@ -8,12 +8,12 @@ use quadbit_x88::{Rank, Role, Square};
 use super::bits::BitWriter;
 use super::bits::{Bits, width};
 
-/// Where a piece could go if checks did not matter.
+/// The destinations of a piece if checks did not matter.
 struct Destinations {
     squares: Bitboard,
     /// Rooks to castle with, the long side first; only a king has them.
     castling: Bitboard,
-    /// Numbers for each square: four for promotions.
+    /// How many numbers each square has: four for promotions, otherwise one.
     numbers: u32,
 }
 
@@ -57,7 +57,7 @@ impl Destinations {
     }
 }
 
-/// Reads a move. `None` if the bits name no piece or no destination, or if the move is not legal.
+/// Reads a move. `None` if there is no such piece or destination, or if the move is not legal.
 pub(super) fn read(position: &Position, bits: &mut Bits<'_>) -> Option<Move> {
     let own = position.board().color(position.side_to_move());
     let from = nth(own, bits.take(width(own.count()))?.into())?;
@@ -90,7 +90,7 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     bits.put(number as u8, width(destinations.count()));
 }
 
-/// Pieces that a pawn becomes, by their numbers.
+/// The roles of a promotion, by their numbers.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The square with a number in a set.

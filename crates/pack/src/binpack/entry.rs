@@ -17,7 +17,7 @@ use crate::record_error::RecordError;
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
 
-/// The score that means none.
+/// The number that stands for no score.
 pub(super) const NO_SCORE: i16 = 32002;
 
 /// The highest ply.

@@ -14,7 +14,7 @@ use crate::sample::Sample;
 /// A chunk ends with the chain that reaches this size.
 const FULL: usize = 1 << 20;
 
-/// Writes samples as chains: a sample that follows from the one before takes a few bits.
+/// Writes samples as chains: a sample that continues the previous one takes a few bits.
 ///
 /// Chunks are appended to the caller's vector when they are complete; no more than one is kept.
 #[derive(Clone, Debug, Default)]
@@ -24,17 +24,17 @@ pub struct Writer {
     /// The plies of the last chain.
     plies: BitWriter,
     count: u16,
-    /// What would continue the last chain.
+    /// The sample that would continue the last chain.
     next: Option<Next>,
 }
 
-/// The sample that would continue a chain.
+/// A sample that would continue a chain.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     position: Position,
     result: GameResult,
     ply: u16,
-    /// The score before, as the side to move sees it.
+    /// The previous score, from the view of the side to move.
     score: i16,
 }
 
@@ -44,12 +44,13 @@ impl Writer {
         Self { chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
     }
 
-    /// Writes a sample, and appends a chunk if one is complete. A sample without a ply has that of its clocks; one without a score gets
-    /// the number that means none.
+    /// Writes a sample, and appends a chunk if one is complete. If a sample has no ply, it is computed from
+    /// the clocks; if it has no score, the number for none is written.
     ///
     /// # Errors
-    /// The sample has no legal move or no result, its position has castling rights of Chess960, or extra bytes or a ply above 16,383 are
-    /// not in `may_drop`. The writer goes on as if the sample had not been given.
+    /// The sample has no legal move or no result, its position has castling rights of Chess960, or
+    /// extra bytes or a ply above 16,383 are not in `may_drop`. The writer is left as if the
+    /// sample had not been given.
     pub fn push(
         &mut self,
         sample: &Sample,
@@ -103,7 +104,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Appends the last chunk, if there is anything in it.
+    /// Appends the last chunk, unless it is empty.
     pub fn finish(mut self, chunks: &mut Vec<u8>) {
         self.end_chain();
         if !self.chunk.is_empty() {
@@ -111,7 +112,7 @@ impl Writer {
         }
     }
 
-    /// Writes the plies behind the first entry of the last chain.
+    /// Writes the plies after the first entry of the last chain.
     fn end_chain(&mut self) {
         if self.next.take().is_some() {
             self.chunk.extend(self.count.to_be_bytes());
@@ -129,7 +130,8 @@ impl Writer {
 }
 
 impl Next {
-    /// Whether a sample is this one. (A pawn's double step counts only if it can be captured, here and in the entries.)
+    /// Whether a sample is the expected one. (A double push counts only if the pawn can be captured, here
+    /// and in the entries.)
     fn is(&self, sample: &Sample, ply: u16) -> bool {
         self.ply == ply
             && self.result == sample.result

@@ -16,8 +16,9 @@ use crate::text::Labels;
 use crate::{batch, binpack, bulletformat, marlinformat, text, tgct, viriformat};
 
 impl Format {
-    /// Reads the records of a block, given by their [`lengths`](Self::lengths): the same samples and errors as [`read`](Self::read) gives one
-    /// by one. Calls a function with the place of each record, from 0, and each of its samples or its error.
+    /// Reads the records of a block, given by their [`lengths`](Self::lengths): the same samples and errors
+    /// as [`read`](Self::read) gives one by one. Calls a function with the index of each record, from 0, and
+    /// each of its samples or its error.
     pub fn read_block(
         self,
         level: Level,
@@ -65,8 +66,8 @@ impl Format {
         }
     }
 
-    /// Appends the records of some samples, as [`write`](Self::write) does one by one. A sample that cannot be written is left out; a
-    /// function is called with its place and the error.
+    /// Appends the records of some samples, as [`write`](Self::write) does one by one. A sample that cannot
+    /// be written is left out, and a function is called with its index and the error.
     pub fn write_block(
         self,
         level: Level,
@@ -108,7 +109,7 @@ impl Format {
 }
 
 impl Format {
-    /// The reader of single lines, which names what is wrong with a line.
+    /// Reads a single line again to find out what is wrong with it.
     #[cold]
     fn read_line(self, record: &[u8], validity: Validity) -> Result<Sample, ReadError> {
         let mut read = Err(ReadError::Record(RecordError::Truncated));
@@ -185,7 +186,8 @@ fn read_fens(
     }
 }
 
-/// Takes the score and the result from each line, and gathers its FEN behind the others. A bad line gives an empty one.
+/// Takes the score and the result from each line and appends its FEN to `fens`. A bad
+/// line gives an empty FEN.
 fn split_lines<'a>(records: impl Iterator<Item = &'a [u8]>, fens: &mut Vec<u8>) -> Vec<Option<Labels>> {
     let split = |record| {
         let parts = text::line(record).and_then(text::split).ok();

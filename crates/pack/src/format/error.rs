@@ -1,4 +1,4 @@
-//! Why a record of some format cannot be read.
+//! The reason why a record of some format cannot be read.
 
 use core::fmt;
 
@@ -8,11 +8,11 @@ use crate::record_error::RecordError;
 use crate::text::TextError;
 use crate::viriformat::IllegalPly;
 
-/// Why a record of some [`Format`](crate::Format) cannot be read.
+/// The reason why a record of some [`Format`](crate::Format) cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The bytes are no record, or its position is not valid.
+    /// The bytes are not a record, or its position is not valid.
     Record(RecordError),
     /// A line is bad.
     Text(TextError),

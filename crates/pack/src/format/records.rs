@@ -15,8 +15,8 @@ use crate::sample::Sample;
 use crate::{binaryfen, binpack, bulletformat, marlinformat, plain, text, tgct, viriformat};
 
 impl Format {
-    /// The lengths of the whole records at the beginning of some bytes. With `is_end` there are no more bytes, and a last line needs
-    /// no line break.
+    /// The lengths of the complete records at the beginning of some bytes. `is_end` says that no more bytes
+    /// follow, so that a last line needs no line break.
     pub fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
         if let Some(size) = self.record_size() {
             return vec![size; bytes.len() / size];
@@ -45,7 +45,7 @@ impl Format {
                         lengths.push(core::mem::take(&mut length));
                     }
                 }
-                // Blank lines behind the last entry belong to it.
+                // Blank lines after the last entry belong to it.
                 let rest = &bytes[bytes.len() - length..];
                 if is_end
                     && rest.iter().all(u8::is_ascii_whitespace)
@@ -62,10 +62,11 @@ impl Format {
         }
     }
 
-    /// Reads one record, as long as [`lengths`](Self::lengths) says. A game gives a sample for each of its positions.
+    /// Reads one record, as long as [`lengths`](Self::lengths) says. A game gives a sample for
+    /// each of its positions.
     ///
     /// # Errors
-    /// The record is bad. The samples of a game before a bad move have been given.
+    /// The record is bad. The samples of a game before a bad move have been passed on by then.
     pub fn read(
         self,
         record: &[u8],
@@ -104,10 +105,11 @@ impl Format {
         Ok(())
     }
 
-    /// Appends the record of a sample. In viriformat it is a game without moves, in binpack a chunk of its own.
+    /// Appends the record of a sample. In viriformat it is a game without moves, in
+    /// binpack a chunk of its own.
     ///
-    /// # Errors
-    /// The format has no room for something that is not in `may_drop`, or needs something that the sample does not have.
+    /// # Errors The sample has something that the format cannot hold and that is not in `may_drop`, or lacks
+    /// something that the format needs.
     pub fn write(self, sample: &Sample, may_drop: Fields, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
         match self {
             Self::Fen => push_line(bytes, text::write_fen(sample, may_drop)?),
@@ -150,7 +152,7 @@ fn push(bytes: &mut Vec<u8>, text: impl Display) {
             Ok(())
         }
     }
-    // A vector takes all that fits in memory.
+    // Writing to a vector does not fail.
     let _ = write!(Sink(bytes), "{text}");
 }
 

@@ -121,7 +121,8 @@ fn a_chain_by_hand() {
         "0000",
         "0000", // 20 in zigzag, ply 0 and drawn, half moves
         "0001", // one ply follows
-        // The fifth of 16 pieces, 0100; the first of e5 and e6, 0; 15 is 35 more than -20, 70 in zigzag: 1 0110, 0 0100.
+        // The fifth of 16 pieces, 0100; the first of e5 and e6, 0; 15 is 35 more than -20, 70 in
+        // zigzag: 1 0110, 0 0100.
         "4588",
     ]
     .concat();

@@ -313,7 +313,7 @@ fn bad_records_are_named_and_the_rest_goes_on() {
             assert!(samples[n].is_ok(), "{n}");
         }
         let mut boards = [quadbit_quad::QuadBitboard::EMPTY; 7];
-        assert_eq!(batch::boards(level, &records, &mut boards), 1, "only the men are looked at");
+        assert_eq!(batch::boards(level, &records, &mut boards), 1, "only the pieces are looked at");
         assert_eq!(boards[5], quadbit_quad::QuadBitboard::EMPTY);
     }
 }
@@ -363,14 +363,15 @@ fn a_game_with_a_bad_move_does_not_spoil_the_next() {
 }
 
 proptest! {
-    /// Any bytes: no reader panics, all levels agree, and what is read is written to bytes that are read the same.
+    /// Any bytes: no reader panics, all levels agree, and what is read is written to bytes
+    /// that are read the same.
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..80), men in 0_u32..40) {
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..80), pieces in 0_u32..40) {
         // Random squares are nearly always too many.
         let mut bytes = bytes;
         if let Some(squares) = bytes.first_chunk_mut::<8>() {
             let mut occupied = u64::from_le_bytes(*squares);
-            while occupied.count_ones() > men {
+            while occupied.count_ones() > pieces {
                 occupied &= occupied - 1;
             }
             *squares = occupied.to_le_bytes();

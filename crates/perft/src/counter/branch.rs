@@ -11,21 +11,22 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::Part;
 
-/// The maximum depth of a branch. It has some hundred thousand leaves, so the cost of handing it to another thread is negligible.
+/// The maximum depth of a branch. It has some hundred thousand leaves, so handing it to another
+/// thread costs little.
 pub(super) const BRANCH_DEPTH: u8 = 4;
 
-// Without a table, the reply counter takes all plies of a branch.
+// Without a table, the reply counter counts all plies of a branch.
 const _: () = assert!(BRANCH_DEPTH <= REPLIES);
 
-// With one, siblings take them.
+// With a table, siblings count them.
 const _: () = assert!(BRANCH_DEPTH == siblings::DEPTH + 1);
 
 /// Reusable working memory for the lower plies.
 pub(super) struct Branch {
     level: Level,
-    /// It is on the heap because threads that help each other hold several branches at a time.
+    /// On the heap, because a thread that steals work holds several branches at a time.
     replies: Box<ReplyCounter>,
-    /// For counts with a table, made by the first of them.
+    /// For counts with a table; made when the first one needs it.
     siblings: Option<Box<Siblings>>,
 }
 
@@ -35,8 +36,8 @@ impl Branch {
         Self { level, replies: Box::new(ReplyCounter::new(level)), siblings: None }
     }
 
-    /// The number of leaves below a position, at most [`BRANCH_DEPTH`] plies down. If there is a table, the position has been
-    /// looked up already.
+    /// The number of leaves below a position, at most [`BRANCH_DEPTH`] plies down. If there is a table, the
+    /// position has been looked up already.
     pub(super) fn count(
         &mut self,
         counter: &Counter,

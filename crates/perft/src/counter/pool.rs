@@ -1,4 +1,4 @@
-//! Branches that wait for work.
+//! Branches that no thread is using.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -8,19 +8,19 @@ use quadbit_movegen::Level;
 
 use super::branch::Branch;
 
-/// The branches of a count that no thread is using. A branch has a table that is worth keeping.
+/// The branches of a count that no thread is using. They are reused because each has a table of its own.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 
 /// A branch that returns to its pool when it is dropped.
 pub(super) struct Lent<'a> {
-    /// Always there until it is returned.
+    /// `Some` until it is returned.
     branch: Option<Branch>,
     pool: &'a Pool,
 }
 
 impl Pool {
-    /// A branch, new if all are in use.
+    /// A branch from the pool, or a new one if all are in use.
     pub(super) fn branch(&self, level: Level) -> Lent<'_> {
         let branch = self.branches().pop().unwrap_or_else(|| Branch::new(level));
         Lent { branch: Some(branch), pool: self }

@@ -11,21 +11,23 @@ use crate::table::{Part, SHALLOWEST};
 /// The depth of siblings, the lowest that the table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
-// Their children are those that are kept by each thread.
+// Each thread keeps the counts of their children.
 const _: () = assert!(DEPTH == recent::PLIES + 1);
 
-/// The children of one position, and their children, whose counts are looked up and counted together.
+/// Looks up and counts the children of one position, and their children, together.
 ///
-/// 1. The keys of all children are computed before any is looked up in the table, so that their buckets are already on their way from
-///    memory.
-/// 2. The keys of all children of those that are not found are computed before any child of these is looked up, for the same reason.
-/// 3. The positions that are not found then are counted in lanes, whatever their parents.
+/// 1. The keys of all children are computed before any is looked up in the table, so that their buckets are
+///    already being fetched from memory.
+/// 2. Of those that are not found, the keys of all children are computed before any of these is looked up,
+///    for the same reason.
+/// 3. The positions that are still not found are counted in lanes, across all parents.
 pub(super) struct Siblings {
-    /// The children that are not in the table: how they are counted, and what is to be counted below them.
+    /// The children that are not in the table, with the sums of their counts so far.
     missed: Vec<Missed>,
-    /// Each child that is not in the table, with its moves: all of them at first, then those after which the count is not known.
-    families: Vec<(Position, MoveList)>,
-    /// What is kept about the positions after all these moves, in order.
+    /// The same children with their moves: all of them at first, then only those after which
+    /// the count is not known.
+    parents: Vec<(Position, MoveList)>,
+    /// The entries of the positions after all these moves, in order.
     places: Vec<Place>,
     /// The keys of the positions that are counted, and their counts.
     keys: Vec<u128>,
@@ -49,7 +51,7 @@ impl Siblings {
     pub(super) fn new() -> Self {
         Self {
             missed: Vec::new(),
-            families: Vec::new(),
+            parents: Vec::new(),
             places: Vec::new(),
             keys: Vec::new(),
             counts: Vec::new(),
@@ -70,13 +72,13 @@ impl Siblings {
         let found = self.look_up(level, table, parent);
         self.look_up_children(level, table);
         self.counts.resize(self.keys.len(), 0);
-        replies.two_plies_after(&self.families[..self.missed.len()], &mut self.counts);
+        replies.two_plies_after(&self.parents[..self.missed.len()], &mut self.counts);
         found + self.keep(table)
     }
 
     /// Looks up the children of a position. Returns the sum of the counts that are found.
     fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
-        let Self { missed, families, moves, keys_of_children, .. } = self;
+        let Self { missed, parents, moves, keys_of_children, .. } = self;
         parent.legal_moves_into(moves);
         let keys = &mut keys_of_children[..moves.len()];
         table.keys().of_children(level, parent, moves, DEPTH, keys);
@@ -90,9 +92,9 @@ impl Siblings {
                 found += nodes;
             } else {
                 let child = parent.after(mv);
-                match families.get_mut(missed.len()) {
+                match parents.get_mut(missed.len()) {
                     Some((position, _)) => *position = child,
-                    None => families.push((child, MoveList::new())),
+                    None => parents.push((child, MoveList::new())),
                 }
                 missed.push(Missed { key, known: 0, unknown: 0 });
             }
@@ -100,12 +102,13 @@ impl Siblings {
         found
     }
 
-    /// Looks up the children of those that were not found, and sorts out the moves after which the count is not known.
+    /// Looks up the children of those that were not found, and keeps only the moves after which
+    /// the count is not known.
     fn look_up_children(&mut self, level: Level, table: Part<'_>) {
-        let Self { missed, families, places, keys, recent, keys_of_children, .. } = self;
-        let families = &mut families[..missed.len()];
+        let Self { missed, parents, places, keys, recent, keys_of_children, .. } = self;
+        let parents = &mut parents[..missed.len()];
         places.clear();
-        for (position, moves) in &mut *families {
+        for (position, moves) in &mut *parents {
             position.legal_moves_into(moves);
             let keys = &mut keys_of_children[..moves.len()];
             table.keys().of_children(level, position, moves, recent::PLIES, keys);
@@ -113,10 +116,10 @@ impl Siblings {
         }
         keys.clear();
         let mut places = &**places;
-        for (missed, (_, moves)) in missed.iter_mut().zip(families) {
+        for (missed, (_, moves)) in missed.iter_mut().zip(parents) {
             let (here, rest) = places.split_at(moves.len());
             places = rest;
-            // About half are found, in no order: a branch would often be predicted wrongly.
+            // About half are found, in no order, so a branch would often be mispredicted.
             let mut unknown = 0;
             for (i, place) in here.iter().enumerate() {
                 let count = place.count();
@@ -131,7 +134,7 @@ impl Siblings {
         }
     }
 
-    /// Keeps all that has been counted. Returns the sum of the counts of those that were not found.
+    /// Stores all that has been counted. Returns the sum of the counts of those that were not found.
     fn keep(&mut self, table: Part<'_>) -> u128 {
         let mut counted = self.keys.iter().zip(&self.counts);
         let mut total = 0;
@@ -160,7 +163,7 @@ mod tests {
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     const CPW3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-    /// What is kept after a count is what the plain recursion counts, for every child and every child of these.
+    /// The stored counts of every child and grandchild are those of the plain recursion.
     #[test]
     fn all_that_is_kept_is_right() {
         for fen in [KIWIPETE, CPW3] {
@@ -191,7 +194,7 @@ mod tests {
         }
     }
 
-    /// A wrong count is put in beforehand, to see it come out again.
+    /// A wrong count is put in beforehand, and must come out again.
     #[test]
     fn what_is_kept_is_not_counted_again() {
         const PLANTED: u64 = 47_524;

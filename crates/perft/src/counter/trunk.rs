@@ -15,7 +15,8 @@ use super::pool::{Lent, Pool};
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth of positions whose moves and replies are made in the order of the replies. A branch begins one ply below the reply.
+/// The depth of the positions whose first two plies are counted reply by reply. A branch begins one
+/// ply below the reply.
 const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
 /// A running count.
@@ -52,8 +53,8 @@ impl<'a> Trunk<'a> {
         divide()
     }
 
-    /// The number of leaves below a position, kept in the table. The branch is working memory. A count that was stopped is too low
-    /// and must not be kept.
+    /// The number of leaves below a position, kept in the table. The branch is working memory. A stopped
+    /// count is too low and must not be stored.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Lent<'_>) -> u128 {
         if self.progress.is_stopped() {
             return 0;
@@ -84,7 +85,7 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// The count below each move of a position. Reports each move that is done.
+    /// The count below each move of a position. Reports each finished move.
     fn counts(
         self,
         position: &Position,
@@ -110,12 +111,13 @@ impl<'a> Trunk<'a> {
         self.each(moves, below, branch)
     }
 
-    /// The same for a position of depth [`BY_REPLIES`], in the order of the replies: each is made after all moves that allow it, then the
-    /// next one.
+    /// The same for a position of depth [`BY_REPLIES`], reply by reply: each reply is made after every move
+    /// that allows it, before the next reply is.
     ///
-    /// The side to move makes three moves down to the positions whose counts each thread keeps for a short time, and it can often make them
-    /// in any order. A recursion counts all that may follow one first move before it comes to the next. Here, the same positions
-    /// are closer: all first moves come once for each reply.
+    /// The side to move makes three moves on the path to the positions whose counts each thread keeps for a
+    /// short time, and it can often make them in any order, so the same position comes up again. A recursion
+    /// counts everything below one first move before it starts the next. Here equal positions come closer
+    /// together, because each reply is combined with all first moves at once.
     fn by_replies(
         self,
         table: Part<'_>,

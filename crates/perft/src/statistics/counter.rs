@@ -16,8 +16,9 @@ use crate::threads::ThreadsError;
 /// The maximum depth that one thread counts alone, in plies.
 const BRANCH_DEPTH: u8 = 4;
 
-/// Counts the leaves by kind, with the vector instructions of a level and, on request, with several threads or with a
-/// [`StatisticsTable`]. The results are those of [`statistics`](crate::statistics()), many times faster.
+/// Counts the leaves by kind, with the vector instructions of a level and, on request, with several
+/// threads or with a [`StatisticsTable`]. The results are those of
+/// [`statistics`](crate::statistics()), many times faster.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
@@ -48,7 +49,7 @@ impl StatisticsCounter {
         }
     }
 
-    /// Keeps statistics in a table. Its entries remain from one count to the next.
+    /// Keeps statistics in a table. Its entries are kept from one count to the next.
     #[must_use]
     pub fn with_table(self, table: StatisticsTable) -> Self {
         Self { table: Some(table), ..self }
@@ -57,7 +58,7 @@ impl StatisticsCounter {
     /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
     ///
     /// # Errors
-    /// [`ThreadsError`] if the number is too large or the system refuses.
+    /// [`ThreadsError`] if the number is too large or the system cannot start the threads.
     #[cfg(feature = "rayon")]
     pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
@@ -70,7 +71,8 @@ impl StatisticsCounter {
         }
     }
 
-    /// The statistics of the leaves `depth` plies below a position. At depth 0 there is one leaf, to which no move led.
+    /// The statistics of the leaves `depth` plies below a position. At depth 0 there is one leaf,
+    /// to which no move led.
     pub fn statistics(&self, position: &Position, depth: u8) -> Statistics {
         if depth == 0 {
             return Statistics { nodes: 1, ..Statistics::NONE };
@@ -78,7 +80,8 @@ impl StatisticsCounter {
         self.divide(position, depth).into_iter().map(|(_, below)| below).sum()
     }
 
-    /// The statistics of the leaves below each legal move, in the order of the moves. At depth 0 the answer is empty.
+    /// The statistics of the leaves below each legal move, in the order of the moves. At depth
+    /// 0 the list is empty.
     pub fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, Statistics)> {
         self.divide_watched(position, depth, &Progress::new())
     }
@@ -174,7 +177,7 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(leaves, mv)).sum()
     }
 
-    /// Working memory for a thread. It is on the heap because threads that help each other hold several at a time.
+    /// Working memory for a thread. On the heap, because a thread that steals work holds several at a time.
     #[inline(never)]
     fn leaves(&self) -> Box<LeafCounter> {
         Box::new(LeafCounter::new(self.level))

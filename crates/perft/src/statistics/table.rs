@@ -19,10 +19,12 @@ use crate::table::{Table, TableError};
 /// ```
 ///
 /// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 80 further bits are compared.
-/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the checksum, which multiplies
-///   in each word in turn, fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less transposition table
-///   implementation for parallel search chess engines", ICGA Journal 25 (2002).
-/// - **Replacement.** A bucket has two entries. The first is replaced only by one with at least as many leaves, the second always.
+/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the
+///   checksum, which multiplies in each word in turn, fails like a wrong key. Source: Robert Hyatt and
+///   Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",
+///   ICGA Journal 25 (2002).
+/// - **Replacement.** A bucket has two entries. The first is replaced only by one with at least as many
+///   leaves, the second always.
 /// - **Columns** of 2^48 or more are not kept: perft 10 of the start position fits, perft 11 does not.
 pub struct StatisticsTable {
     words: Box<[AtomicU64]>,
@@ -36,7 +38,7 @@ type Bucket = [Entry; 2];
 /// The bits of a column.
 const BITS: u32 = 48;
 
-/// The lowest depth whose statistics are kept. Lower depths are quicker to count than to look up.
+/// The lowest depth whose statistics are kept. Lower depths are faster to count than to look up.
 pub(super) const SHALLOWEST: u8 = 3;
 
 impl StatisticsTable {
@@ -145,7 +147,8 @@ const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     }
 }
 
-/// A checksum of all words but the first. A change of any single word changes it, and so does their order. All zeros give zero.
+/// A checksum of all words but the first. A change of any single word changes it, and so does their order.
+/// All zeros give zero.
 fn checksum(words: &[u64; 8]) -> u64 {
     words[1..].iter().fold(0, |sum: u64, word| {
         let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -253,7 +256,7 @@ mod tests {
         }
     }
 
-    /// A look-up may see some words of a new entry by another thread, and some of the old one.
+    /// A lookup may see some words of a new entry by another thread, and some of the old one.
     #[test]
     fn the_parts_of_two_entries_are_no_entry() {
         let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());

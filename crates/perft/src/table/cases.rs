@@ -8,18 +8,18 @@ use quadbit_movegen::Position;
 
 use super::SHALLOWEST;
 
-/// Buckets for each expected case. A quarter of the buckets is for deep cases, so there are three places for two shallow cases, and
-/// more for deep ones. With fewer buckets, those that get more than their share would lose entries.
+/// Buckets for each expected case. A quarter of the buckets is for deep cases, so there are three places for
+/// two shallow cases, and more for deep ones. With fewer buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
-/// Plies are walked as long as they have at most this many positions, which takes a millisecond.
+/// Plies with at most this many positions are generated, which takes a millisecond.
 const WALKED: usize = 512;
 
 /// The number of buckets that a count of this depth can use, estimated.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "an estimate is not negative, and what is too large is to become the largest number"
+    reason = "an estimate is not negative, and one that is too large saturates"
 )]
 pub(super) fn buckets(position: &Position, depth: u8) -> usize {
     (cases(position, depth) * BUCKETS) as usize
@@ -27,9 +27,9 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
 
 /// An estimate of the number of distinct positions that a count of this depth will look up.
 ///
-/// The first plies are walked without repetitions; after that, the number is assumed to grow at the last rate. In most trees growth
-/// slows down, because more and more move orders lead to each position. Then the estimate is too high, by less than a factor of
-/// two for perft 9 of the start position.
+/// The first plies are generated without repetitions; after that, the number is assumed to grow at the last
+/// rate. In most trees growth slows down, because more and more move orders lead to each position. Then the
+/// estimate is too high, by less than a factor of two for perft 9 of the start position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn cases(position: &Position, depth: u8) -> f64 {
     let Some(plies) = depth.checked_sub(SHALLOWEST) else { return 0.0 };

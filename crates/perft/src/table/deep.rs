@@ -7,18 +7,19 @@ use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 /// The entries of a bucket, and so the words of each of its columns.
 pub(super) const ENTRIES: usize = 3;
 
-/// Where the columns begin: of the lowest words of the keys, of the next ones, and of the three words of the counts.
+/// The first words of the columns: the lowest words of the keys, the next ones, and the three
+/// words of the counts.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const C: usize = NEXT + ENTRIES;
 const D: usize = C + ENTRIES;
 const E: usize = D + ENTRIES;
 
-/// The bits of a count in its first word, and in the first two.
+/// The number of bits of a count in its first word, and in its first two.
 const C_BITS: u32 = u32::BITS - KEY_BITS;
 const CD_BITS: u32 = C_BITS + u32::BITS;
 
-/// The bits of a count.
+/// The number of bits of a count.
 pub(super) const COUNT_BITS: u32 = CD_BITS + u32::BITS;
 
 /// The count that is kept under a key.
@@ -39,7 +40,7 @@ pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
 
 /// Keeps a count under a key, if it fits.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the count is taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "the count is split into words")]
 pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     if nodes >> COUNT_BITS != 0 {
         return;
@@ -66,7 +67,7 @@ fn victim(bucket: &Bucket, turn: usize) -> usize {
     least
 }
 
-/// The length of an entry's count in digits of five bits, roughly the number of plies that it saves.
+/// The length of an entry's count in digits of five bits: roughly the number of plies that it saves counting.
 fn worth(bucket: &Bucket, i: usize) -> u32 {
     let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
     (u128::BITS - count(c, d, e).leading_zeros()).div_ceil(5)

@@ -7,7 +7,7 @@ use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 /// The entries of a bucket, and so the words of each of its columns.
 pub(super) const ENTRIES: usize = 5;
 
-/// Where the columns begin: of the lowest words of the keys, of the next ones, and of the counts.
+/// The first words of the columns: the lowest words of the keys, the next ones, and the counts.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const COUNT: usize = NEXT + ENTRIES;

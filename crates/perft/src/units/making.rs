@@ -27,11 +27,12 @@ const MOST_TASKS: usize = 1_000_000;
 const SAMPLED: u8 = 3;
 
 impl Plan {
-    /// Makes a plan in an empty or new folder: the positions `ply` plies below a root, split into `tasks` tasks of similar cost. The
-    /// number of leaves a few plies below a position estimates its cost.
+    /// Makes a plan in an empty or new folder: the positions `ply` plies below a root, split into `tasks`
+    /// tasks of similar cost. The number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million positions.
+    /// The folder is not empty or cannot be written, the ply exceeds the depth, the number of tasks is not
+    /// between 1 and a million or exceeds that of the positions, or there are more than 20 million positions.
     pub fn make(
         dir: &Path,
         root: &Position,
@@ -83,7 +84,8 @@ impl Plan {
     }
 }
 
-/// Two positions are the same if these are equal: board, side to move, castling rooks, and a legal capture en passant.
+/// Two positions are the same if these are equal: board, side to move, castling rooks, and a
+/// legal capture en passant.
 type Same = ([Bitboard; 4], Color, u64, Option<Square>);
 
 fn same(position: &Position) -> Same {
@@ -114,7 +116,7 @@ fn units_below(root: &Position, ply: u8, most: usize) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far.
+/// Assigns units to tasks: the most expensive unit first, each to the task with the lowest cost so far.
 fn deal(units: &[Unit], depth: u8, tasks: usize) -> Vec<Vec<Unit>> {
     let level = Level::auto();
     let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;

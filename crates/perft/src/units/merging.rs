@@ -21,17 +21,17 @@ use super::task::{Task, Unit};
 pub struct Merged {
     /// The plan.
     pub plan: Plan,
-    /// The sum of all answers, each times its occurrences.
+    /// The sum of the counts of all units, each times its occurrences.
     pub total: Answer,
     /// How many results were read: more than the tasks if some were run more than once.
     pub results: usize,
 }
 
-/// Adds up the results in a folder, and passes each unit with its answer to `each`.
+/// Adds up the results in a folder, and passes each unit with its counts to `each`.
 ///
 /// # Errors
-/// A task has no result, or a result is damaged, incomplete, from another plan, or different from another result of the same task. No
-/// file is changed; temporary files that nothing writes any more are removed.
+/// A task has no result, or a result is damaged, incomplete, from another plan, or different from another
+/// result of the same task. No file is changed; temporary files that nothing writes any more are removed.
 pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged, UnitsError> {
     let plan = Plan::open(dir)?;
     remove_abandoned(&dir.join("results"));
@@ -98,7 +98,7 @@ fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, UnitsError> {
     Ok(files)
 }
 
-/// The answers on which all results of a task agree.
+/// The counts of a task's units, on which all its results must agree.
 fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Answer>, UnitsError> {
     let mut first: Option<(&PathBuf, Vec<Answer>)> = None;
     for path in paths {

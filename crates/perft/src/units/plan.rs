@@ -33,7 +33,7 @@ pub struct Plan {
     pub tasks: usize,
     /// What is counted.
     pub columns: Columns,
-    /// The number of units in all tasks, and of ways to reach them.
+    /// The number of units in all tasks.
     pub units: usize,
     /// The sum of the occurrences of all units: the perft of the root, `ply` plies deep.
     pub occurrences: u128,

@@ -19,7 +19,7 @@ const KIND: &str = "quadbit-result 1";
 /// The counts of a unit.
 pub type Answer = Statistics;
 
-/// The answers to the first units of a task.
+/// The counts of the first units of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultFile {
     /// One for each unit, in the order of the task; fewer if the task is not done.
@@ -27,7 +27,7 @@ pub struct ResultFile {
 }
 
 impl ResultFile {
-    /// Writes the answers.
+    /// Writes the counts.
     pub(super) fn write(&self, path: &Path, plan: &Plan, task: &Task) -> Result<(), UnitsError> {
         let row =
             |(unit, answer): (&Unit, &Answer)| format!("{}\t{}", unit.line(), numbers(plan.columns, answer));
@@ -40,10 +40,11 @@ impl ResultFile {
         sheet.write(path, KIND)
     }
 
-    /// Reads answers to a task.
+    /// Reads the counts of a task's units.
     ///
     /// # Errors
-    /// The file cannot be read, is damaged, or belongs to another task. The message names rows that are missing, repeated or out of order.
+    /// The file cannot be read, is damaged, or belongs to another task. The message names rows that are
+    /// missing, repeated or out of order.
     pub fn open(path: &Path, plan: &Plan, task: &Task) -> Result<Self, UnitsError> {
         let sheet = Sheet::read(path, KIND)?;
         Self::answers(&sheet, plan, task).map_err(|kind| kind.at(path))
@@ -73,7 +74,7 @@ impl ResultFile {
     }
 }
 
-/// The answer in a row, which must be that of the unit with the same number.
+/// The counts in a row, which must be those of the unit with the same number.
 fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Result<Answer, UnitsErrorKind> {
     let mut fields = row.splitn(3, '\t');
     let line = match (fields.next(), fields.next()) {

@@ -24,14 +24,17 @@ pub struct Done {
     pub resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the given time has passed since the
-/// last one. A run resumes from a checkpoint if there is one; if there is already a result, it does nothing.
+/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the given
+/// time has passed since the last one. A run resumes from a checkpoint if there is one; if there is already a
+/// result, it does nothing.
 ///
-/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and `_`. `count` gives the answer
-/// for a position and a depth; if only nodes are counted, the other columns are ignored.
+/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and
+/// `_`. `count` returns the counts for a position and a depth; if only nodes are counted, its other
+/// columns are ignored.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files written before remain.
+/// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files that
+/// were already written remain.
 pub fn run(
     dir: &Path,
     task: usize,
@@ -123,7 +126,7 @@ mod tests {
 
     /// As after `kill -9`; the other file is still being written.
     #[test]
-    fn temporary_files_of_the_dead_are_removed() {
+    fn temporary_files_of_ended_processes_are_removed() {
         let dir = std::env::temp_dir().join(format!("quadbit-aside-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);
         Plan::make(&dir, &Position::start(), 2, 1, 1, Columns::Nodes).unwrap();

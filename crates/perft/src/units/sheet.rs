@@ -10,7 +10,8 @@ use std::path::Path;
 
 use super::error::{UnitsError, UnitsErrorKind};
 
-/// The lines of a file: first its kind, then `name value` lines, an empty line, and the rows. The last line is the checksum.
+/// The lines of a file: first its kind, then `name value` lines, an empty line, and the rows. The last
+/// line is the checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
     header: Vec<(String, String)>,
@@ -20,8 +21,9 @@ pub(super) struct Sheet {
 /// How the names of temporary files end.
 const ASIDE: &str = "aside";
 
-/// Removes the temporary files in a folder whose writers have died: a living one holds a lock, and the system releases the locks of the
-/// dead, on other machines too. What cannot be removed stays.
+/// Removes the temporary files that ended processes left in a folder. A running process holds a lock
+/// on its file, and the system releases the locks of ended ones, on other machines too. Files that
+/// cannot be removed stay.
 pub(super) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -77,7 +79,8 @@ impl Sheet {
         text
     }
 
-    /// Writes the file under a temporary name, syncs it, and renames it. If anything fails, an existing file stays as it is.
+    /// Writes the file under a temporary name, syncs it, and renames it. If anything fails, an existing
+    /// file stays as it is.
     pub(super) fn write(&self, path: &Path, kind: &str) -> Result<(), UnitsError> {
         let body = self.text(kind);
         let text = format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
@@ -87,14 +90,14 @@ impl Sheet {
         let aside = Path::new(&aside);
         let write = || -> io::Result<()> {
             let mut file = File::create(aside)?;
-            // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
+            // The lock is for `remove_abandoned`, which leaves files alone on systems that cannot lock them.
             let _ = file.lock();
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(aside, path)?;
             sync_folder(path)
         };
-        // Another process may have taken the file for an abandoned one before it was locked.
+        // Another process may have removed the file as abandoned before it was locked.
         let written = write().or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => write(),
             _ => Err(error),
@@ -144,8 +147,8 @@ pub(super) fn damaged(what: String) -> UnitsErrorKind {
     UnitsErrorKind::Damaged(what)
 }
 
-/// FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo,
-/// <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon Curt Noll and
+/// Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 fn checksum(bytes: &[u8]) -> u128 {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

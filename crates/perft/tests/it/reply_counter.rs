@@ -1,7 +1,8 @@
 //! Two, three and four plies in lanes against the same plies one move at a time, at every level.
 //!
-//! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each other's replies in every way:
-//! sliders of both sides on the lines of both kings, pawns about to promote, and few pieces besides.
+//! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each
+//! other's replies in every way: sliders of both sides on the lines of both kings, pawns about to promote,
+//! and few pieces besides.
 
 use crate::scattered::scattered;
 use quadbit_lanes::ReplyCounter;
@@ -60,7 +61,7 @@ fn scattered_pieces() {
 /// Two plies after each of some moves: all of a position's, some, or none, many positions at a time.
 #[test]
 fn counts_move_by_move() {
-    let mut families: Vec<(Position, MoveList)> = Vec::new();
+    let mut parents: Vec<(Position, MoveList)> = Vec::new();
     let (mut expected, mut after_en_passant) = (Vec::new(), 0);
     for (i, position) in corpora().into_iter().chain(scattered(4, 10).take(500)).enumerate() {
         let mut moves = position.legal_moves();
@@ -70,17 +71,17 @@ fn counts_move_by_move() {
             expected.push(u64::try_from(perft(&after, 2)).unwrap());
             after_en_passant += usize::from(after.ep().is_some());
         }
-        families.push((position, moves));
+        parents.push((position, moves));
     }
     assert!(expected.len() > 10_000 && after_en_passant > 20, "{}, {after_en_passant}", expected.len());
     for level in levels() {
         let mut counter = ReplyCounter::new(level);
         let mut rest = &*expected;
-        for families in families.chunks(37) {
-            let (of_these, others) = rest.split_at(families.iter().map(|(_, moves)| moves.len()).sum());
+        for parents in parents.chunks(37) {
+            let (of_these, others) = rest.split_at(parents.iter().map(|(_, moves)| moves.len()).sum());
             rest = others;
             let mut counts = vec![u64::MAX; of_these.len()];
-            counter.two_plies_after(families, &mut counts);
+            counter.two_plies_after(parents, &mut counts);
             assert_eq!(counts, of_these, "{level}");
         }
         // Nothing remains from one call to the next.

@@ -89,8 +89,8 @@ fn a_pin_that_the_check_itself_makes() {
     assert_eq!((all.checks, all.checkmates), (4, 4));
 }
 
-/// Whether a check is mate may depend on a piece that the check moves away: before that it kept a slider from a square beside the king, or
-/// from a piece that could have answered.
+/// Whether a check is mate may depend on a piece that the check moves away: before that it kept a slider from
+/// a square beside the king, or from a piece that could have answered.
 #[test]
 fn men_that_leave_uncover_more_than_the_king() {
     let fens =
@@ -108,8 +108,9 @@ fn mate_by_a_capture_en_passant() {
     assert_eq!((all.en_passant, all.checkmates), (2, 8));
 }
 
-/// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, as far as they go in a test. For the
-/// start position discovered and double checks are listed from depth 6 on; for `kiwipete` depth 5 see the book.
+/// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, as far as they
+/// go in a test. For the start position discovered and double checks are listed from depth 6 on; for
+/// `kiwipete` depth 5 see the book.
 #[test]
 fn published_tables() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,7 +1,8 @@
 //! Perft of a game that is not chess, whose counts have a formula.
 //!
-//! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A way to make `d` moves is a
-//! choice of `d` different pile sizes below `n` on the way down, so perft(d) is the binomial coefficient `n over d`.
+//! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A way to make `d`
+//! moves is a choice of `d` different pile sizes below `n` on the way down, so perft(d) is the binomial
+//! coefficient `n over d`.
 
 use std::convert::Infallible;
 

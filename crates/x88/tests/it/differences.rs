@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadbit_x88::{Diff, Square};
 
-/// For each difference, the ways that have it: files and ranks from one square to the other.
-type Ways = BTreeMap<i32, BTreeSet<(i32, i32)>>;
+/// For each difference, the steps that have it: files and ranks from one square to the other.
+type Steps = BTreeMap<i32, BTreeSet<(i32, i32)>>;
 
 /// All squares with their number, file and rank.
 fn squares() -> impl Iterator<Item = (Square, i32, i32, i32)> {
@@ -15,27 +15,27 @@ fn squares() -> impl Iterator<Item = (Square, i32, i32, i32)> {
 
 #[test]
 fn numbers_from_0_to_63_are_ambiguous() {
-    let mut ways = Ways::new();
+    let mut steps = Steps::new();
     for (_, from, file, rank) in squares() {
         for (_, to, to_file, to_rank) in squares() {
-            ways.entry(to - from).or_default().insert((to_file - file, to_rank - rank));
+            steps.entry(to - from).or_default().insert((to_file - file, to_rank - rank));
         }
     }
-    assert_eq!(ways.len(), 127);
-    assert_eq!(ways.values().filter(|ways| ways.len() > 1).count(), 98);
+    assert_eq!(steps.len(), 127);
+    assert_eq!(steps.values().filter(|steps| steps.len() > 1).count(), 98);
     // Seven files to the east, or one file to the west and one rank to the north.
-    assert_eq!(ways[&7], BTreeSet::from([(7, 0), (-1, 1)]));
+    assert_eq!(steps[&7], BTreeSet::from([(7, 0), (-1, 1)]));
 }
 
 #[test]
 fn differences_on_the_0x88_board_are_not() {
-    let mut ways = Ways::new();
+    let mut steps = Steps::new();
     for (from, _, file, rank) in squares() {
         for (to, _, to_file, to_rank) in squares() {
             let difference = Diff::new(from.into(), to.into()).raw().cast_signed();
-            ways.entry(difference.into()).or_default().insert((to_file - file, to_rank - rank));
+            steps.entry(difference.into()).or_default().insert((to_file - file, to_rank - rank));
         }
     }
-    assert_eq!(ways.len(), 225);
-    assert!(ways.values().all(|ways| ways.len() == 1));
+    assert_eq!(steps.len(), 225);
+    assert!(steps.values().all(|steps| steps.len() == 1));
 }

@@ -28,7 +28,7 @@ const fn index(role: Role) -> usize {
 }
 
 impl EightSets {
-    /// Takes a piece off, wherever it belongs: six operations and no question what it is.
+    /// Takes a piece of any kind off its square: six operations, without finding out what it is.
     #[inline(always)]
     fn capture<V: View>(&mut self, to: Bitboard) {
         for kind in &mut self.kinds {

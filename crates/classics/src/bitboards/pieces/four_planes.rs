@@ -14,7 +14,7 @@ use crate::bitboards::view::View;
 ///   plane 3   .  .  .  1  1  1
 ///   plane 2   .  1  1  .  .  1
 ///   plane 1   1  .  1  .  1  .
-///   plane 0   whose
+///   plane 0   colour set
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FourPlanes(QuadBitboard);
@@ -81,7 +81,7 @@ impl Pieces for FourPlanes {
         self.0.orthogonal_sliders()
     }
 
-    /// Both squares are emptied, which is all that a capture takes, and the piece is put down.
+    /// Both squares are emptied, which also removes a captured piece, and the piece is put down.
     #[inline(always)]
     fn go<V: View>(&mut self, from: Square, to: Square, _mover: Role, arriving: Role) {
         let to = Bitboard::of(to);

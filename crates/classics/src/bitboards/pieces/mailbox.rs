@@ -1,4 +1,4 @@
-//! Eight sets, and beside them what stands on each square.
+//! Eight sets and a mailbox.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
@@ -11,8 +11,8 @@ use crate::bitboards::view::{View, behind, castling_targets};
 
 /// Eight sets and a mailbox of 64 bytes: 128 bytes.
 ///
-/// The mailbox holds the kind of the piece on each square as its [`Role`] code, 0 for none; its colour is in the sets. It
-/// answers the one question that sets are slow to answer, what a move captures, and has to be kept up for it.
+/// The mailbox holds the kind of the piece on each square as its [`Role`] code, 0 for none; its colour is in
+/// the sets. It tells what a move captures, which sets are slow to find out, and has to be updated for that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EightSetsAndMailbox {
     sets: EightSets,
@@ -102,7 +102,7 @@ impl Pieces for EightSetsAndMailbox {
         Role::from_code(self.mailbox[to.index()])
     }
 
-    /// Move by move: to copy 128 bytes twice takes longer.
+    /// Piece by piece, because copying 128 bytes twice takes longer.
     #[inline(always)]
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Option<Role>) {
         let (from, to, mover) = (mv.from(), mv.to(), mv.mover());

@@ -23,13 +23,14 @@ struct Pair {
     without: &'static str,
 }
 
-/// What is asked of the boards. The pairs share everything but the idea, except that Kittinger's page has its own generator.
+/// The pairs to compare. Each shares everything but the idea, except that Kittinger's page
+/// has its own generator.
 const PAIRS: [Pair; 17] = [
     Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
     Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
     Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
     Pair { idea: "the mask 0x88, not comparisons", with: "x88-rays", without: "mailbox" },
-    Pair { idea: "the sign where it serves, not the mask", with: "x88-sign", without: "x88-rays" },
+    Pair { idea: "the sign where it is enough, not the mask", with: "x88-sign", without: "x88-rays" },
     Pair { idea: "a collar in memory, not the mask", with: "sentinel-rays", without: "x88-rays" },
     Pair { idea: "tables of differences, not rays", with: "x88", without: "x88-rays" },
     Pair { idea: "256 entries, not 4,096", with: "x88", without: "x88-4096" },
@@ -44,7 +45,7 @@ const PAIRS: [Pair; 17] = [
     Pair { idea: "flipped by each move", with: "flip", without: "sets-planes" },
 ];
 
-/// What was measured of a board.
+/// The measurements of a board.
 struct Row {
     board: &'static str,
     board_bytes: usize,
@@ -68,7 +69,7 @@ struct Run {
 
 json_object!(Run { position, depth, bulk, nodes, seconds, nps });
 
-/// How a pair compares: more than 1 means that the idea is faster.
+/// The comparison of a pair: more than 1 means that the idea is faster.
 struct Comparison {
     idea: &'static str,
     with: &'static str,
@@ -89,13 +90,13 @@ struct Report {
 json_object!(Report { boards, pairs });
 
 /// With bulk counting, and without.
-const WAYS: [bool; 2] = [true, false];
+const BULK: [bool; 2] = [true, false];
 
 pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     let boards = if asked.is_empty() { Board::value_variants() } else { asked };
     let mut rows: Vec<Row> = boards.iter().map(|&board| Row::new(board)).collect();
     for case in args.cases() {
-        for bulk in WAYS {
+        for bulk in BULK {
             let runs = time(case, args, boards, bulk)?;
             for (row, run) in rows.iter_mut().zip(runs) {
                 row.runs.push(run);
@@ -104,7 +105,7 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     }
     if !args.quick {
         for (row, &board) in rows.iter_mut().zip(boards) {
-            row.instructions = WAYS.map(|bulk| instructions::per_leaf(board, bulk));
+            row.instructions = BULK.map(|bulk| instructions::per_leaf(board, bulk));
         }
     }
     let pairs = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
@@ -115,7 +116,8 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     }
 }
 
-/// The best times of all boards on one position. They take turns, so that a slow moment of the machine affects all of them.
+/// The best times of all boards on one position. They take turns, so that a slow moment of the machine
+/// affects all of them.
 fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
     let position = &position::named(case.name)?;
     let (depth, nodes) =
@@ -147,7 +149,7 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
     Ok(best.into_iter().map(run).collect())
 }
 
-/// The time of one count, repeated until it has taken long enough, or the wrong count.
+/// The time of one count, repeated until it has taken long enough. The error is a wrong count.
 fn time_one(
     board: Board,
     nodes: u128,
@@ -191,7 +193,7 @@ impl Pair {
             idea: self.idea,
             with: self.with,
             without: self.without,
-            ratio: WAYS.map(|bulk| ratio(with.mean(bulk), without.mean(bulk))),
+            ratio: BULK.map(|bulk| ratio(with.mean(bulk), without.mean(bulk))),
             instructions,
         })
     }
@@ -205,7 +207,7 @@ fn ratio(a: u128, b: u128) -> f64 {
 
 fn print_text(report: &Report) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for bulk in WAYS {
+    for bulk in BULK {
         let how = if bulk { "bulk counting" } else { "every leaf made" };
         writeln!(
             out,
@@ -257,7 +259,7 @@ fn comparisons(pairs: &[Comparison]) -> String {
     table(3, &lines)
 }
 
-/// Millions, with a digit behind the point below a hundred.
+/// Millions, with one decimal place if below a hundred.
 fn in_millions(nps: u128) -> String {
     if nps < 100 * MILLION {
         format!("{}.{}", nps / MILLION, nps / (MILLION / 10) % 10)
@@ -275,8 +277,8 @@ mod tests {
     use quadbit_movegen::Position;
 
     use super::{
-        Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run,
-        ValueEnum, WAYS, comparisons, in_millions, ratio, speeds, time_one,
+        BULK, Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run,
+        ValueEnum, comparisons, in_millions, ratio, speeds, time_one,
     };
 
     #[test]
@@ -303,7 +305,7 @@ mod tests {
             board_bytes: 64,
             move_bytes: 2,
             instructions,
-            runs: WAYS
+            runs: BULK
                 .map(|bulk| Run {
                     position: "cpw5",
                     depth: if bulk { 4 } else { 3 },

@@ -8,10 +8,10 @@ use crate::board::Board;
 const DEPTH: u8 = 3;
 const LEAVES: u64 = 97_862;
 
-/// The instructions for each leaf of kiwipete, three plies deep; `None` if valgrind is not installed. They do not depend on
-/// how busy the machine is.
+/// The instructions for each leaf of kiwipete, three plies deep; `None` if valgrind is not installed. The
+/// load of the machine does not affect them.
 pub(super) fn per_leaf(board: Board, bulk: bool) -> Option<u64> {
-    // Both runs start up and read the position, so the difference leaves that out.
+    // Both runs start up and read the position, so the difference excludes that.
     let (all, shared) = (collected(board, bulk, DEPTH)?, collected(board, bulk, 0)?);
     Some(all.saturating_sub(shared) / LEAVES)
 }

@@ -14,7 +14,8 @@ use crate::json::json_object;
 pub(super) struct Search {
     counter: BoardCounter,
     engine: Engine,
-    /// The FEN where it begins, as it was given: ours may leave out an en passant square, which the engine then never sees.
+    /// The FEN where it begins, as it was given: a FEN of our own may omit an en passant square, which
+    /// the engine must see.
     fen: String,
     style: CastlingStyle,
     /// The moves made from there.
@@ -44,7 +45,7 @@ pub(super) struct Difference {
 
 json_object!(Difference { at, path, depth, differs, tags });
 
-/// How a position is printed that moves have led to.
+/// The style of FENs of positions after moves.
 const AFTER_MOVES: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 impl Difference {
@@ -64,12 +65,12 @@ impl Search {
         Self { counter, engine, fen: String::new(), style, path: Vec::new() }
     }
 
-    /// Whether the engine knows a way to write castling.
+    /// Whether the engine supports a form of castling moves.
     pub(super) fn takes(&self, style: CastlingStyle) -> bool {
         style == CastlingStyle::Standard || self.engine.offers_chess960()
     }
 
-    /// Begins at a FEN.
+    /// Starts the search at a FEN.
     pub(super) fn set_out(&mut self, fen: &str, style: CastlingStyle) -> Result<(), String> {
         if !self.takes(style) {
             return Err(
@@ -85,8 +86,8 @@ impl Search {
         Ok(())
     }
 
-    /// Compares the divides of a position and goes on below the first move whose counts differ, until the moves
-    /// themselves differ.
+    /// Compares the divides of a position and continues below the first move whose counts differ, until the
+    /// moves themselves differ.
     pub(super) fn difference(&mut self, position: &Position, depth: u8) -> Result<Outcome, String> {
         let answer = self.engine.divide(&self.fen, &self.path, depth)?;
         let counts = self.counter.divide(position, depth)?;
@@ -97,7 +98,8 @@ impl Search {
         }
         let first = self.fen.clone();
         let here = |path: &[String], differs| {
-            // With the en passant square after every double push: an engine that captures wrongly there does it again from this FEN.
+            // The FEN names the en passant square after every double push, so that an engine that captures
+            // wrongly there does so again from it.
             let at = if path.is_empty() { first } else { position.to_fen(AFTER_MOVES).to_string() };
             let path = path.to_vec();
             Ok(Outcome::Different(Difference { at, path, depth, differs, tags: tags(position) }))

@@ -21,9 +21,9 @@ struct Report {
     passed: usize,
     failed: usize,
     skipped: usize,
-    /// How many of the skipped need the option `UCI_Chess960`, which the engine does not offer.
+    /// How many of the skipped cases need the option `UCI_Chess960`, which the engine does not offer.
     needs_chess960: Option<usize>,
-    /// How many of the failures have each tag.
+    /// The number of failures with each tag.
     tags: BTreeMap<&'static str, usize>,
     failures: Vec<Mismatch>,
 }
@@ -41,7 +41,7 @@ impl ToJson for Report {
     }
 }
 
-/// A case that the engine counts wrongly, or does not count.
+/// A case that the engine counts wrongly or fails to count.
 struct Mismatch {
     file: String,
     line: usize,
@@ -75,13 +75,13 @@ impl ToJson for Mismatch {
 enum Wrong {
     /// The engine differs from us.
     Difference(Difference),
-    /// The engine and we agree on another count than the suite's.
+    /// The engine and quadbit agree on a count other than the suite's.
     Suite { got: u128 },
     /// The engine fails.
     Error(String),
 }
 
-/// What became of a case.
+/// The outcome of a case.
 enum Verdict {
     Right,
     Wrong(Wrong),
@@ -89,7 +89,7 @@ enum Verdict {
     NeedsChess960,
 }
 
-/// The number of a case in the suite, with its verdict.
+/// The index of a case in the suite, with its outcome.
 type Found = (usize, Verdict);
 
 pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failure> {
@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failu
 /// Compares all cases, a number of engines at a time. The result is in the order of the cases.
 fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found>, Failure> {
     let engines = usize::from(args.threads).min(cases.len());
-    // Each engine has a thread that drives it and one that listens.
+    // Each engine needs a thread that drives it and one that listens.
     if engines > 1 && !has_room(2 * engines) {
         return Err(Failure::Input("--threads: not enough memory".to_owned()));
     }

@@ -3,7 +3,7 @@
 use quadbit_movegen::{EpMode, Move, Position, Role};
 use quadbit_perft::Statistics;
 
-/// The names of everything in a position that a generator may get wrong, in a fixed order.
+/// The names of the features of a position that a generator may get wrong, in a fixed order.
 pub(super) fn tags(position: &Position) -> Vec<&'static str> {
     let moves = position.legal_moves();
     let any = |is: &dyn Fn(Move) -> bool| moves.iter().any(|&mv| is(mv));

@@ -15,13 +15,13 @@ use crate::failure::Failure;
 use crate::file::is_stream;
 use source::Source;
 
-/// How much one thread takes at a time: about two thousand positions.
+/// The bytes that one thread takes at a time: about two thousand positions.
 const BLOCK: usize = 1 << 16;
 
-/// The longest record, for which an input without any end is read no further.
+/// The longest record in bytes: an input without record ends is read no further.
 const LONGEST: usize = 1 << 24;
 
-/// A file or standard input, of which a part has been read.
+/// A file or standard input that is being read.
 pub(super) struct Input {
     name: String,
     len: Option<u64>,
@@ -29,7 +29,7 @@ pub(super) struct Input {
     parts: Parts,
 }
 
-/// How blocks are found.
+/// The method of finding blocks.
 enum Parts {
     Records(RecordReader),
     Games(pgn::Reader<Source>),
@@ -41,7 +41,7 @@ pub(super) enum Block {
     Games(pgn::Reader<io::Empty>),
 }
 
-/// Whole records, and perhaps the start of one that the end of the input has cut off.
+/// Whole records, and at the end of the input perhaps one that is cut off.
 pub(super) struct Records {
     pub(super) bytes: Vec<u8>,
     pub(super) lengths: Vec<usize>,
@@ -70,12 +70,12 @@ impl Input {
         self.len
     }
 
-    /// The number of bytes that have been read, as they are in the file.
+    /// The number of bytes of the file that have been read.
     pub(super) fn position(&self) -> u64 {
         self.position.get()
     }
 
-    /// The next blocks, at most as many as asked for; `None` behind the last one.
+    /// The next blocks, at most `most`; `None` after the last one.
     pub(super) fn blocks(&mut self, most: usize) -> Result<Option<Vec<Block>>, Failure> {
         let mut blocks = Vec::new();
         while blocks.len() < most {
@@ -94,11 +94,11 @@ impl Input {
     }
 }
 
-/// Records whose ends their own bytes tell.
+/// Records whose lengths follow from their own bytes.
 struct RecordReader {
     source: Source,
     format: Format,
-    /// What has been read and not been handed out.
+    /// The bytes that have been read and not yet returned.
     buffer: Vec<u8>,
     is_end: bool,
 }
@@ -126,7 +126,7 @@ impl RecordReader {
         }
     }
 
-    /// Reads until the buffer is as long as wanted, or to the end.
+    /// Reads until the buffer has the wanted length, or to the end.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         let missing = wanted.saturating_sub(self.buffer.len()) as u64;
         let read = self.source.by_ref().take(missing).read_to_end(&mut self.buffer)? as u64;

@@ -1,4 +1,4 @@
-//! One block of records: read, chosen, and written in another format.
+//! One block of records: read, filtered, and written in another format.
 
 use std::fmt::Display;
 use std::io;
@@ -11,7 +11,7 @@ use super::input::{Block, Records};
 use super::kind::Kind;
 use super::stats::Stats;
 
-/// What to do with every block.
+/// The work to do on every block.
 pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// `None` if the positions are only counted.
@@ -25,14 +25,14 @@ pub(super) struct Job<'a> {
     pub(super) level: Level,
 }
 
-/// What became of a block.
+/// The result of a block.
 #[derive(Default)]
 pub(super) struct Done {
     /// The output.
     pub(super) bytes: Vec<u8>,
     /// The number of records of the input.
     pub(super) records: u64,
-    /// The bad ones by their numbers in the block, from 1.
+    /// The bad records by their numbers in the block, from 1, with their errors.
     pub(super) bad: Vec<(u64, String)>,
     pub(super) stats: Stats,
     /// The keys of the positions, if duplicates are counted.
@@ -73,7 +73,7 @@ impl Job<'_> {
         done
     }
 
-    /// Writes or counts the samples that are chosen.
+    /// Writes or counts the samples that match all rules.
     fn pass_on(&self, samples: Vec<Numbered>, done: &mut Done) {
         let samples = self.chosen(samples);
         match self.to {
@@ -93,11 +93,11 @@ impl Job<'_> {
         samples
     }
 
-    /// The positions before the moves of games. A game with a fault is left out.
+    /// The positions before the moves of games. A game with an error is left out.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, done: &mut Done) -> Vec<Numbered> {
         let mut samples = Vec::new();
         loop {
-            // The block is in memory: reading it does not fail.
+            // The block is in memory, so reading it does not fail.
             let Ok(Some(game)) = games.next_game() else { return samples };
             done.records += 1;
             let number = done.records;
@@ -140,7 +140,7 @@ impl Job<'_> {
         }
     }
 
-    /// The samples that answer all rules with yes, with scores and results for those that have none.
+    /// The samples that match all rules. Those without scores or results get those of the options.
     fn chosen(&self, mut samples: Vec<Numbered>) -> Vec<Numbered> {
         if !self.rules.is_empty() {
             let positions: Vec<Position> = samples.iter().map(|(_, sample)| sample.position).collect();
@@ -149,7 +149,7 @@ impl Job<'_> {
             let mut matches = matches.into_iter();
             samples.retain(|_| matches.next().unwrap_or(false));
         }
-        // Moves of games are there for the formats that have room for them.
+        // The moves of games are for the formats that can hold them; other formats drop them without --drop.
         let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
         for (_, sample) in &mut samples {
@@ -184,7 +184,7 @@ impl Job<'_> {
 }
 
 impl Done {
-    /// Writes the samples that follow from those of the blocks before.
+    /// Writes the samples that may continue those of earlier blocks.
     pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
         for (number, sample) in std::mem::take(&mut self.chained) {
             if let Err(error) = writer.push(&sample, may_drop, &mut self.bytes) {
@@ -198,7 +198,7 @@ impl Done {
         self.bad.push((number, error.to_string()));
     }
 
-    /// What is good goes on; what is bad is noted.
+    /// Passes a good result on and records a bad one.
     fn sort_out<T, E: Display>(&mut self, number: u64, result: Result<T, E>) -> Option<(u64, T)> {
         match result {
             Ok(good) => Some((number, good)),

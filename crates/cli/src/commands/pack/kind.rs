@@ -1,4 +1,4 @@
-//! The kinds of files by their names.
+//! The kinds of files, chosen by name.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -9,7 +9,7 @@ use quadbit_pack::Format;
 pub(super) enum Kind {
     /// Records of positions.
     Records(Format),
-    /// Games, which are only read.
+    /// Games, which can be read only.
     Pgn,
 }
 
@@ -37,7 +37,7 @@ impl ValueEnum for Kind {
 }
 
 impl Kind {
-    /// Whether this is text, which never begins with the bytes of a compressed file.
+    /// Whether this is text. Text never begins with the bytes of a compressed file.
     pub(super) const fn is_text(self) -> bool {
         match self {
             Self::Records(format) => format.is_text(),

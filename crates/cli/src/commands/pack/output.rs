@@ -1,4 +1,4 @@
-//! The output, which never ends within a record.
+//! The output, which always ends after a whole record.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -9,7 +9,7 @@ use quadbit_pack::Format;
 use crate::failure::Failure;
 use crate::file::{NewFile, is_stream};
 
-/// Where the records go.
+/// The destination of the records.
 pub(super) struct Output {
     name: String,
     target: Target,
@@ -17,7 +17,7 @@ pub(super) struct Output {
 }
 
 enum Target {
-    /// A file that takes its name when it is complete.
+    /// A file that gets its name when it is complete.
     New(NewFile),
     /// A device, a pipe, or standard output.
     Open(File),
@@ -33,7 +33,8 @@ impl Output {
         }
     }
 
-    /// Writes whole records. If only some bytes can be written to an open file, it is cut back to the last whole record.
+    /// Writes whole records. If only some bytes can be written to an open file, it is cut back to
+    /// the last whole record.
     pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.target {
             Target::New(file) => file.file().write_all(records),
@@ -65,7 +66,8 @@ fn create(path: &Path) -> io::Result<Target> {
     }
 }
 
-/// Removes the unfinished file when a signal ends the program. Signals that this program was told to ignore stay ignored.
+/// Removes the unfinished file when a signal ends the program. Signals that this program was told to
+/// ignore stay ignored.
 #[cfg(unix)]
 fn remove_when_stopped(path: &Path) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -73,7 +75,7 @@ fn remove_when_stopped(path: &Path) {
     let caught = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) else { return };
     let path = path.to_owned();
-    // Without the thread the file stays, as it does after a signal that cannot be caught.
+    // If the thread cannot be started, the file stays after a signal.
     let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(move || {
         for signal in signals.forever() {
             let _ = fs::remove_file(&path);
@@ -82,7 +84,8 @@ fn remove_when_stopped(path: &Path) {
     });
 }
 
-/// The signals that `nohup` or a shell made this program ignore, signal 1 in the lowest bit; none where the system does not say.
+/// The signals that `nohup` or a shell made this program ignore, signal 1 in the lowest bit; none where the
+/// system does not say.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -90,7 +93,7 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Standard output without the buffer that Rust puts before it: bytes that lie there could not be taken back.
+/// Standard output without Rust's buffer, because bytes in it could not be taken back.
 #[cfg(unix)]
 fn standard_output() -> io::Result<Target> {
     use std::os::fd::AsFd;
@@ -103,7 +106,7 @@ fn standard_output() -> io::Result<Target> {
     Ok(Target::Open(File::from(io::stdout().as_handle().try_clone_to_owned()?)))
 }
 
-/// Writes all bytes; with an error comes the number of bytes that were written before it.
+/// Writes all bytes. An error comes with the number of bytes that were written before it.
 fn write_counted(file: &mut File, bytes: &[u8]) -> Result<(), (usize, io::Error)> {
     let mut accepted = 0;
     while accepted < bytes.len() {
@@ -117,7 +120,7 @@ fn write_counted(file: &mut File, bytes: &[u8]) -> Result<(), (usize, io::Error)
     Ok(())
 }
 
-/// Takes the last bytes of a regular file away, if that is possible: what has gone through a pipe is gone.
+/// Cuts the last bytes off a regular file, if that is possible. Bytes written to a pipe cannot be taken back.
 fn cut(file: &File, bytes: usize) {
     if let Ok(metadata) = file.metadata()
         && metadata.is_file()

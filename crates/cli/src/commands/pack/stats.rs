@@ -1,4 +1,4 @@
-//! What is in a file of positions.
+//! Statistics of a file of positions.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 pub(super) struct Stats {
     positions: u64,
     /// By the number of pieces: one piece first, 32 last.
-    men: [u64; 32],
+    pieces: [u64; 32],
     black_to_move: u64,
     checks: u64,
     castling: u64,
@@ -28,14 +28,17 @@ pub(super) struct Stats {
 }
 
 /// Phases by the number of pieces.
-const PHASES: [(&str, std::ops::RangeInclusive<usize>); 3] =
-    [("opening (25 to 32 men)", 25..=32), ("middlegame (13 to 24)", 13..=24), ("endgame (2 to 12)", 2..=12)];
+const PHASES: [(&str, std::ops::RangeInclusive<usize>); 3] = [
+    ("opening (25 to 32 pieces)", 25..=32),
+    ("middlegame (13 to 24)", 13..=24),
+    ("endgame (2 to 12)", 2..=12),
+];
 
 impl Stats {
     pub(super) fn add(&mut self, sample: &Sample, check: bool) {
         let position = &sample.position;
         self.positions += 1;
-        self.men[position.board().occupied().count() as usize - 1] += 1;
+        self.pieces[position.board().occupied().count() as usize - 1] += 1;
         self.black_to_move += u64::from(position.side_to_move() == Color::Black);
         self.checks += u64::from(check);
         self.castling += u64::from(!position.castling_rights().is_empty());
@@ -55,8 +58,8 @@ impl Stats {
     /// Adds the counts of a later part of the input, and the keys of its positions.
     pub(super) fn merge(&mut self, later: &Self, keys: &[u64]) -> Result<(), Failure> {
         self.positions += later.positions;
-        for (men, later) in self.men.iter_mut().zip(later.men) {
-            *men += later;
+        for (pieces, later) in self.pieces.iter_mut().zip(later.pieces) {
+            *pieces += later;
         }
         self.black_to_move += later.black_to_move;
         self.checks += later.checks;
@@ -81,8 +84,8 @@ impl Stats {
         let total = self.positions;
         let mut line = |name: &str, count: u64| writeln!(out, "{name}: {count}{}", percent(count, total));
         line("positions", total)?;
-        for (name, men) in PHASES {
-            line(name, men.map(|men| self.men[men - 1]).sum())?;
+        for (name, pieces) in PHASES {
+            line(name, pieces.map(|pieces| self.pieces[pieces - 1]).sum())?;
         }
         line("white to move", total - self.black_to_move)?;
         line("black to move", self.black_to_move)?;
@@ -100,14 +103,14 @@ impl Stats {
         if self.scores > 0 {
             writeln!(out, "mean score: {}", self.score_sum / self.scores.cast_signed())?;
         }
-        for (men, &count) in (1..).zip(&self.men).filter(|&(_, &count): &(i32, &u64)| count > 0) {
-            writeln!(out, "{men} men: {count}{}", percent(count, total))?;
+        for (pieces, &count) in (1..).zip(&self.pieces).filter(|&(_, &count): &(i32, &u64)| count > 0) {
+            writeln!(out, "{pieces} pieces: {count}{}", percent(count, total))?;
         }
         Ok(())
     }
 }
 
-/// A share with one decimal place; nothing of nothing.
+/// A share in percent with one decimal place; an empty text if the total is zero.
 fn percent(count: u64, total: u64) -> String {
     match (u128::from(count) * 1000).checked_div(total.into()) {
         Some(tenths) => format!(" ({}.{}%)", tenths / 10, tenths % 10),

@@ -1,4 +1,4 @@
-//! `quadbit perft --stats`: what kinds of leaves there are.
+//! `quadbit perft --stats`: the kinds of leaves of each ply.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
     let mut counter = args.counting.statistics_counter()?;
     let progress = Arc::new(Progress::new());
     watch::on_interrupt(&progress, *position, style)?;
-    // The progress is that of the last ply. All others together take a small part of its time.
+    // The bar shows the progress of the last ply. All others together take a small part of its time.
     let (plies, time) = watch::with_bar(&progress, |progress| {
         let start = Instant::now();
         let mut plies: Vec<Vec<(Move, Statistics)>> =

@@ -78,7 +78,7 @@ type View = fn(&mut fmt::Formatter<'_>, &Board) -> fmt::Result;
 fn write_board(f: &mut fmt::Formatter<'_>, view: &Board) -> fmt::Result {
     let board = view.position.board();
     write_shapes(f, board)?;
-    // Both diagonals of the board map the dark squares to themselves, so turning it leaves them where they are.
+    // Both diagonals of the board map the dark squares to themselves, so they are the same from both sides.
     write_squares(f, DARK, CELL, dark_squares())?;
     write_marks(f, view)?;
     write_frame(f, 8, CELL)?;
@@ -276,14 +276,14 @@ fn corner(square: Square, cell: u32) -> (u32, u32) {
     (number % 16 * cell, (7 - number / 16) * cell)
 }
 
-/// The upper left corner of a square of the board as it is turned.
+/// The upper left corner of a square of the board as it is oriented.
 fn turned_corner(view: &Board, square: Square) -> (u32, u32) {
     let cells = |cells: usize| u32::try_from(cells).map_or(0, |cells| cells * CELL);
     let (column, row) = view.place(square);
     (cells(column), cells(row))
 }
 
-/// The middle of a square of the board as it is turned.
+/// The middle of a square of the board as it is oriented.
 fn middle(view: &Board, square: Square) -> (f64, f64) {
     let (x, y) = turned_corner(view, square);
     (f64::from(x + CELL / 2), f64::from(y + CELL / 2))

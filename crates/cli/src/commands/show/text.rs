@@ -8,8 +8,8 @@ use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use super::{Board, PLANE_NAMES, Views, threats};
 
-/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert` reads the line
-/// below each view.
+/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert`
+/// reads the line below each view.
 pub(super) struct Text {
     pub(super) board: Board,
     pub(super) views: Views,
@@ -40,7 +40,7 @@ impl fmt::Display for Text {
 
 const FILES: &str = "a b c d e f g h";
 
-/// The board as it is turned, marked squares in brackets.
+/// The board as it is oriented, marked squares in brackets.
 fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let rows = board.rows();
     let mut line = String::new();
@@ -99,8 +99,8 @@ fn codes_of(role: Role) -> String {
     codes.join("  ")
 }
 
-/// Eight rows of 16: the board on the left and the cells off the board on the right. The number of a row plus the number of
-/// a column is the number of the square.
+/// Eight rows of 16: the board on the left and the cells off the board on the right. The number of a row plus
+/// the number of a column is the number of the square.
 fn write_x88(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let line = X88(board).to_string();
     writeln!(f, "\n   0x88")?;

@@ -17,8 +17,8 @@ pub(super) fn write_text(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Resu
     Ok(())
 }
 
-/// A line for each pair from the attacker to a dot on the attacked piece: full lines for attacks on the other side, dashed ones for pieces that are
-/// defended.
+/// A line for each pair from the attacker to a dot on the attacked piece: full lines for attacks on the other
+/// side, dashed ones for pieces that are defended.
 pub(super) fn write_svg(
     f: &mut fmt::Formatter<'_>,
     board: &Board,
@@ -31,7 +31,7 @@ pub(super) fn write_svg(
         writeln!(f, r#"<g stroke="{color}" fill="{color}" stroke-width="2"{style}>"#)?;
         for pair in pairs(board).iter().filter(|pair| is_own(**pair) == is_defended) {
             let ((x1, y1), (x2, y2)) = (middle(pair.from()), middle(pair.to()));
-            // From a third of a cell beside the attacker's middle to a quarter before the other's.
+            // From a third of a cell off the attacker's middle to a quarter of a cell before the other's.
             let length = (x2 - x1).hypot(y2 - y1);
             let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
             let [x1, y1, x2, y2] = [x1 + 12.0 * dx, y1 + 12.0 * dy, x2 - 12.0 * dx, y2 - 12.0 * dy];

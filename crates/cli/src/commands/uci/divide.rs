@@ -1,8 +1,9 @@
 //! `divide:<depth>:<mb>:<fen>[:<moves>]`: the request that perftcheck sends to its reference engine.
 //!
-//! Source: The Grand Chess Tree, `Perft-Checker/Engines/TgctOracle.cs`, <https://github.com/Timmoth/grandchesstree>. It reads lines
-//! `e2e4 20`, a line `nodes: 400`, a line `fen: ..` with the position after the moves, `error: ..` if something is wrong, and
-//! takes a line of fifteen dashes or more for the end.
+//! Source: The Grand Chess Tree, `Perft-Checker/Engines/TgctOracle.cs`,
+//! <https://github.com/Timmoth/grandchesstree>. It reads lines `e2e4 20`, a line `nodes: 400`, a line
+//! `fen: ..` with the position after the moves, `error: ..` if something is wrong, and takes a line of at
+//! least fifteen dashes as the end.
 
 use std::io::{self, Write};
 

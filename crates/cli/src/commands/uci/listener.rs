@@ -1,4 +1,4 @@
-//! The thread that listens while another counts.
+//! The thread that reads commands while another counts.
 
 use std::io::{self, StdinLock, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -13,14 +13,15 @@ use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
 use crate::room::has_room;
 
-/// The longest command that is read, in bytes. The longest game has less than 12,000 plies, of six bytes at most.
+/// The longest command that is read, in bytes. The longest game has fewer than 12,000 plies, of at
+/// most six bytes each.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// The limit of commands that wait while one is obeyed. The other side has to wait while the queue is full.
+/// The limit of commands that wait while one is executed. When the queue is full, the sender has to wait.
 const BACKLOG: usize = 64;
 
-/// `quit` and the end of input stop a count that is older. Earlier ones were sent together with the count, as by `printf
-/// 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
+/// `quit` and the end of input stop a count that has run for longer than this. If they come earlier, they
+/// were sent together with the count, as by `printf 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
 const TOGETHER: Duration = Duration::from_millis(250);
 
 /// How often a count whose input has ended reports, so that it notices when its output is closed.
@@ -34,11 +35,11 @@ pub(super) enum Heard {
     Failed(Failure),
 }
 
-/// What both threads know.
+/// The state shared by both threads.
 #[derive(Default)]
 struct Shared {
     counting: Mutex<Option<(Instant, Arc<Progress>)>>,
-    /// The commands that wait.
+    /// The number of commands that wait.
     waiting: AtomicUsize,
 }
 
@@ -48,10 +49,10 @@ pub(super) struct Listener {
     heard: Commands,
 }
 
-/// Where commands come from.
+/// The source of commands.
 enum Commands {
     Thread(Receiver<Heard>),
-    /// There is no memory for a thread: each command is read when the one before is done.
+    /// Without memory for a thread, each command is read when the previous one is done.
     InOrder(LineReader<StdinLock<'static>>),
 }
 
@@ -91,7 +92,8 @@ fn input() -> LineReader<StdinLock<'static>> {
     LineReader::new(io::stdin().lock(), LONGEST)
 }
 
-/// The next line. Bytes that are not UTF-8 are replaced; no command takes the replacement, so a position with it is refused.
+/// The next line. Bytes that are not UTF-8 are replaced; no command accepts the replacement, so a
+/// position with it is refused.
 fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Heard> {
     match input.next() {
         Ok(line) => line.map(|line| match line {
@@ -114,7 +116,7 @@ impl Shared {
             };
             match word {
                 "isready" if self.is_counting() => {
-                    // A reader that is gone is noticed by the count.
+                    // If the reader is gone, the count notices.
                     let _ = writeln!(io::stdout(), "readyok");
                     continue;
                 }
@@ -138,7 +140,7 @@ impl Shared {
         self.report();
     }
 
-    /// Stops the running count if it is old enough and no other command waits behind it.
+    /// Stops the running count if it is old enough and no other command waits.
     fn stop(&self, age: Duration) {
         if let Some((start, progress)) = &*self.counting()
             && start.elapsed() >= age
@@ -148,7 +150,8 @@ impl Shared {
         }
     }
 
-    /// After the end of input: reports from time to time, and stops when the output is closed. The thread ends with the program.
+    /// After the end of input: reports from time to time, and stops when the output is closed. The thread
+    /// ends with the program.
     fn report(&self) {
         loop {
             thread::sleep(REPORT);

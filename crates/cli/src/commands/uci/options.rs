@@ -34,7 +34,8 @@ impl Options {
         writeln!(out, "option name UCI_Chess960 type check default false")
     }
 
-    /// `setoption name N value V`. Case does not matter in names; unknown ones are ignored, as the protocol asks.
+    /// `setoption name N value V`. Case does not matter in names; unknown ones are ignored,
+    /// as the protocol asks.
     ///
     /// # Errors
     /// Why a value is refused; the option keeps its old value.
@@ -58,7 +59,7 @@ impl Options {
 
     /// Makes a new counter, with an empty table.
     fn count_with(&mut self, hash: usize, threads: u16) -> Result<(), String> {
-        // The old table goes first: there may not be enough memory for both.
+        // The old table is freed first, because there may not be enough memory for both.
         self.counter = Counter::new(Level::auto());
         let counter = counting::counter(Level::auto(), threads, hash);
         if counter.is_ok() {

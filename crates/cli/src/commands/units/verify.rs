@@ -76,7 +76,7 @@ impl Recount {
     }
 }
 
-/// Random numbers. They must not be predictable, or a forged unit could avoid the recount.
+/// Random numbers, which must not be predictable: otherwise a forged unit could avoid the recount.
 struct Random(u64);
 
 impl Random {
@@ -88,15 +88,17 @@ impl Random {
         )
     }
 
-    /// Whether the first of some things is chosen, if `left` of them are to be chosen and all choices are equally likely; there is one less
-    /// left then. Source: Knuth, "The Art of Computer Programming", volume 2, algorithm S.
+    /// Whether the first of some things is chosen, if `left` of them are to be chosen and all choices are
+    /// equally likely. If it is, `left` is reduced by one. Source: Knuth, "The Art of Computer Programming",
+    /// volume 2, algorithm S.
     fn chooses(&mut self, left: &mut usize, things: usize) -> bool {
         let is_chosen = self.below(things) < *left;
         *left -= usize::from(is_chosen);
         is_chosen
     }
 
-    /// A number below a bound: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    /// A number below a bound: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom
+    /// number generators" (2014).
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

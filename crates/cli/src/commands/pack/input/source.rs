@@ -1,4 +1,4 @@
-//! The bytes of the input, decompressed where that is needed.
+//! The bytes of the input, decompressed if necessary.
 
 use std::cell::Cell;
 use std::fs::{File, Metadata};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::commands::pack::kind::Kind;
 use crate::file::is_stream;
 
-/// The bytes, decompressed.
+/// The decompressed bytes.
 pub(super) type Source = Box<dyn Read>;
 
 /// An input that has been opened.
@@ -20,7 +20,7 @@ pub(super) struct Opened {
     pub(super) position: Position,
 }
 
-/// How many bytes have been read.
+/// The number of bytes that have been read.
 #[derive(Clone, Default)]
 pub(super) struct Position(Rc<Cell<u64>>);
 
@@ -33,8 +33,8 @@ impl Position {
 /// The first bytes of a frame of zstd.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it must be text and begins as zstd, which
-/// no text does.
+/// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it should be text
+/// but begins with the bytes of a zstd frame, which no text does.
 pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
     let (source, len): (Source, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)

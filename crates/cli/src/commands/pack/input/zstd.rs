@@ -1,4 +1,4 @@
-//! Zstandard: frames one behind the other, as `zstd` and `pzstd` write them.
+//! Zstandard: frames one after the other, as `zstd` and `pzstd` write them.
 
 use std::error::Error;
 use std::io::{self, BufRead, Read};
@@ -12,7 +12,7 @@ const CUT: &str = "zstd: the file is cut off";
 pub(super) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
-    /// A frame has begun and its end has not been checked.
+    /// Whether a frame has begun whose end has not been checked.
     is_open: bool,
 }
 
@@ -56,7 +56,7 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
-/// The decoder's error in plain words.
+/// A readable form of the decoder's error.
 fn fault(error: &(dyn Error + 'static)) -> io::Error {
     let mut cause = Some(error);
     while let Some(error) = cause {
