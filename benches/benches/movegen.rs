@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
 }
 
-/// Making and counting moves together: perft 5 of kiwipete, all with bulk counting.
+/// Making and counting moves together: perft 5 of kiwipete, with bulk counting in every form.
 fn tree(bench: &mut Bench) {
     let kiwipete = position(KIWIPETE.fen);
     let mut contest = Contest::new("movegen/perft 5 of kiwipete");
@@ -30,7 +30,7 @@ fn tree(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Every legal move of the six positions: written into a list, only counted, and made.
+/// Every legal move of the six positions: listed, counted, and made.
 fn steps(bench: &mut Bench) {
     let positions = SIX.map(|known| position(known.fen));
     let moves: u64 = SIX.iter().map(|known| known.nodes).sum();
@@ -60,7 +60,7 @@ fn steps(bench: &mut Bench) {
         std::array::from_fn::<_, 6, _>(|n| children(&black_box(positions)[n], &lists[n], key))
     };
     let mut contest = Contest::new("movegen/six positions");
-    // The key that make has updated, and that of the same position read from text.
+    // Compares the key that make has updated with that of the same position read from text.
     contest.elements(moves as usize).expecting(keys(|child| position(&child.to_string()).key()));
     contest.form("make", || keys(|child| child.key()));
     contest.time(bench);
@@ -152,7 +152,7 @@ fn batches(bench: &mut Bench) {
     );
 }
 
-/// One function of all positions: one by one, in lanes at each level, and on all threads.
+/// One function on all positions: one by one, in lanes at each level, and on all threads.
 fn answers<T: Copy + PartialEq>(
     bench: &mut Bench,
     question: &str,

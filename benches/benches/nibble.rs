@@ -1,7 +1,7 @@
 //! Packed nibbles against the alternatives: arrays of bytes, bits moved by PDEP and PEXT, and scalar lookups.
 //!
-//! `cargo bench --bench nibble`. Every workload is a separate function that is not inlined, so that a profiler can
-//! count its instructions:
+//! `cargo bench --bench nibble`. Every workload is a separate function that is not inlined, so that a
+//! profiler can count its instructions:
 //!
 //! ```text
 //! cargo bench --bench nibble --no-run
@@ -50,7 +50,7 @@ mod work {
         }
     }
 
-    /// A scan that cannot be vectorised, because each step depends on the one before.
+    /// A scan that cannot be vectorized, because each step depends on the one before.
     #[inline(never)]
     pub(super) fn scan_bytes(array: &[u8; 64]) -> u32 {
         array.iter().fold(0, |hash: u32, &value| (hash ^ u32::from(value)).wrapping_mul(0x9E37_79B1))
@@ -61,7 +61,7 @@ mod work {
         array.iter().fold(0, |hash: u32, value| (hash ^ u32::from(value.get())).wrapping_mul(0x9E37_79B1))
     }
 
-    /// The compiler vectorises this one by itself, with the instructions of the build.
+    /// The compiler vectorizes this loop, with the instructions of the build.
     #[inline(never)]
     pub(super) fn add_bytes(x: &mut [u8], y: &[u8]) {
         for (x, y) in x.iter_mut().zip(y) {
@@ -225,8 +225,8 @@ fn pack(codes: &[u8]) -> Vec<u8> {
     codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect()
 }
 
-/// Sums of whole arrays: one board, two sizes for the first-level cache, one for the second level, and one larger
-/// than all caches.
+/// Sums of whole arrays: one board, two sizes for the first-level cache, one for the second level, and one
+/// larger than all caches.
 fn add(bench: &mut Bench) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
@@ -263,7 +263,7 @@ fn add(bench: &mut Bench) {
                 |sums| sums.as_bytes().to_vec(),
             );
         }
-        // The measure of memory speed: a copy of the same bytes.
+        // A copy of the same bytes, as a measure of memory speed.
         contest.yardstick(
             "copy of the packed bytes",
             packed_y.to_vec(),

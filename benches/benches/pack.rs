@@ -1,10 +1,11 @@
-//! Packed records, inputs of networks and masks of moves: whole slices at every level, beside the crates that define the formats
-//! and plain loops over cozy-chess.
+//! Packed records, inputs of networks and masks of moves: whole slices at every level, beside the crates that
+//! define the formats and plain loops over cozy-chess.
 //!
 //! `cargo bench -p benches --features peers --bench pack`. Times are also given for each position.
 //!
-//! The positions are those of 32 random games from the start, 64 plies each: 64 KB of records, which the second-level cache holds. The
-//! inputs and masks of 128 of them are written again and again, since larger outputs only measure the memory.
+//! The positions are those of 32 random games from the start, 64 plies each: 64 KB of records, which the
+//! second-level cache holds. The inputs and masks of 128 of them are written again and again, since larger
+//! outputs only measure the memory.
 
 #[cfg(feature = "peers")]
 #[path = "pack/peers.rs"]
@@ -26,7 +27,7 @@ use quadbit_x88::Color;
 
 const VALID: &str = "the benches use valid positions";
 
-/// The positions of games from the start, whose moves are chosen by a rule that knows nothing of chess.
+/// The positions of games from the start, whose moves are chosen at random.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..32_u64 {
@@ -127,7 +128,7 @@ fn read_bulletformat(bench: &mut Bench) {
     let samples = samples();
     let records: Vec<bulletformat::Board> = records(&samples, Fields::ALL);
     let mut contest = Contest::new("bulletformat to boards");
-    // The mover is always white there.
+    // The mover is always white in this format.
     let turned = samples.iter().map(|Sample { position, .. }| match position.side_to_move() {
         Color::White => position.board(),
         Color::Black => position.board().flip_colors(),
@@ -203,7 +204,7 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     contest.yardstick("the memory filled", none.clone(), fill, none.clone());
     contest.time(bench);
 
-    // As a program that uses each part at once: the first-level cache holds eight positions of floats.
+    // Like a program that uses each part at once: the first-level cache holds eight positions of floats.
     let mut contest = Contest::new(format!("{name}, eight positions at a time"));
     contest.elements(positions.len());
     #[cfg(feature = "peers")]
@@ -231,7 +232,8 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     contest.time(bench);
 }
 
-/// The indices of the mover and of the other side. They are compared in ascending order, because pieces may come in any order.
+/// The indices of the mover and of the other side. They are compared in ascending order, because pieces
+/// may come in any order.
 type Sorted = [Vec<u16>; 2];
 
 fn sorted(indices: [&[u16]; 2]) -> Sorted {
@@ -267,8 +269,8 @@ fn sparse(bench: &mut Bench) {
     }
 }
 
-/// The legal moves as bits and as truth values, eight positions at a time: the first-level cache holds the masks. Expected is the
-/// number of every legal move of the last eight.
+/// The legal moves as bits and as truth values, eight positions at a time: the first-level cache holds the
+/// masks. The expected result is the number of every legal move of the last eight.
 fn masks(bench: &mut Bench) {
     for (name, policy) in
         [("from-to", Policy::FromTo), ("AlphaZero", Policy::AlphaZero), ("lc0", Policy::Lc0)]

@@ -6,7 +6,7 @@ use benches::{Bench, Contest, START};
 use quadbit_movegen::{Level, Position};
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 
-/// A way to count.
+/// A form of counting.
 type Form = fn(&Position, u8) -> u128;
 
 fn sum_of_divide(position: &Position, depth: u8) -> u128 {

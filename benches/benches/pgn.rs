@@ -1,7 +1,7 @@
-//! Reading PGN: files of 10 MB that are made to be slow, and ordinary games.
+//! Reading PGN: files of 10 MB that are designed to be slow, and ordinary games.
 //!
-//! Every shape is read three times: as tokens, as games, and as games whose moves are played. A reader in linear time needs about
-//! the same for each byte of a file, however long.
+//! Every shape is read three times: as tokens, as games, and as games whose moves are played. A reader in
+//! linear time needs about the same for each byte of a file, however long.
 
 use std::hint::black_box;
 

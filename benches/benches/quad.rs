@@ -2,7 +2,8 @@
 //!
 //! - `slider`: one slider at a time, by every method without large tables.
 //! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied.
-//! - `convert`: mailboxes, arrays of nibbles, sixteen sets; the wiki's two routines for SSE2; batches larger than the caches.
+//! - `convert`: mailboxes, arrays of nibbles, sixteen sets; the wiki's two routines for SSE2; batches
+//!   larger than the caches.
 //! - `read`: the piece on a square, the sets of all pieces, the board as the other side sees it.
 //! - `fill`: four sets, fifteen codes and eight directions at once.
 //! - `kings`: checks, pins and discoverers by fills, by look-ups, and by differences.

@@ -1,7 +1,7 @@
 //! Readers and writers of FENs and PGN, beside shakmaty, pgn-reader and cozy-chess.
 //!
-//! `cargo bench -p benches --features peers --bench readers`. Times are also given for each position or half move.
-//! `QUADBIT_PGN` names a PGN file to read beside our own games.
+//! `cargo bench -p benches --features peers --bench readers`. Times are also given for each position or half
+//! move. `QUADBIT_PGN` names a PGN file to read beside our own games.
 
 #[cfg(feature = "peers")]
 #[path = "readers/peers.rs"]
@@ -45,7 +45,7 @@ fn pgns() -> Vec<(&'static str, Vec<u8>)> {
     pgns
 }
 
-/// A position as its FEN and its key: equal positions may still differ in their clocks.
+/// A position as its FEN and its key, because equal positions may differ in their clocks.
 fn seen(position: &Position) -> (String, u64) {
     (position.to_string(), position.key())
 }

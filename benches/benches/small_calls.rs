@@ -1,6 +1,8 @@
-//! The small calls of a search, beside cozy-chess: what stands on a square, check, is a table's move legal, attacks of one slider.
+//! The small calls of a search, beside cozy-chess: the piece on a square, check, the legality of a table's
+//! move, the attacks of one slider.
 //!
-//! `cargo bench -p benches --features peers --bench small_calls`. Every answer is compared before it is timed.
+//! `cargo bench -p benches --features peers --bench small_calls`. All results are compared
+//! before anything is timed.
 
 #![expect(clippy::cast_possible_truncation, reason = "the index of a square is small")]
 
@@ -11,7 +13,8 @@ use quadbit_movegen::{Move, Piece, Position, Square};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
 
-/// Positions of random play, each with a legal move of its own and one of another position, as a table may hold them.
+/// Positions of random play, each with a legal move of its own and one of another position, as a
+/// table may hold them.
 fn cases() -> Vec<(Position, [Move; 2])> {
     let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
     let positions: Vec<Position> = lines
@@ -50,8 +53,8 @@ mod peer {
     }
 }
 
-/// The nibble on a square by sign bits, a form to compare with: the planes shifted until the square's bits are the signs, and four
-/// signs gathered.
+/// The nibble on a square by sign bits, an alternative: the planes shifted until the square's bits are the
+/// signs, and four signs gathered.
 #[cfg(target_arch = "x86_64")]
 mod signs {
     use core::arch::x86_64::{
@@ -72,7 +75,7 @@ mod signs {
     );
 }
 
-/// The pieces on all squares, asked for one by one: the index of each one's role, or 6.
+/// The pieces on all squares, looked up one by one: the index of each one's role, or 6.
 fn square(bench: &mut Bench) {
     fn role(piece: Option<Piece>) -> u8 {
         piece.map_or(6, |piece| piece.role().index() as u8)
@@ -145,7 +148,7 @@ fn moves(bench: &mut Bench) {
                 *legal = position.is_legal(moves[n]);
             }
         });
-        // A form to compare with: attack maps and pins first, then the targets of the one piece.
+        // An alternative: attack maps and pins first, then the targets of the one piece.
         contest.writer("quadbit, by targets", none.clone(), |legal| {
             for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
                 let [from, to] = [moves[n].from(), moves[n].to()].map(Bitboard::of);
@@ -165,7 +168,7 @@ fn moves(bench: &mut Bench) {
 /// The attacks of a slider over an occupancy.
 type Form = fn(Square, Bitboard) -> u64;
 
-/// What a rook or bishop attacks over random occupancies.
+/// The attacks of a rook or bishop over random occupancies.
 fn sliders(bench: &mut Bench) {
     let cases: Vec<(Square, Bitboard)> = (0..1024)
         .map(|n| {

@@ -1,7 +1,7 @@
 //! Statistics of leaves: in lanes and in a loop over cozy-chess, with plain counting beside them.
 //!
-//! `cargo bench -p benches --features bars --bench statistics`. The expected statistics come from the form that looks at one
-//! position at a time.
+//! `cargo bench -p benches --features bars --bench statistics`. The expected statistics come from the form
+//! that handles one position at a time.
 
 use std::hint::black_box;
 

@@ -1,7 +1,8 @@
-//! Threats: what a move changes, and all pairs of a position, at every level, beside the manner of Stockfish and the slow twin.
+//! Threats: the changes by a move, and all pairs of a position, at every level, beside Stockfish's
+//! method and the slow twin.
 //!
-//! `TURNS=60 cargo bench -p benches --features bars --bench threats`. Moves are those of random games. Every form is compared move by move before it
-//! is timed; the contests themselves compare the number of pairs.
+//! `TURNS=60 cargo bench -p benches --features bars --bench threats`. Moves are those of random games. Every
+//! form is compared move by move before it is timed; the contests themselves compare the number of pairs.
 
 #[path = "threats/stockfish.rs"]
 mod stockfish;
@@ -36,7 +37,7 @@ fn games() -> Vec<(Position, Move)> {
     games
 }
 
-/// The numbers of pairs that end and begin, summed up.
+/// The total numbers of pairs that end and begin.
 type Sums = [usize; 2];
 
 fn changes(bench: &mut Bench) {

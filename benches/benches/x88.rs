@@ -1,7 +1,8 @@
 //! The claims that are made for 0x88, one group each.
 //!
 //! - `edge`: one mask finds a step off the board more cheaply than two comparisons of ranges.
-//! - `sign`: a sign is cheaper to test than a mask, where the sign is enough, and a register than a collar in memory.
+//! - `sign`: where the sign is enough, testing it is cheaper than testing a mask, and testing a register is
+//!   cheaper than reading a collar from memory.
 //! - `walk`: guard squares are slightly better than pure 0x88.
 //! - `widths`: does the width of a board with guards matter?
 //! - `convert`: a formula, or a small table?

@@ -1,8 +1,8 @@
 //! Conversions of arrays far larger than the caches, compared with loops that only move the same bytes.
 //!
-//! `cargo run --release -p benches --example conversions` prints, for each level and conversion, the time as a
-//! multiple of that of a loop of vector loads and stores of the same level, and of copies. All forms take turns;
-//! the lowest time of each counts. An argument sets the number of turns (default 40).
+//! `cargo run --release -p benches --example conversions` prints, for each level and conversion, the time as
+//! a multiple of that of a loop of vector loads and stores of the same level, and of copies. All forms take
+//! turns; the lowest time of each counts. An argument sets the number of turns (default 40).
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The one way to time something here: forms of one computation, compared before any of them is timed.
+//! The only means of timing here: forms of one computation, compared before any of them is timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use criterion::{Bencher, Criterion, SamplingMode, Throughput};
 
 use crate::filter::Filter;
 
-/// What the benches of a file share: the command line, and the results of earlier runs.
+/// The state shared by the benches of a file: the command line, and the results of earlier runs.
 #[expect(missing_debug_implementations, reason = "Criterion has none")]
 pub struct Bench {
     criterion: Criterion,
@@ -16,14 +16,15 @@ pub struct Bench {
     turns: Option<usize>,
 }
 
-/// Runs the benches of a file, as the command line asks: `--test` and the other options are Criterion's. A filter is a part of a name,
-/// `contest/form`, and selects contests with all their forms.
+/// Runs the benches of a file, as the command line asks: `--test` and the other options are Criterion's. A
+/// filter is a part of a name, `contest/form`, and selects contests with all their forms.
 ///
-/// Runs are short, because only ratios within one run matter. With `TURNS=N` in the environment the forms of a contest take turns,
-/// N times, instead, and the lowest time of each is printed: that is what a busy machine can still tell.
+/// Runs are short, because only ratios within one run matter. With `TURNS=N` in the environment the forms
+/// of a contest take turns, N times, instead, and the lowest time of each is printed, which is reliable
+/// on a busy machine too.
 ///
 /// # Panics
-/// If `TURNS` is no number.
+/// If `TURNS` is not a number.
 pub fn run(benches: &[fn(&mut Bench)]) {
     let criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(300))
@@ -41,10 +42,10 @@ pub fn run(benches: &[fn(&mut Bench)]) {
     bench.criterion.final_summary();
 }
 
-/// Forms of one computation, whose answers must be equal.
+/// Forms of one computation, whose results must be equal.
 ///
-/// [`time`](Self::time) first runs every form once and compares its answer, and only then times the first of them. The answer
-/// to compare with is the one that is [expected](Self::expecting), or else that of the first form.
+/// [`time`](Self::time) first runs every form once and compares the results, and then times the forms. They
+/// are compared with the [expected](Self::expecting) result, or else with that of the first form.
 ///
 /// ```
 /// use benches::Contest;
@@ -69,36 +70,36 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         Self { name: name.into(), throughput: None, is_slow: false, expected: None, forms: Vec::new() }
     }
 
-    /// Says how many things a run of a form handles, so that times are also given for each.
+    /// Sets the number of elements that a run of a form handles, so that the time for each is printed too.
     pub fn elements(&mut self, count: usize) -> &mut Self {
         self.throughput = Some(Throughput::Elements(count as u64));
         self
     }
 
-    /// Says how many bytes a run of a form handles.
+    /// Sets the number of bytes that a run of a form handles.
     pub fn bytes(&mut self, count: usize) -> &mut Self {
         self.throughput = Some(Throughput::Bytes(count as u64));
         self
     }
 
-    /// Says that a single run takes a good part of a second: ten runs of each form will do.
+    /// Limits the runs of each form to ten, for runs that take a good part of a second.
     pub fn slow(&mut self) -> &mut Self {
         self.is_slow = true;
         self
     }
 
-    /// Says what every form must answer.
+    /// Sets the expected result of every form.
     pub fn expecting(&mut self, answer: T) -> &mut Self {
         self.expected = Some(answer);
         self
     }
 
-    /// Adds a form that returns its answer.
+    /// Adds a form that returns its result.
     pub fn form(&mut self, name: impl Into<String>, form: impl FnMut() -> T + 'a) {
         self.add(name, Returning { form });
     }
 
-    /// Adds a form that writes its answer, over one that is given.
+    /// Adds a form that overwrites `out` with its result.
     pub fn writer(&mut self, name: impl Into<String>, out: T, form: impl FnMut(&mut T) + 'a)
     where
         T: Clone,
@@ -106,8 +107,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Writing { out, form, see: T::clone });
     }
 
-    /// Adds a form that writes its answer in a way of its own, and a function that sees in it what the others answer. Only
-    /// the form is timed.
+    /// Adds a form with a result of another type, and a function that converts it to that of the others.
+    /// Only the form is timed.
     pub fn writer_seen<O: Clone + 'a>(
         &mut self,
         name: impl Into<String>,
@@ -118,8 +119,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Writing { out, form, see });
     }
 
-    /// Adds a measure to compare the forms with, such as a copy of the same bytes, and the answer of its own that it must
-    /// write.
+    /// Adds a computation to compare the times with, such as a copy of the same bytes, and its
+    /// own expected result.
     pub fn yardstick<O: Clone + PartialEq + 'a>(
         &mut self,
         name: impl Into<String>,
@@ -130,8 +131,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Yardstick { out, form, answer });
     }
 
-    /// Compares all forms, then times them one after the other with Criterion; or lets them take turns, and prints the lowest
-    /// time of each, if the environment variable `TURNS` says how often.
+    /// Compares all forms, then times them one after the other with Criterion; or, if the environment
+    /// variable `TURNS` gives a number, lets them take that many turns and prints the lowest time of each.
     ///
     /// # Panics
     /// If a form gives another answer, or if there is nothing to compare it with.
@@ -156,8 +157,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         group.finish();
     }
 
-    /// Compares all forms, then lets them take turns, and returns the lowest time of each, in the order in which they were
-    /// added.
+    /// Compares all forms, then lets them take turns, and returns the lowest time of each, in the order in
+    /// which they were added.
     ///
     /// # Panics
     /// If a form gives another answer, or if there is nothing to compare it with.
@@ -210,12 +211,12 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
     }
 }
 
-/// A form of a computation that answers with a `T`.
+/// A form of a computation whose result is a `T`.
 trait Form<T> {
-    /// Its answer; `None` if it has an answer of its own.
+    /// Runs it and returns its result; `None` if its result is of another kind.
     fn answer(&mut self) -> Option<T>;
 
-    /// Whether it answers as it must.
+    /// Whether its result is the expected one.
     fn is_right(&mut self, expected: &T) -> bool;
 
     fn time(&mut self, bencher: &mut Bencher<'_>);

@@ -1,4 +1,4 @@
-//! Statistics of leaves with cozy-chess: each leaf made and looked at.
+//! Statistics of leaves with cozy-chess: each leaf is made and examined.
 
 use cozy_chess::{BitBoard, Board, File, Move, Piece, Rank, Square};
 use quadbit_lanes::Statistics;

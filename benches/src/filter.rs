@@ -1,7 +1,8 @@
 //! The filter on the command line, which selects whole contests.
 
-/// The word on the command line that is no option. A contest is run if it occurs in the name of one of its forms, as `contest/form`; then
-/// all its forms are, because a time without the others beside it says nothing.
+/// The filter of the command line, its only word that is not an option. A contest is run with all its
+/// forms if the filter occurs in the name of one of them, `contest/form`, because only ratios of
+/// times are meaningful.
 #[derive(Debug, Default)]
 pub(crate) struct Filter(Option<String>);
 
@@ -21,7 +22,7 @@ const SWITCHES: [&str; 11] = [
 ];
 
 impl Filter {
-    /// The filter among the arguments behind the program's name.
+    /// The filter among the arguments after the program's name.
     pub(crate) fn of(arguments: impl IntoIterator<Item = String>) -> Self {
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {

@@ -1,8 +1,9 @@
 //! Shared by the benches: positions with known counts, and the peers.
 //!
-//! Every bench is a [`Contest`], which compares the answers of its forms before it times them, so a number never belongs to a
-//! wrong answer; `cargo xtask tidy` refuses a bench that measures time in any other way. A speed is meaningful only as a ratio to
-//! another speed of the same run: `cargo bench -p benches --features peers` times the peers too.
+//! Every bench is a [`Contest`], which compares the results of its forms before it times them, so no time
+//! belongs to a wrong result; `cargo xtask tidy` refuses a bench that measures time by other means. A speed
+//! is meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers`
+//! times the peers too.
 
 mod contest;
 #[cfg(feature = "bars")]
@@ -32,8 +33,8 @@ pub struct Known {
     pub nodes: u64,
 }
 
-/// "Kiwipete", which has castling, promotions, pins and en passant within few plies. Source: [Chess Programming Wiki,
-/// Perft Results](https://www.chessprogramming.org/Perft_Results).
+/// "Kiwipete", which has castling, promotions, pins and en passant within few plies. Source: [Chess
+/// Programming Wiki, Perft Results](https://www.chessprogramming.org/Perft_Results).
 pub const KIWIPETE: Known = Known {
     fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     depth: 5,

@@ -10,24 +10,24 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Counts or prints the instructions of quad's kernels, which are in `crates/quad/examples/kernels.rs`, checks those that the
-/// documentation promises, and fails if a kernel has over 3% more than it had
+/// Counts or prints the instructions of quad's kernels, which are in `crates/quad/examples/kernels.rs`,
+/// checks those that the documentation promises, and fails if a kernel has grown by more than 3%
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print the instructions of this kernel, such as `slides`; by default, count those of all
     kernel: Option<String>,
 
-    /// One level only: `sse4_2`, avx2 or avx512 (a level that the build already requires has no functions of its own)
+    /// Only this level: `sse4_2`, avx2 or avx512 (a level that the build already requires has no
+    /// functions of its own)
     #[arg(long)]
     level: Option<String>,
 
-    /// Keep the counts as those to compare with
+    /// Store the counts as the reference for later runs
     #[arg(long)]
     write: bool,
 }
 
-/// The promises of the documentation: all vector instructions of a kernel that compute something, by level, in any
-/// order.
+/// The promises of the documentation: all computing vector instructions of a kernel at a level, in any order.
 const PROMISED: [(&str, &str, &[&str]); 2] = [
     ("cache_line_make", "avx2", &["xor", "xor", "add"]),
     ("cache_line_unmake", "avx2", &["sub", "xor", "xor"]),
@@ -81,7 +81,7 @@ fn check_promises(kernels: &Kernels) -> Result<()> {
         found.sort_unstable();
         ensure!(
             found == promised,
-            "{name} at {level} should compute {}, and does {}:\n{}",
+            "{name} at {level} should compute with {}, but has {}:\n{}",
             promised.join(", "),
             found.join(", "),
             lines.join("\n")

@@ -20,12 +20,13 @@ use anyhow::{Context, Result, bail};
 use crate::record::{FOLDER, Record};
 use crate::{figures, workspace};
 
-/// Times how many times faster than cozy-chess perft is, and writes a record of it, the table and the chart of the book; with
-/// options, runs the Criterion benches instead
+/// Times perft at each level against cozy-chess, and writes a record and the table and chart of the book;
+/// with options, runs the Criterion benches instead
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
-    /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in the default build and in a native one
+    /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in a default
+    /// and in a native build
     #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     search: bool,
 
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
-    /// Time the deep counts with a table of 1 GB and threads N times too, a minute each; 0 leaves them out
+    /// Also time the deep counts with a table of 1 GB and threads N times, a minute each; 0 skips them
     #[arg(long, value_name = "N", default_value_t = 1)]
     deep_rounds: u16,
 
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Writes a record, and what the book makes of the records.
+/// Writes a record, and the table and chart that the book makes of the records.
 fn keep(record: &Record) -> Result<()> {
     let file = workspace::root().join(FOLDER).join(record.file_name());
     fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;

@@ -1,4 +1,4 @@
-//! All checks of a change, those that fail soonest first.
+//! All checks of a change, the fastest first.
 
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -18,7 +18,7 @@ pub(crate) fn run() -> Result<()> {
         cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
     })?;
     step("tests", || cargo(&["test", "--workspace"], &[]))?;
-    // The tests have built the command that draws.
+    // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
     step("dependencies", dependencies)?;
     step("documentation", || {
@@ -43,8 +43,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The crates that must compile without the standard library. (`cargo xtask features` checks each alone, and each
-/// feature.)
+/// The crates that must compile without the standard library. (`cargo xtask features` checks each
+/// alone, and each feature.)
 const LIBRARIES: [&str; 11] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",

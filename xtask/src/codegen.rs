@@ -1,8 +1,8 @@
-//! Writes the tables that are checked in. They come from file and rank arithmetic alone, except for the numbers of a
-//! foreign format.
+//! Writes the tables that are checked in. They are computed from files and ranks, except for the numbers
+//! of a foreign format.
 //!
-//! A table as data compiles at once, shows up in a diff, and needs no build script. It stays correct because it can
-//! be written again at any time, and because `--check` compares every byte.
+//! A table as data compiles quickly, shows up in a diff, and needs no build script. It can be written again
+//! at any time, and `--check` compares every byte.
 
 mod geometry;
 mod leapers;

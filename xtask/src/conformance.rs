@@ -1,7 +1,8 @@
 //! Runs the command `quadbit` on suites and corpora of positions, as a user would.
 //!
-//! Our own suites are in the repository. The public corpora come from other projects under their own licences, so
-//! they are not in the repository. The task reads them from a folder, and says so if there is none.
+//! Our own suites are in the repository. The public corpora come from other projects under their
+//! own licences, so they are not in the repository. The task reads them from a folder, and
+//! reports if there is none.
 
 mod fens;
 mod quadbit;
@@ -20,8 +21,8 @@ const USUAL_FOLDER: &str = "../shared/corpora";
 /// Runs `quadbit` on our own suites, and on the public corpora if they are there
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder of the corpora, with the public ones in its subfolder `public` [default: the environment variable
-    /// `QUADBIT_CORPORA`, or `../shared/corpora`]
+    /// The folder of the corpora, with the public ones in its subfolder `public` [default: the environment
+    /// variable `QUADBIT_CORPORA`, or `../shared/corpora`]
     #[arg(long, value_name = "DIR")]
     corpora: Option<PathBuf>,
 
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     max_nodes: u64,
 }
 
-/// The result of a check: a line for the summary if it passed, the failures otherwise.
+/// The result of a check: a line of summary if it passed, the failures otherwise.
 type Verdict = Result<String, Vec<String>>;
 
 /// A check of one file.
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let asked = args.corpora.clone().or_else(|| std::env::var_os("QUADBIT_CORPORA").map(PathBuf::from));
     let corpora = asked.clone().unwrap_or_else(|| workspace::root().join(USUAL_FOLDER));
     if asked.is_some() && !corpora.is_dir() {
-        bail!("{} is not a folder", corpora.display());
+        bail!("{} is not a folder: give the folder of the corpora with --corpora", corpora.display());
     }
     let corpora = corpora.join("public");
     let quadbit = Quadbit::build()?;

@@ -1,4 +1,4 @@
-//! The vector levels that this machine's CPU does not have: NEON in an emulator, WebAssembly in Node.
+//! Tests the levels that this machine's CPU lacks: NEON in an emulator, WebAssembly in Node.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -22,19 +22,19 @@ const CRATES: [&str; 8] = [
 /// Targets whose code is compiled but not run.
 const CHECKED: [&str; 3] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin", "i686-unknown-linux-gnu"];
 
-/// Turns warnings into errors, because they would go unnoticed in a long output: mostly dead code on targets with
-/// fewer levels.
+/// Turns warnings into errors, because they would go unnoticed in a long output: mostly dead code on
+/// targets with fewer levels.
 const STRICT: &str = "-D warnings";
 
-/// Runs the tests of the levels that are not this CPU's, NEON under qemu and WebAssembly under Node
+/// Runs the tests of levels that this CPU lacks: NEON under qemu, WebAssembly under Node
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// This package only, such as quadbit-quad
+    /// Only this package, such as quadbit-quad
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
 }
 
-/// A requirement of the tests of a target, and the way to install it.
+/// A requirement of the tests of a target, and how to install it.
 enum Need {
     /// A program, which is tested with `--version`, and its Debian package.
     Program(&'static str, &'static str),
@@ -87,13 +87,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         println!("cross: {line}");
     }
     if failed {
-        bail!("a target failed; its messages stand above");
+        bail!("a target failed: see its messages above");
     }
     Ok(())
 }
 
 impl Need {
-    /// How to install it; `None` if it is there.
+    /// What is missing and how to install it; `None` if it is there.
     fn missing(&self) -> Option<String> {
         match self {
             Self::Program(name, package) => {
@@ -107,7 +107,7 @@ impl Need {
 }
 
 impl Target {
-    /// The first missing requirement, with the way to install it if there is one.
+    /// The first missing requirement, with how to install it.
     fn missing(&self) -> Option<String> {
         if !workspace::has_target(self.triple) {
             return Some(format!("`rustup target add {}`", self.triple));
@@ -115,7 +115,7 @@ impl Target {
         self.needs.iter().find_map(Need::missing)
     }
 
-    /// Runs the tests and says whether they pass; a level that the target lacks after all is a failure.
+    /// Runs the tests and returns whether they pass; it is a failure if the target lacks the level.
     fn test(&self, packages: &[&str]) -> Result<bool> {
         let mut command = cargo("test", self.triple, packages);
         command.args(["--lib", "--tests", "--no-fail-fast"]).env("QUADBIT_REQUIRE", self.level);
@@ -146,8 +146,8 @@ fn neon() -> Target {
 
 /// WebAssembly with 128-bit vectors under Node's WASI.
 ///
-/// V8 runs on a single thread. Otherwise Node 20 crashed at exit in every other run after long tests that had passed,
-/// while it compiled in the background.
+/// V8 runs on a single thread: with background compilation, Node 20 crashed at exit in every other run after
+/// long tests had passed.
 fn wasm() -> Target {
     let script = workspace::root().join("xtask/src/cross/wasi.mjs");
     Target {
@@ -164,8 +164,8 @@ fn wasm() -> Target {
     }
 }
 
-/// Cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched. Warnings of our
-/// crates are errors.
+/// Cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched. Warnings of
+/// our crates are errors.
 fn cargo(task: &str, triple: &str, packages: &[&str]) -> Command {
     let mut command = workspace::cargo();
     let triple_in_names = triple.replace('-', "_").to_uppercase();
@@ -184,7 +184,7 @@ fn check(triple: &str, packages: &[&str]) -> Result<bool> {
     Ok(command.status().context("starting cargo")?.success())
 }
 
-/// Whether `tool` is a program that starts.
+/// Whether the program `tool` can be started.
 fn runs(tool: &str) -> bool {
     Command::new(tool)
         .arg("--version")

@@ -1,4 +1,5 @@
-//! Builds the book, and looks whether its pages fit a laptop and a phone and whether its interactive figures work.
+//! Builds the book, and checks in a browser that its pages fit a laptop and a phone and that its
+//! interactive figures work.
 
 mod live;
 
@@ -14,17 +15,17 @@ use crate::workspace;
 /// The built book, from the workspace's root.
 const BOOK: &str = "docs/book";
 
-/// The page that looks at all others.
+/// The page that measures all others.
 const OVERFLOW: &str = include_str!("docs/overflow.html");
 
 /// The names under which a browser may be installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Builds the book with mdbook and its interactive figures and, where a browser is installed, looks for what does not fit,
-/// and uses the figures
+/// Builds the book with mdbook and its interactive figures and, if a browser is installed, checks that the
+/// pages fit and the figures work
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Build only
+    /// Build only, without checks in a browser
     #[arg(long)]
     no_look: bool,
 }
@@ -56,35 +57,37 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Opens all pages in a browser without a window, and fails if something is wider than its place.
+/// Opens all pages in a headless browser, and fails if something is wider than the page.
 fn look(book: &Path, browser: &str) -> Result<()> {
     let mut pages = Vec::new();
     pages_below(book, book, &mut pages)?;
     pages.sort();
     let lookout = book.join("overflow.html");
     let list = pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(",");
-    fs::write(&lookout, OVERFLOW.replace("\"PAGES\"", &list)).context("writing the page that looks")?;
+    fs::write(&lookout, OVERFLOW.replace("\"PAGES\"", &list))
+        .context("writing the page that measures the others")?;
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"])
         .args(["--virtual-time-budget=120000", "--dump-dom"])
         .arg(format!("file://{}", lookout.display()))
         .output()
         .with_context(|| format!("starting {browser}"))?;
-    fs::remove_file(&lookout).context("removing the page that looks")?;
+    fs::remove_file(&lookout).context("removing the page that measures the others")?;
     let dom = String::from_utf8_lossy(&output.stdout);
     let found = dom.split_once("<pre id=\"found\">").and_then(|(_, rest)| rest.split_once("</pre>"));
     let found = found.with_context(|| format!("{browser} did not print the page"))?.0;
     let (problems, summary) = found.trim().rsplit_once('\n').unwrap_or(("", found.trim()));
-    ensure!(summary.starts_with("looked at"), "{browser} did not come to the end: {summary}");
+    ensure!(summary.starts_with("looked at"), "{browser} did not finish: {summary}");
     for problem in problems.lines() {
         eprintln!("docs: {problem}");
     }
-    ensure!(problems.is_empty(), "something on the pages does not fit");
+    ensure!(problems.is_empty(), "some content is wider than its page: see above");
     println!("docs: {summary}, on 1000 and 390 pixels: all fits");
     Ok(())
 }
 
-/// The built pages, by their paths from the book's folder. The page for printing has all others in it.
+/// The built pages, by their paths from the book's folder. The page for printing is left out, because it
+/// contains all others.
 fn pages_below(book: &Path, folder: &Path, pages: &mut Vec<String>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
         let path = entry?.path();

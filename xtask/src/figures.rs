@@ -1,7 +1,8 @@
-//! The pictures of the book: what the command draws, and diagrams drawn here from files, ranks and formulas.
+//! The pictures of the book: boards drawn by the command, and diagrams drawn here from
+//! files, ranks and formulas.
 //!
-//! They are checked in, like generated tables, so that the book can be read where no program runs. Every picture stands on
-//! white, in black and greys, whatever the theme of the page is, and scales to the width that there is.
+//! They are checked in, like generated tables, so that the book can be read without building anything. Every
+//! picture is black and grey on white, whatever the theme of the page, and scales to the available width.
 
 mod canvas;
 mod lanes;
@@ -21,7 +22,7 @@ use crate::workspace;
 /// Where the pictures are, from the workspace's root.
 const FOLDER: &str = "docs/src/figures";
 
-/// Saavedra's position of 1895, which README and book begin with.
+/// Saavedra's position of 1895, with which README and book begin.
 const SAAVEDRA: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
 
 /// What `quadbit show` draws: the name of the file, the view or mark, the position.
@@ -37,7 +38,7 @@ const SHOWN: [(&str, &str, &str); 6] = [
 /// Draws the pictures of the book again
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write nothing, and fail if a picture is not what would be drawn
+    /// Write nothing; fail if a picture is stale
     #[arg(long)]
     check: bool,
 }
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Draws the charts of the records again: they are made of files, and need no build of the command.
+/// Draws the charts of the records again: they are made from files and need no build of the command.
 pub(crate) fn write_records() -> Result<()> {
     for (name, canvas) in levels::figures()? {
         let path = workspace::root().join(FOLDER).join(format!("{name}.svg"));
@@ -65,7 +66,7 @@ pub(crate) fn write_records() -> Result<()> {
     Ok(())
 }
 
-/// Fails if a picture is missing, stale, or drawn by nobody.
+/// Fails if a picture is missing or stale, or if a file is not one of the pictures.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::root().join(FOLDER);
     let drawn = draw()?;
@@ -86,7 +87,7 @@ pub(crate) fn check() -> Result<()> {
     if !wrong.is_empty() {
         bail!("{FOLDER}: {}: run `cargo xtask figures` and commit the result", wrong.join(", "));
     }
-    println!("figures: {} pictures as they should be", drawn.len());
+    println!("figures: {} pictures are up to date", drawn.len());
     Ok(())
 }
 
@@ -107,7 +108,7 @@ fn draw() -> Result<BTreeMap<String, String>> {
     Ok(drawn)
 }
 
-/// Lets the command draw a position. The development build will do, and the tests have built it.
+/// Lets the command draw a position. The development build is enough, and the tests have built it.
 fn show(name: &str, view: &str, fen: &str) -> Result<String> {
     let file = std::env::temp_dir().join(format!("quadbit-{}-{name}", std::process::id()));
     let mut command = workspace::cargo();

@@ -15,7 +15,8 @@ pub(crate) fn today() -> Result<String> {
     Ok(format!("{year:04}-{month:02}-{day:02}"))
 }
 
-/// The date, a number of days after 1 January 1970: counted in years that begin in March, so that the leap day is their last.
+/// The date, a number of days after 1 January 1970: counted in years that begin in March, so that the leap
+/// day is their last day.
 fn civil(days: u64) -> (u64, u64, u64) {
     // 1 March of the year 0 is 719,468 days before 1970.
     let days = days + 719_468;
@@ -29,7 +30,7 @@ fn civil(days: u64) -> (u64, u64, u64) {
     (400 * era + year_of_era + u64::from(month <= 2), month, day)
 }
 
-/// What the system calls the CPU. Virtual machines hide the number of the model, so its family stands beside it.
+/// The system's name of the CPU. Virtual machines hide the model number, so the family is added.
 pub(crate) fn cpu() -> String {
     if let Ok(text) = fs::read_to_string("/proc/cpuinfo") {
         let field = |name: &str| {
@@ -47,7 +48,7 @@ pub(crate) fn cpu() -> String {
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// What the compiler says of itself.
+/// The version of the compiler, as it prints it.
 pub(crate) fn compiler() -> Result<String> {
     let output = Command::new("rustc").arg("--version").current_dir(workspace::root()).output();
     let text = String::from_utf8(output.context("starting rustc")?.stdout)?;

@@ -30,14 +30,15 @@ enum Task {
     Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and documentation, in this order
+    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and
+    /// documentation, in this order
     Ci,
     Conformance(conformance::Args),
     Release(release::Args),
     Bench(bench::Args),
     Asm(asm::Args),
     Cross(cross::Args),
-    /// Makes the Python package and tests it in a new environment, if Python 3.10 and pip are there
+    /// Builds the Python package and tests it in a new environment, if Python 3.10 and pip are installed
     Python,
     /// Checks the libraries with the oldest compiler that their manifests allow
     Msrv,

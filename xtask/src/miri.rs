@@ -6,13 +6,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// The tests that are quick enough for an interpreter: the crate, which of its test programs, and which tests of that.
+/// The tests that are fast enough for an interpreter: the crate, its test programs, and the tests in them.
 const TESTED: [(&str, &[&str], &[&str]); 2] = [
     ("quadbit-nibble", &["--test", "it"], &["nibble::"]),
     ("quadbit-x88", &["--lib"], &["_come_back", "_told_apart", "_clockwise", "_has_its_meaning"]),
 ];
 
-/// A target whose bytes lie in the other order; Miri needs no machine and no linker for it.
+/// A big-endian target; Miri needs no machine and no linker for it.
 const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 
 pub(crate) fn run() -> Result<()> {
@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<()> {
             let output = command.output().context("starting rustup")?;
             let text = String::from_utf8_lossy(&output.stdout);
             print!("{text}");
-            // A filter that fits no test passes too.
+            // A filter that matches no test passes too.
             if !output.status.success() || text.contains("running 0 tests") {
                 bail!("{package} in Miri: {}, or no test ran", output.status);
             }
@@ -40,7 +40,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Miri of the nightly compiler, in a build folder of its own. The random cases are few: an interpreter is slow.
+/// Miri of the nightly compiler, in a build folder of its own. There are few random cases, because an
+/// interpreter is slow.
 fn miri(arguments: &[&str]) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(workspace::root()).args(["run", "nightly", "cargo", "miri"]).args(arguments);

@@ -1,4 +1,4 @@
-//! The oldest compiler that the manifests promise, and every feature of every library.
+//! Checks with the oldest compiler that the manifests promise, and of every feature of every library.
 
 use std::process::{Command, Stdio};
 
@@ -39,8 +39,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Checks every library with no feature, and with each of its features alone. Warnings are errors: code that only a
-/// feature needs must not be dead code without it.
+/// Checks every library with no feature, and with each of its features alone. Warnings are errors, because
+/// code that only a feature needs would be dead code without it.
 pub(crate) fn features() -> Result<()> {
     let mut checks = 0;
     for library in libraries()? {

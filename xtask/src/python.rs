@@ -1,4 +1,4 @@
-//! The Python package: made and tested in a new environment of its own, where that is possible.
+//! Builds and tests the Python package in a new environment, if possible.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,10 +15,11 @@ use crate::workspace;
 /// The workspace of the package.
 const FOLDER: &str = "python";
 
-/// The environment, from the folder.
+/// The environment, from the package's folder.
 const VENV: &str = "target/venv";
 
-/// What makes the package, what it needs, and what its tests compare it with. A test whose package is missing says so.
+/// The packages that build it, that it needs, and that its tests compare it with. A test whose
+/// package is missing says so.
 const PACKAGES: [&str; 7] =
     ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pyarrow"];
 
@@ -32,13 +33,13 @@ const PYTHONS: [&str; 7] =
 pub(crate) fn run() -> Result<()> {
     let Some(python) = PYTHONS.into_iter().find(|python| is_done(Command::new(python).args(["-c", PROBE])))
     else {
-        return skip("no Python 3.10 or later with venv and pip");
+        return skip("no Python 3.10 or later with venv and pip is installed");
     };
     let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
     if !fetched.status.success() {
         let error = String::from_utf8_lossy(&fetched.stderr);
         ensure!(!error.contains("lock file"), "{FOLDER}/Cargo.lock is stale: run `cargo fetch` in {FOLDER}");
-        return skip("cargo cannot get the package's crates");
+        return skip("cargo cannot download the package's crates");
     }
     let venv = workspace::root().join(FOLDER).join(VENV);
     match fs::remove_dir_all(&venv) {
@@ -48,28 +49,29 @@ pub(crate) fn run() -> Result<()> {
         _ => {}
     }
     if !is_done(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
-        return skip("Python cannot make an environment");
+        return skip("Python cannot create an environment");
     }
     if !is_done(pip(&venv).args(PACKAGES)) {
-        return skip("pip cannot get what the tests need");
+        return skip("pip cannot install the packages that the tests need");
     }
 
     done(cargo().args(["fmt", "--check"]))?;
     done(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
-    // The profile is quick to build and checks for overflows.
+    // The profile builds quickly and checks for overflows.
     done(
         pip(&venv)
             .args(["--no-build-isolation", "--no-deps", "."])
             .env("MATURIN_PEP517_ARGS", "--profile quick --locked")
             .env("PATH", path_with(&venv)?),
     )?;
-    // From the root: in the folder of the package, Python would import its sources instead of what was installed.
+    // Run from the root, because in the package's folder Python would import its sources instead of
+    // the installed package.
     let mut tests = Command::new(program(&venv, "pytest"));
     tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
     done(tests.arg(Path::new(FOLDER).join("tests")))
 }
 
-/// Says that nothing was checked, and why.
+/// Prints that nothing was checked, and why.
 #[expect(clippy::unnecessary_wraps, reason = "it ends the task")]
 fn skip(reason: &str) -> Result<()> {
     println!("python: skipped, NOT checked: {reason}");
@@ -96,7 +98,7 @@ fn program(venv: &Path, name: &str) -> PathBuf {
     if cfg!(windows) { venv.join("Scripts").join(format!("{name}.exe")) } else { venv.join("bin").join(name) }
 }
 
-/// The path with the programs of the environment first, where pip looks for maturin.
+/// The search path with the programs of the environment first, so that pip finds maturin.
 fn path_with(venv: &Path) -> Result<OsString> {
     let own = program(venv, "python");
     let own = own.parent().context("a program lies in a folder")?.to_owned();

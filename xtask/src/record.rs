@@ -1,4 +1,5 @@
-//! A record: the times of one run of the bars, with the machine and the compiler, as a file of comma-separated values.
+//! A record: the times of one run of the bars, with the machine and the compiler, as a file of
+//! comma-separated values.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Where the records are, from the workspace's root.
+/// The folder of the records, from the workspace's root.
 pub(crate) const FOLDER: &str = "benches/record";
 
 /// The program that all times are compared with.
@@ -45,7 +46,8 @@ pub(crate) struct Row {
 }
 
 impl Record {
-    /// How many times faster than the peer each level counts, by level in the order of the record, and by position.
+    /// How many times faster than the peer each level counts, by level in the order of the
+    /// record, and by position.
     pub(crate) fn ratios(&self) -> Vec<(String, Vec<f64>)> {
         let peer: BTreeMap<&str, f64> = self
             .rows
@@ -94,7 +96,7 @@ impl Record {
                     "cpu" => value.clone_into(&mut record.cpu),
                     "compiler" => value.clone_into(&mut record.compiler),
                     "rounds" => record.rounds = value.parse().context("the rounds")?,
-                    _ => bail!("line {number}: no record has a {name}"),
+                    _ => bail!("line {number}: unknown field `{name}`"),
                 }
             } else if !has_columns {
                 ensure!(line == COLUMNS, "line {number}: expected the columns {COLUMNS}");
@@ -106,7 +108,7 @@ impl Record {
         let is_complete = !record.date.is_empty() && !record.cpu.is_empty() && !record.compiler.is_empty();
         ensure!(
             is_complete && !record.ratios().is_empty(),
-            "a record has a date, a CPU, a compiler and times"
+            "a record must have a date, a CPU, a compiler and times"
         );
         Ok(record)
     }
@@ -117,7 +119,7 @@ impl Record {
         Self::from_csv(&text).with_context(|| format!("the record {}", path.display()))
     }
 
-    /// All records that are kept, with the names of their files, in the order of their dates.
+    /// All stored records, with the names of their files, in the order of their dates.
     pub(crate) fn all() -> Result<Vec<(String, Self)>> {
         let mut paths = Vec::new();
         for entry in
@@ -151,7 +153,7 @@ impl Row {
     }
 }
 
-/// A CPU's name as a part of a file's name: words of lower-case letters and digits, with hyphens between them.
+/// A CPU's name as part of a file name: words of lower-case letters and digits, joined by hyphens.
 pub(crate) fn as_file_name(cpu: &str) -> String {
     let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
@@ -163,7 +165,7 @@ pub(crate) fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// The lowest.
+/// The lowest ratio.
 pub(crate) fn lowest(ratios: &[f64]) -> f64 {
     ratios.iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -1,6 +1,7 @@
-//! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints that every
-//! crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of contents of the book, the
-//! numbers of the forecast's rules, the programs that the tests are, and the length of the files.
+//! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints
+//! that every crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of
+//! contents of the book, the numbers of the forecast's rules, the programs that the tests are, and the
+//! length of the files.
 
 mod benches;
 mod book;

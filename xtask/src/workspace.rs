@@ -35,7 +35,8 @@ pub(crate) fn shown(path: &Path) -> String {
     inside.to_string_lossy().replace('\\', "/")
 }
 
-/// Every file of the workspace whose name ends so, sorted, except in build output, installed packages and hidden folders.
+/// Every file of the workspace with this extension, sorted, except in build output, installed
+/// packages and hidden folders.
 pub(crate) fn files(extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![root().to_owned()];

@@ -1,5 +1,5 @@
-//! Walks along a queen's rays: masks on words of nibbles, as the Compact Chessboard Representation has them, and boards
-//! with a number for each square.
+//! Walks along a queen's rays: masks on words of nibbles, as the Compact Chessboard Representation has them,
+//! and boards with a number for each square.
 
 use std::hint::black_box;
 
@@ -20,8 +20,8 @@ fn boards() -> Vec<NibbleArray<64, 32>> {
         .collect()
 }
 
-/// What a queen meets from all squares of a board: how many squares she enters, and the sum of the codes at which her rays
-/// end.
+/// The result of a queen's walks from all squares of a board: the number of squares entered, and the sum of
+/// the codes at which the rays end.
 type Met = [u32; 2];
 
 /// A function for all eight directions of `(ranks, files)`, which are constants of it.
@@ -65,7 +65,8 @@ fn by_masks(board: &[u32; 8], met: &mut Met) {
     }
 }
 
-/// A number for each square: `board` tells the code of one, and rank and file are compared with the edge.
+/// A number for each square: `board` returns the code of a square, and rank and file are
+/// compared with the edge.
 #[inline(always)]
 fn by_numbers(board: impl Fn(usize) -> u8, met: &mut Met) {
     #[inline(always)]

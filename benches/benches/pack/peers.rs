@@ -41,7 +41,7 @@ fn board(sample: &Sample) -> viriformat::chess::board::Board {
     board
 }
 
-/// Reads records of marlinformat, all that they say.
+/// Reads all fields of records of marlinformat.
 pub(super) fn unpack<'a, T: PartialEq + 'a>(
     contest: &mut Contest<'a, Vec<T>>,
     samples: &[Sample],
@@ -83,7 +83,7 @@ fn bitboards(sample: &Sample) -> ([u64; 8], usize) {
 }
 
 fn bullet_board(&(sets, side): &([u64; 8], usize)) -> ChessBoard {
-    ChessBoard::from_raw(sets, side, 17, 0.5).expect("every man has a kind")
+    ChessBoard::from_raw(sets, side, 17, 0.5).expect("every piece has a kind")
 }
 
 /// Goes over the pieces of records of bulletformat, into bitboards.
@@ -143,7 +143,7 @@ fn each_piece(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     }
 }
 
-/// What turns the ranks over if black is to move.
+/// The xor of a square that reverses its rank if black is to move.
 fn turn(board: &Board) -> usize {
     if board.side_to_move() == Color::Black { 56 } else { 0 }
 }
@@ -190,7 +190,7 @@ pub(super) fn sparse<'a>(contest: &mut Contest<'a, Vec<Sorted>>, set: FeatureSet
 fn list(board: &Board, set: FeatureSet, (indices, len): &mut Lists) {
     let us = board.side_to_move();
     for (side, indices) in [us, !us].into_iter().zip(indices) {
-        // HalfKP turns the board by half, the others turn the ranks over.
+        // HalfKP rotates the board by half a turn, the others reverse the ranks.
         let turn = match (side, set) {
             (Color::White, _) => 0,
             (_, FeatureSet::HalfKp) => 63,

@@ -1,6 +1,7 @@
-//! Routines of the wiki's articles as they stand there, to be compared with the crate's own.
+//! Routines of the wiki's articles as written there, for comparison with the crate's own.
 //!
-//! Source: `quad2hexBB` and `quadBB2Board` in <https://www.chessprogramming.org/Quad-Bitboards>, for SSE2, where a board is two registers.
+//! Source: `quad2hexBB` and `quadBB2Board` in <https://www.chessprogramming.org/Quad-Bitboards>, for SSE2,
+//! where a board is two registers.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i8x32, u8x16, u16x8, u32x4, u64x2, u64x4};
@@ -42,10 +43,10 @@ pub(crate) fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16]
 
 /// The mailbox of 64 codes, a1 first. 66 operations on vectors.
 ///
-/// Every plane is copied into both words and taken apart by files, two files to a vector. The shift that moves the bits of the
-/// left file to the plane's place in the code leaves those of the right file one place higher, which is put right once for
-/// all planes. That makes four vectors, each with the codes of two files in the order of the ranks, and three steps of
-/// interleaving put the files together:
+/// Every plane is copied into both words and split by files, two files to a vector. The shift that moves the
+/// bits of the left file to the plane's place in the code leaves those of the right file one place too high,
+/// which is corrected once for all planes. This gives four vectors, each with the codes of two files in the
+/// order of the ranks, and three steps of interleaving combine the files:
 ///
 /// ```text
 ///   vector     word 0                     word 1
@@ -87,7 +88,8 @@ const TOPS: u32 = 0x8080_8080;
 /// Brings the bits 7, 15, 23 and 31 of a word to its bits 28 to 31.
 const GATHER: u32 = 1 << 21 | 1 << 14 | 1 << 7 | 1;
 
-/// The nibble on a square, by the top bits of all bytes: `vpsllq`, `vpmovmskb`, and three steps on the word of 32 top bits.
+/// The nibble on a square, by the top bits of all bytes: `vpsllq`, `vpmovmskb`, and three steps on the
+/// word of 32 top bits.
 ///
 /// Source: <https://www.chessprogramming.org/AVX2>, "Vertical Nibble".
 #[expect(clippy::cast_possible_truncation, reason = "a square's number, and a mask of 32 bits")]

@@ -1,4 +1,4 @@
-//! "Once per node": the mailbox, the array of nibbles and the sixteen sets of a board.
+//! Claim "once per node": the mailbox, the array of nibbles and the sixteen sets of a board.
 
 use std::hint::black_box;
 
@@ -75,7 +75,8 @@ fn articles_split<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitbo
     }
 }
 
-/// Mailboxes: square by square, one board at a time, in batches, and as the wiki's article does it, `quadBB2Board`.
+/// Mailboxes: square by square, one board at a time, in batches, and as the wiki's article
+/// does it, `quadBB2Board`.
 fn mailboxes(bench: &mut Bench, boards: &[QuadBitboard]) {
     let none = vec![[0; 64]; boards.len()];
     let mut contest = Contest::new("convert");

@@ -1,7 +1,7 @@
 //! The sliders of one board in all eight directions, a direction in each lane: by doublings and step by step.
 //!
-//! North, north-east, east and north-west are shifts to the left; south, south-west, west and south-east, their opposites, are
-//! the same shifts to the right. So four lanes twice hold all directions.
+//! North, north-east, east and north-west are shifts to the left; south, south-west, west and south-east,
+//! their opposites, are the same shifts to the right. So four lanes twice hold all directions.
 //!
 //! Source: <https://www.chessprogramming.org/AVX2>, "`Dumb7Fill`".
 
@@ -12,10 +12,11 @@ use quadbit_quad::Bitboard;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// How far one step goes on each line, in both sets of lanes.
+/// The distance of one step on each line, in both sets of lanes.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
-/// Where a step to the left, or to the right, can arrive without having left the board over its left or right edge.
+/// The squares that a step to the left, or to the right, can reach without wrapping around the left or
+/// right edge of the board.
 const ABOVE: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
 
@@ -53,7 +54,7 @@ pub(crate) fn by_doublings<S: Simd>(
     by_direction(up, down)
 }
 
-/// What slides on each line.
+/// The sliders that move along each line.
 #[inline(always)]
 fn sliders<S: Simd>(s: S, orthogonal: Bitboard, diagonal: Bitboard) -> u64x4<S> {
     u64x4::simd_from(s, [orthogonal.0, diagonal.0, orthogonal.0, diagonal.0])
@@ -74,7 +75,8 @@ fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
     ]
 }
 
-/// By single steps, at most seven, called Dumb7: 21 operations on each vector in a chain of 14, and no constant but a mask.
+/// By single steps, at most seven, called Dumb7: 21 operations on each vector in a chain of 14, and no
+/// constant but a mask.
 #[inline(always)]
 pub(crate) fn by_steps<S: Simd>(
     s: S,
@@ -88,7 +90,7 @@ pub(crate) fn by_steps<S: Simd>(
     let [above_empty, below_empty] = [empty & edge_above, empty & edge_below];
     let first = sliders(s, orthogonal, diagonal);
     let [mut up, mut above, mut down, mut below] = [first; 4];
-    // Of seven steps the last goes to the edge of the board, which is entered only by attacking it.
+    // The last of seven steps goes to the edge of the board, which is only attacked, not passed.
     for _ in 0..6 {
         above = (above << steps) & above_empty;
         up |= above;

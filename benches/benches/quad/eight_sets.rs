@@ -1,4 +1,4 @@
-//! The usual rival of a quad-bitboard.
+//! The usual alternative to a quad-bitboard.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Piece, Square};

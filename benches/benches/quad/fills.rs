@@ -14,7 +14,7 @@ use quadbit_x88::Direction;
 use crate::boards;
 use crate::directions::{by_doublings, by_steps};
 
-/// What a set attacks towards the north-east, step by step.
+/// The squares that a set attacks towards the north-east, step by step.
 fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
     let mut attacked = Bitboard::EMPTY;
     for mut square in set {
@@ -29,7 +29,8 @@ fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
     attacked.0
 }
 
-/// "Four fills in one run": the four planes of a board, as four sets, in one direction; and one set beside them.
+/// "Four fills in one run": the four planes of a board, as four sets, in one direction; and
+/// one set beside them.
 pub(crate) fn four_sets(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let slow = |board: &QuadBitboard| board.planes().map(|plane| step_by_step(plane, board.occupied()));
@@ -112,7 +113,7 @@ fn codes<const N: usize>(bench: &mut Bench, name: &str, codes: [u8; N], scenes: 
     contest.time(bench);
 }
 
-/// What all sliders of a board attack, by direction: by doublings and by Dumb7.
+/// The attacks of all sliders of a board in each direction: by doublings and by Dumb7.
 pub(crate) fn directions(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let none = vec![[Bitboard::EMPTY; 8]; boards.len()];
@@ -155,7 +156,8 @@ fn dumb7<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 8]])
     }
 }
 
-/// What the knights of each board attack: one by one by table, all of a board by shifts, and all of several boards.
+/// The attacks of the knights of each board: one by one from a table, all of a board by shifts, and
+/// all of several boards.
 pub(crate) fn knights(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let none = vec![0; boards.len()];

@@ -55,8 +55,8 @@ struct Child {
     board: QuadBitboard,
 }
 
-/// The key of every child of a position: that of its parent with two or three numbers exchanged, and from scratch. Castling,
-/// en passant and promotions are left out.
+/// The key of every child of a position: that of its parent with two or three numbers exchanged, and from
+/// scratch. Castling, en passant and promotions are left out.
 pub(crate) fn of_children(bench: &mut Bench) {
     let mut children = Vec::new();
     for position in positions().iter().step_by(16) {

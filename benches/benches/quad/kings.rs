@@ -1,4 +1,5 @@
-//! Checks, pins and discoverers: by fills between kings and sliders, by look-ups from the king, and by differences.
+//! Checks, pins and discoverers: by fills between kings and sliders, by look-ups from the
+//! king, and by differences.
 
 use std::hint::black_box;
 
@@ -12,7 +13,7 @@ use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner};
 
 use crate::positions;
 
-/// What fills and look-ups both find out about a king.
+/// The results about a king that fills and lookups share.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct King {
     taboo: Bitboard,
@@ -28,7 +29,8 @@ impl King {
         Self { taboo, sliding_checkers, block_targets, pinned, discoverers }
     }
 
-    /// By look-ups: the lines of the sliders that would see the king on an empty board, and all attacks one by one.
+    /// By look-ups: the lines of the sliders that would see the king on an empty board, and
+    /// all attacks one by one.
     fn by_look_ups(board: QuadBitboard, color: Color) -> Self {
         let (occupied, own, theirs) = (board.occupied(), board.color(color), board.color(!color));
         let Some(square) = (board.kings() & own).first() else { return Self::default() };
@@ -44,7 +46,7 @@ impl King {
                 king.discoverers |= pieces & theirs;
             }
         }
-        // With another slider behind it, a checker has not become a discoverer.
+        // A checker with another slider behind it is not a discoverer.
         king.discoverers &= !king.sliding_checkers;
         king
     }
@@ -57,7 +59,7 @@ fn snipers(board: QuadBitboard, side: Bitboard, square: Square) -> Bitboard {
     (straight | slanted) & side
 }
 
-/// What the other side attacks, looking through the king.
+/// The squares that the other side attacks, looking through the king.
 fn taboo(board: QuadBitboard, theirs: Bitboard, king: Square, color: Color) -> Bitboard {
     let occupied = board.occupied() & !Bitboard::of(king);
     let mut taboo = Bitboard::EMPTY;
@@ -142,7 +144,7 @@ impl Cells {
         self.cells[square.index()]
     }
 
-    /// Every piece asks by its difference to its king: Wiereyn's test.
+    /// Tests every piece by its difference to its king: Wiereyn's test.
     fn pinned_by_differences(&self) -> u64 {
         let mut pinned = 0;
         for square in Square88::ALL {
@@ -156,7 +158,8 @@ impl Cells {
         pinned
     }
 
-    /// The king looks along its rays: a piece of its own, then a slider of theirs that moves along the line.
+    /// Looks along the king's rays for a piece of its own, followed by an enemy slider that
+    /// moves along the line.
     fn pinned_by_rays(&self) -> u64 {
         let mut pinned = 0;
         for color in Color::ALL {
@@ -175,7 +178,7 @@ impl Cells {
     }
 }
 
-/// Pins alone. A look-up needs no board of squares, a difference no sets.
+/// Pins alone. Lookups need no board of squares, differences no sets.
 pub(crate) fn pins(bench: &mut Bench) {
     let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
     let cells: Vec<Cells> = boards.iter().map(|&board| Cells::of(board)).collect();

@@ -54,7 +54,7 @@ pub(crate) fn kernels(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// What the sliders of either side attack: the side of plane 0 first, then the other.
+/// The attacks of the sliders of each side: the side of plane 0 first, then the other.
 fn slides_one_by_one(board: &QuadBitboard) -> [u64; 2] {
     let [black, ..] = board.planes();
     [black, !black].map(|side| {
@@ -82,7 +82,8 @@ fn slides<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[u64; 2]]) {
     }
 }
 
-/// Eight boards after a step each: squares of departure, of arrival, and codes, in the bytes of words.
+/// Eight boards after a step each. The three words hold the origins, the destinations and the codes, a
+/// byte for each board.
 fn after(parent: QuadBitboard, steps: [u64; 3]) -> [QuadBitboard; 8] {
     let [from, to, codes] = steps.map(u64::to_le_bytes);
     std::array::from_fn(|lane| {

@@ -1,4 +1,4 @@
-//! "Is it faster?": making, unmaking and copying.
+//! The question "is it faster?": making, unmaking and copying.
 
 use std::hint::black_box;
 
@@ -40,7 +40,8 @@ fn random_steps(board: QuadBitboard) -> Vec<Step> {
     steps
 }
 
-/// Quad-bitboards against eight sets, over random moves of one board. Every form writes down the board after each move.
+/// Quad-bitboards against eight sets, over random moves of one board. Every form writes the
+/// board after each move.
 pub(crate) fn random_moves(bench: &mut Bench) {
     let aspects: Vec<[QuadBitboard; 64]> =
         (0..16).map(|code| Square::ALL.map(|square| QuadBitboard::aspect(square, code, 0))).collect();
@@ -137,8 +138,9 @@ impl Parent {
     }
 }
 
-/// A cache line of eight words against a copy of a position of the same 64 bytes, four planes and eight sets, over legal moves. The
-/// line and the position have keys, and a position its rights and clocks; the others have their pieces alone.
+/// A cache line of eight words against a copy of a position of 64 bytes, four planes, and eight sets, over
+/// legal moves. The line and the position have keys, and the position also has rights and clocks; the others
+/// have only their pieces.
 pub(crate) fn legal_moves(bench: &mut Bench) {
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
     let parents = &parents[..];

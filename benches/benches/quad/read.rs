@@ -14,8 +14,8 @@ use crate::article::code_by_bytes;
 use crate::boards;
 use crate::eight_sets::EightSets;
 
-/// "The piece on a square is rarely needed": the nibble on a random square of each board, against a byte of a mailbox and a
-/// nibble of an array.
+/// "The piece on a square is rarely needed": the nibble on a random square of each board, against a byte of a
+/// mailbox and a nibble of an array.
 pub(crate) fn squares(bench: &mut Bench) {
     let boards = &boards(1024)[..];
     let squares: Vec<Square> = (0..boards.len() as u64)

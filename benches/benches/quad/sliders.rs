@@ -78,8 +78,8 @@ pub(crate) fn single_sliders(bench: &mut Bench) {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 
-/// The attacks of a rook on file `f` of a rank over the six inner squares: 512 bytes, from the library's attacks on
-/// the first rank.
+/// The attacks of a rook on file `f` of a rank over the six inner squares: 512 bytes, from the library's
+/// attacks on the first rank.
 static RANK: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;

@@ -22,7 +22,7 @@ fn to_fen(position: &Chess) -> Fen {
     Fen::from_position(position, EnPassantMode::Legal)
 }
 
-/// A peer's position, as its own writer says it.
+/// A peer's position, as its own writer prints it.
 fn read_again(fen: &impl ToString) -> (String, u64) {
     seen(&Position::from_fen(&fen.to_string()).expect("the peers write valid positions"))
 }

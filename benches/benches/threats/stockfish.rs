@@ -1,5 +1,5 @@
-//! Threats in Stockfish's manner: bitboards, slider attacks by look-up, one piece at a time, a loop over the bits of each set. Written anew
-//! from what the engine does, with cozy-chess' magic look-ups.
+//! Threats by Stockfish's method: bitboards, slider attacks by lookup, one piece at a time, a loop over the
+//! bits of each set. An independent implementation with the magic lookups of cozy-chess.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -47,7 +47,7 @@ impl Pairs {
     }
 }
 
-/// What lies behind a square, as seen from another one on its line.
+/// The squares behind a square, as seen from another one on its line.
 pub(crate) type Behind = [[u64; 64]; 64];
 
 pub(crate) fn behind() -> Box<Behind> {
@@ -143,7 +143,7 @@ impl Boards {
         }
     }
 
-    /// What a move changes, without pairs that end and begin.
+    /// The changes by a move, without pairs that both end and begin.
     pub(crate) fn changes(&self, mv: Move, behind: &Behind, removed: &mut Pairs, added: &mut Pairs) {
         (removed.len, added.len) = (0, 0);
         let [from, to] = [mv.from().index(), mv.to().index()];

@@ -1,4 +1,4 @@
-//! Who attacks a square, and whether one piece does.
+//! The attackers of a square, and whether one piece attacks it.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Where the board ends: the mask, the sign, comparisons, and guards.
+//! Tests for the edge of the board: the mask, the sign, comparisons, and guards.
 
 use std::hint::black_box;
 
@@ -39,7 +39,8 @@ pub(crate) fn edge(bench: &mut Bench) {
     });
 }
 
-/// The cells between every square and the edge, in each of these directions. `is_off` sees the cell's number in 0x88.
+/// The cells between every square and the edge, in each of these directions. `is_off` sees the
+/// cell's number in 0x88.
 fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
     let mut count = 0;
     for &square in black_box(&Square88::ALL) {
@@ -56,7 +57,7 @@ fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
 
 /// From every square to the edge: up and down its file, where the sign is enough, and in all directions.
 ///
-/// The collar is what the mask and the sign spare: off-board values around the board, read from memory.
+/// The mask and the sign make the collar unnecessary: off-board values around the board, read from memory.
 pub(crate) fn sign(bench: &mut Bench) {
     const A1: u8 = 36;
     const IN_THE_COLLAR: u8 = 1;
@@ -234,7 +235,7 @@ fn cell<const WIDTH: usize, const ORIGIN: usize>(square: Square) -> usize {
     WIDTH * square.rank().index() + square.file().index() + ORIGIN
 }
 
-/// What a step in a direction adds to a cell.
+/// The number that a step in a direction adds to a cell.
 fn step<const WIDTH: usize>(direction: Direction) -> isize {
     WIDTH.cast_signed() * direction.ranks() as isize + direction.files() as isize
 }

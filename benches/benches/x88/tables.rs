@@ -20,7 +20,7 @@ pub(crate) fn convert(bench: &mut Bench) {
     };
     let squares: Vec<Square> = random_squares(4096).into_iter().map(|(square, _)| square).collect();
     let squares88: Vec<Square88> = squares.iter().map(|&square| square.into()).collect();
-    // The compiler must not see the contents of the tables, or it would calculate them instead.
+    // The compiler must not see the contents of the tables, or it would compute the entries instead.
     let (to_88, from_88) = black_box((&Square88::ALL, &TO_SQUARE));
     let to_88_by_table = |square: Square| to_88[square.index()];
     let from_88_by_table = |square: Square88| Square::from_low_bits(u32::from(from_88[square.index()]));
@@ -66,8 +66,8 @@ impl Tables4096 {
     }
 }
 
-/// Four lookups for each of 4096 pairs of squares, and a line of other data after each pair: nothing, half of a
-/// first-level cache, all of it, and four times as much.
+/// Four lookups for each of 4096 pairs of squares, and a line of other data after each pair: nothing, half of
+/// a first-level cache, all of it, and four times as much.
 pub(crate) fn cache(bench: &mut Bench) {
     let large = Tables4096::new();
     let pairs = random_squares(4096);
@@ -115,8 +115,8 @@ pub(crate) fn cache(bench: &mut Bench) {
     }
 }
 
-/// The unit step between two squares: from the table of 240 entries, read at `119 + to - from`, and from Wiereyn's T of 256,
-/// read at the difference modulo 256, which needs no offset and no check of the index.
+/// The unit step between two squares: from the table of 240 entries, read at `119 + to - from`, and from
+/// Wiereyn's T of 256, read at the difference modulo 256, which needs no offset and no check of the index.
 pub(crate) fn entries(bench: &mut Bench) {
     let pairs: Vec<(Square88, Square88)> =
         random_squares(4096).into_iter().map(|(from, to)| (from.into(), to.into())).collect();

@@ -1,15 +1,16 @@
-//! What the engine asks of a library.
+//! The interface between the engine and a library.
 
-/// The library's side of the engine. Colours, roles (pawn 0 to king 5) and squares (a1 0, b1 1, ..) are numbers here.
+/// A library as the engine uses it. Colours, roles (pawn 0 to king 5) and squares (a1 0, b1 1,
+/// ..) are numbers here.
 pub(crate) trait Board: Clone {
-    /// A move as the library has it. Castling is king takes rook in all of them.
+    /// The library's type of a move. Castling is king takes rook in all of them.
     type Move: Copy + PartialEq;
-    /// A list as the library's users would keep it.
+    /// A list of moves, as users of the library would choose it.
     type List: Default + std::ops::Deref<Target = [Self::Move]>;
     /// A move and its rank in one word, or more if the library's moves are larger.
     type Ranked: Copy;
 
-    /// What stands in the table where nothing is known.
+    /// The move of an empty entry of the table.
     const NO_MOVE: Self::Move;
 
     /// Reads a FEN of standard chess.
@@ -49,36 +50,38 @@ pub(crate) trait Board: Clone {
     /// The move.
     fn unranked(ranked: Self::Ranked) -> Self::Move;
 
-    /// The square that a move leaves, the square it goes to, and the new piece: `from | to << 6 | (role + 1) << 12`.
+    /// The square that a move leaves, the square it goes to, and the new piece:
+    /// `from | to << 6 | (role + 1) << 12`.
     fn code(mv: Self::Move) -> u16;
     /// Whether a legal move captures.
     fn is_capture(&self, mv: Self::Move) -> bool;
-    /// What a capture or promotion gains at once, and what the moving piece is worth.
+    /// The immediate gain of a capture or promotion, and the value of the moving piece.
     fn gain_and_risk(&self, mv: Self::Move) -> [i32; 2];
     /// The role that a pawn becomes.
     fn promotion(mv: Self::Move) -> Option<usize>;
     /// Whether the exchange that a capture or promotion begins loses nothing.
     fn wins_exchange(&self, mv: Self::Move) -> bool;
 
-    /// The position after a legal move. Calls a function for each piece that the move takes from its square (sign -1) or puts on one
-    /// (sign 1), with the piece, `2 * role + color`, and its square.
+    /// The position after a legal move. Calls a function for each piece that the move takes from its square
+    /// (sign -1) or puts on one (sign 1), with the piece, `2 * role + color`, and its square.
     fn after(&self, mv: Self::Move, changed: impl FnMut(i32, usize, usize)) -> Self;
     /// The position after a null move of a side that is not in check.
     fn after_null(&self) -> Self;
 }
 
-/// What pieces are worth, from the pawn to the queen.
+/// The values of pieces, from the pawn to the queen.
 pub(crate) const VALUES: [i32; 5] = [100, 320, 330, 500, 950];
 
-/// What a piece is worth in an exchange or for the order of moves; a king nothing.
+/// The value of a piece in an exchange or for the order of moves; 0 for a king.
 #[inline]
 pub(crate) fn worth(role: usize) -> i32 {
     const WORTH: [i32; 8] = [VALUES[0], VALUES[1], VALUES[2], VALUES[3], VALUES[4], 0, 0, 0];
     WORTH[role & 7]
 }
 
-/// The six positions of the [Chess Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results), and how deep
-/// to search each: 60,000 to 400,000 nodes.
+/// The six positions of the [Chess Programming Wiki's "Perft
+/// Results"](https://www.chessprogramming.org/Perft_Results), and the depth to search each:
+/// 60,000 to 400,000 nodes.
 pub(crate) const SIX: [(&str, i32); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 7),

@@ -1,6 +1,7 @@
-//! Single calls of a search on quadbit and cozy-chess: `search-speed calls [ROUNDS]` prints nanoseconds of CPU time for each call and their
-//! ratio, the best of some rounds in turn. The positions are those of a small search of the six positions of the wiki's "Perft
-//! Results". Before a call is timed, its answers on both libraries are compared in every position.
+//! Single calls of a search on quadbit and cozy-chess: `search-speed calls [ROUNDS]` prints nanoseconds of
+//! CPU time for each call and their ratio, the best of some rounds in turn. The positions are those of a
+//! small search of the six positions of the wiki's "Perft Results". Before a call is timed, its answers on
+//! both libraries are compared in every position.
 
 use std::hint::black_box;
 
@@ -14,16 +15,16 @@ use crate::list::List;
 
 const WORTH: PieceValues = PieceValues::new(VALUES);
 
-/// How many positions are asked.
+/// The number of positions that the calls are made on.
 const POSITIONS: usize = 5000;
 
-/// How many positions of a search are kept at most.
+/// The maximum number of positions of a search that are stored.
 const MOST: usize = 100_000;
 
-/// How often they are asked between two looks at the clock.
+/// The number of passes over all positions between two readings of the clock.
 const PASSES: usize = 10;
 
-/// A position with what the calls ask of it, in the types of one library.
+/// A position with the arguments of the calls, in the types of one library.
 struct Case<P, M, S, K> {
     position: P,
     /// A legal move, a legal move of another position, and a capture or promotion, if there is one.
@@ -57,7 +58,7 @@ struct Calls {
 }
 
 impl Calls {
-    /// Compares the answers, then times both forms in turn.
+    /// Compares the results, then times both forms in turn.
     #[inline(never)]
     fn time(&self, name: &str, ours: impl Fn(&Ours) -> u64, theirs: impl Fn(&Theirs) -> u64) {
         for (our, their) in self.ours.iter().zip(&self.theirs) {
@@ -288,7 +289,8 @@ fn cases() -> Vec<Ours> {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let pick = |list: &MoveList, bits: u64| (!list.is_empty()).then(|| list[bits as usize % list.len()]);
         let legal = pick(&moves, random >> 40).expect("there is a move");
-        // A slider and a king, mostly on no common line; the king's square is what pins and checks ask for.
+        // A slider and a king, mostly on no common line; lookups for pins and checks start
+        // from the king's square.
         let from = Square::ALL[(random >> 33) as usize & 63];
         let king = position.king(Color::ALL[(random >> 32) as usize & 1]);
         let piece = Piece::ALL[(random >> 50) as usize % 12];
@@ -305,7 +307,8 @@ fn cases() -> Vec<Ours> {
     cases
 }
 
-/// Alpha-beta by material with a quiescence search, which keeps every position that it enters. Returns the score of the side to move.
+/// Alpha-beta by material with a quiescence search, which stores every position that it enters. Returns the
+/// score of the side to move.
 fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
     fn inner(position: &Position, depth: i32, mut alpha: i32, beta: i32, seen: &mut Vec<Position>) -> i32 {
         if seen.len() >= MOST {

@@ -29,7 +29,8 @@ impl Cozy {
         });
     }
 
-    /// What pawns of the side to move capture or promote on, and what the others capture.
+    /// The squares on which pawns of the side to move capture or promote, and those on which
+    /// other pieces capture.
     #[inline]
     fn tactical_targets(&self) -> [BitBoard; 2] {
         let us = self.0.side_to_move();
@@ -38,7 +39,7 @@ impl Cozy {
         [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
     }
 
-    /// What a legal move changes.
+    /// Calls a function for each change by a legal move.
     #[inline]
     fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
         let us = self.0.side_to_move();
@@ -75,7 +76,8 @@ impl Board for Cozy {
         Self(cozy_chess::Board::from_fen(fen, false).expect("the benches use valid positions"))
     }
 
-    /// With en passant only if a capture is legal: few positions ask more than whether a pawn stands beside.
+    /// The key includes en passant only if a capture is legal; in most positions it is enough to see that
+    /// no pawn stands beside.
     #[inline]
     fn key(&self) -> u64 {
         let Some(target) = self.en_passant() else {
@@ -132,7 +134,8 @@ impl Board for Cozy {
 
     #[inline]
     fn quiets(&self, list: &mut List) {
-        // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+        // No pawn can be pushed to the square behind a double push: it would have to stand where the
+        // other pawn came from.
         let [pawn_targets, targets] = self.tactical_targets();
         self.moves_to(list, !targets, !pawn_targets);
     }

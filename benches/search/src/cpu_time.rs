@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time that this thread has been running on a processor, where Linux tells; elsewhere the time that has passed.
+/// The CPU time of this thread on Linux; elsewhere the time that has passed.
 pub(crate) fn cpu_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // Linux brings its account up to date when a thread yields.
+    // Linux updates its accounting when a thread yields.
     thread::yield_now();
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = times.and_then(|times| times.split_whitespace().next()?.parse().ok());

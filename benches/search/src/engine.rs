@@ -9,7 +9,7 @@ const MATE: i32 = 30_000;
 const MATE_BOUND: i32 = MATE - 1000;
 const MAX_PLY: usize = 100;
 
-/// What a search remembers from move to move.
+/// The state that a search keeps from move to move.
 pub(crate) struct Engine<B: Board> {
     table: Table<B::Move>,
     stack: Stack<B>,
@@ -19,14 +19,14 @@ pub(crate) struct Engine<B: Board> {
     nodes: u64,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The best move, as [`Board::code`] writes it.
     pub(crate) mv: u16,
     /// Its score in hundredths of a pawn.
     pub(crate) score: i32,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub(crate) nodes: u64,
 }
 
@@ -65,7 +65,7 @@ impl<B: Board> Engine<B> {
     fn search(&mut self, node: &Node<B>, depth: i32, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         let board = &node.board;
         let in_check = board.is_check();
-        // Check extension: a check is answered before anything is judged.
+        // Check extension: positions in check are searched one ply deeper.
         let depth = if in_check { depth + 1 } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(node, ply, alpha, beta);

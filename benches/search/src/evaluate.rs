@@ -1,9 +1,9 @@
-//! What a position is worth without looking ahead: material, and a bonus for standing well, both updated move by move.
+//! The static evaluation of a position: material and piece-square bonuses, both updated move by move.
 
 use crate::board::{Board, VALUES};
 
-/// A position, and the worth of its pieces, white's less black's, in the middle game and in the endgame: two numbers of 16 bits in one
-/// word, `middle game + endgame << 16`, so that one addition updates both.
+/// A position, and the value of its pieces, white's minus black's, in the middle game and in the endgame: two
+/// numbers of 16 bits in one word, `middle game + endgame << 16`, so that one addition updates both.
 pub(crate) struct Node<B> {
     pub(crate) board: B,
     balance: i32,
@@ -72,7 +72,7 @@ static PLACES: [[i32; 64]; 12] = {
     places
 };
 
-/// Pawns go forward, officers to the centre, the king hides until the endgame.
+/// Bonuses for advanced pawns, central pieces, and a king that stays on its first rank until the endgame.
 const fn standing(role: usize, square: i32, is_endgame: bool) -> i32 {
     let (file, rank) = (square % 8, square / 8);
     let files = (2 * file - 7).abs();

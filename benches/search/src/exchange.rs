@@ -1,9 +1,9 @@
-//! The exchange of captures on one square, for libraries that do not offer it: Stockfish's order of work, which looks up sliders only
-//! when a piece that may have hidden one has captured.
+//! The exchange of captures on one square, for libraries that do not offer it, in Stockfish's order: sliders
+//! are looked up again only when a piece that may have hidden one has captured.
 
 use crate::board::worth;
 
-/// What an exchange asks of a board.
+/// The parts of a board that an exchange needs.
 pub(crate) trait Sight: Copy {
     fn color(self, color: usize) -> u64;
     fn role(self, role: usize) -> u64;

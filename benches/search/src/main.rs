@@ -1,22 +1,23 @@
-//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. The engine is that of the example
-//! `engine` of `quadbit-movegen`, generic over the board, so that nothing but the library differs, and with moves in stages: the table's
-//! move before any others are generated, captures before quiet moves, and no exchange judged before its turn.
+//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. The engine is
+//! that of the example `engine` of `quadbit-movegen`, generic over the board, so that only the library
+//! differs, and with moves in stages: the table's move before any others are generated, captures before quiet
+//! moves, and exchanges evaluated only when their turn comes.
 //!
 //! ```text
 //!   engine     the search: alpha-beta, table, null moves, late moves less deep, quiescence
 //!   order      which moves come first
 //!   evaluate   material and places, updated by each move
-//!   table      positions known; it forgets nothing, so that all libraries know the same
-//!   board      what the engine asks of a library: `ours`, `cozy`, `shakmaty`
+//!   table      known positions; nothing is replaced, so all libraries have the same entries
+//!   board      the interface of a library: `ours`, `cozy`, `shakmaty`
 //!   exchange   the exchange of captures, for libraries that do not offer it
 //! ```
 //!
-//! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their squares, and keys are equal
-//! exactly if positions are (en passant counts if a capture is legal). Every round checks it: the same best move, score and number of
-//! nodes.
+//! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their
+//! squares, and keys are equal exactly if positions are (en passant counts if a capture is legal). Every
+//! round checks that the best move, the score and the number of nodes are the same.
 //!
-//! The package is built alone, with `-p search-speed`: then our library has its default features and no others, as in an engine that
-//! depends on it.
+//! The package is built alone, with `-p search-speed`: then our library has its default features and no
+//! others, as in an engine that depends on it.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -1,11 +1,11 @@
-//! Which moves come first.
+//! The order of moves.
 
 use crate::board::Board;
 
-/// Two quiet moves that were too good at this ply, as codes.
+/// Two quiet moves that caused cutoffs at this ply, as codes.
 pub(crate) type Killers = [u16; 2];
 
-/// How often a quiet move was too good, by side and code.
+/// The history of quiet moves that caused cutoffs, by side and code.
 pub(crate) struct Quiets(Vec<i32>);
 
 impl Quiets {
@@ -44,7 +44,7 @@ impl<B: Board> Stack<B> {
         Self { moves: Vec::with_capacity(1 << 14), list: B::List::default() }
     }
 
-    /// Puts the moves of the list on the stack, without the one that the table knows.
+    /// Puts the moves of the list on the stack, without the table's move.
     #[inline(always)]
     fn wait(&mut self, table_move: Option<B::Move>, rank: impl Fn(B::Move) -> i32) {
         for &mv in self.list.iter().filter(|&&mv| Some(mv) != table_move) {
@@ -53,7 +53,7 @@ impl<B: Board> Stack<B> {
     }
 }
 
-/// What has been generated so far.
+/// The moves that have been generated so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Table,
@@ -62,12 +62,12 @@ enum Stage {
     All,
 }
 
-/// The legal moves: the table's before any others are generated, captures that lose nothing, killers, quiet moves by history, and
-/// captures that lose.
+/// The legal moves: the table's before any others are generated, captures that lose nothing, killers, quiet
+/// moves by history, and captures that lose.
 pub(crate) struct Picker<M> {
     table_move: Option<M>,
     stage: Stage,
-    /// Where the moves begin in the stack.
+    /// The index of the first move in the stack.
     start: usize,
 }
 
@@ -78,7 +78,7 @@ impl<M: Copy + PartialEq> Picker<M> {
 
     /// The next move; `None` if there is none, or if only captures are wanted and those left would lose.
     ///
-    /// A capture is judged by its exchange when its turn comes.
+    /// The exchange of a capture is evaluated when its turn comes.
     #[inline(always)]
     pub(crate) fn next<B: Board<Move = M>>(
         &mut self,
@@ -135,7 +135,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// Forgets the moves that were not tried.
+    /// Removes the moves that were not tried.
     pub(crate) fn done<B: Board<Move = M>>(self, stack: &mut Stack<B>) {
         stack.moves.truncate(self.start);
     }

@@ -9,7 +9,7 @@ use shakmaty::{
 use crate::board::{Board, worth};
 use crate::exchange::{Capture, Sight, wins};
 
-/// A position of shakmaty, with its key, which the library updates where it can.
+/// A position of shakmaty, with its key, which the library updates if it can.
 #[derive(Clone, Debug)]
 pub(crate) struct Shakmaty {
     position: Chess,
@@ -22,7 +22,7 @@ impl Shakmaty {
         Self { position, key }
     }
 
-    /// What a legal move changes.
+    /// Calls a function for each change by a legal move.
     #[inline]
     fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
         let ours = |role| 2 * (role as usize - 1) + self.side_to_move();
@@ -192,7 +192,7 @@ impl Board for Shakmaty {
         Self { position, key }
     }
 
-    /// As `Position::swap_turn` does it, but the clock goes on.
+    /// Like `Position::swap_turn`, but the clock goes on.
     fn after_null(&self) -> Self {
         let mut setup = self.position.to_setup(EnPassantMode::Always);
         setup.swap_turn();

@@ -1,6 +1,6 @@
-//! What is known of positions. Nothing is ever replaced, so libraries with different keys know the same.
+//! The transposition table. Entries are never replaced, so libraries with different keys find the same ones.
 
-/// What a score says about the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -8,7 +8,7 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<M> {
     pub(crate) mv: M,
@@ -17,7 +17,7 @@ pub(crate) struct Entry<M> {
     pub(crate) bound: Bound,
 }
 
-/// Open addressing: an entry stands in the first free place from the one that its key names.
+/// A table with open addressing: an entry is in the first free place after that of its key.
 pub(crate) struct Table<M> {
     places: Vec<(u64, Entry<M>)>,
     shift: u32,
@@ -53,7 +53,7 @@ impl<M: Copy> Table<M> {
         self.places[at] = (key, entry);
     }
 
-    /// The place of a key: where it stands, or where it would.
+    /// The place of a key: that of its entry, or the free one where it would be put.
     #[inline]
     fn find(&self, key: u64) -> usize {
         let mut at = (key >> self.shift) as usize;

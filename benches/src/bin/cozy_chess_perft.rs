@@ -1,6 +1,6 @@
-//! Counts kiwipete and the other known positions with cozy-chess, in a separate process, so that cozy-chess can be
-//! built for this machine while Quadbit is not: `cozy-chess-perft DEPTH NODES FEN` prints the time of one count in
-//! nanoseconds, as the average of counts that take at least 0.3 s together.
+//! Counts kiwipete and the other known positions with cozy-chess, in a separate process, so that cozy-chess
+//! can be built for this machine while Quadbit is not: `cozy-chess-perft DEPTH NODES FEN` prints the time of
+//! one count in nanoseconds, as the average of counts that take at least 0.3 s together.
 
 use std::env;
 use std::hint::black_box;

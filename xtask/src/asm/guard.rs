@@ -1,4 +1,4 @@
-//! The guard of the kernels: none may grow by more than 3% unseen.
+//! The guard of the kernels: fails if one has grown by more than 3%.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,39 +8,40 @@ use anyhow::{Context, Result, bail, ensure};
 use super::Kernels;
 use crate::{machine, workspace};
 
-/// The counts to compare with, from the workspace's root.
+/// The file of the reference counts, from the workspace's root.
 const FILE: &str = "benches/instructions.csv";
 
 /// The names of the columns.
 const COLUMNS: &str = "kernel,level,instructions";
 
-/// The growth that is let pass, in percent.
+/// The growth that is accepted, in percent.
 const ALLOWED: usize = 3;
 
 /// The number of instructions of each kernel, by name and level.
 type Counts = BTreeMap<(String, String), usize>;
 
-/// Keeps the counts of the kernels.
+/// Stores the counts of the kernels as the reference.
 pub(super) fn write(kernels: &Kernels) -> Result<()> {
     let text = to_csv(&machine::compiler()?, &counts(kernels));
     fs::write(workspace::root().join(FILE), text).with_context(|| format!("writing {FILE}"))
 }
 
-/// Fails with the numbers of all kernels that have grown. Another compiler makes other code: then nothing is compared.
+/// Fails with the counts of all kernels that have grown. Nothing is compared if the compiler is another one,
+/// because its code differs.
 pub(super) fn check(kernels: &Kernels) -> Result<()> {
     let text = fs::read_to_string(workspace::root().join(FILE)).with_context(|| format!("reading {FILE}"))?;
     let (compiler, kept) = from_csv(&text).with_context(|| format!("reading {FILE}"))?;
     let found = machine::compiler()?;
     if compiler != found {
         println!(
-            "asm: skipped, NOT guarded: {FILE} is of {compiler}, and this is {found}: `cargo xtask asm --write`"
+            "asm: skipped, NOT guarded: {FILE} was written with {compiler}, this is {found}: run `cargo xtask asm --write`"
         );
         return Ok(());
     }
     let grown = grown(&kept, &counts(kernels));
     ensure!(
         grown.is_empty(),
-        "more than {ALLOWED}% more instructions than in {FILE} (`cargo xtask asm --write` if that is meant):\n{}",
+        "more than {ALLOWED}% more instructions than in {FILE} (run `cargo xtask asm --write` if this is intended):\n{}",
         grown.join("\n")
     );
     Ok(())
@@ -54,9 +55,10 @@ fn counts(kernels: &Kernels) -> Counts {
 fn grown(kept: &Counts, found: &Counts) -> Vec<String> {
     let remark = |((kernel, level), &before): (&(String, String), &usize)| {
         let Some(&now) = found.get(&(kernel.clone(), level.clone())) else {
-            return Some(format!("{kernel} at {level}: {before}, and now it is missing"));
+            return Some(format!("{kernel} at {level}: {before} before, now missing"));
         };
-        (now * 100 > before * (100 + ALLOWED)).then(|| format!("{kernel} at {level}: {before}, now {now}"))
+        (now * 100 > before * (100 + ALLOWED))
+            .then(|| format!("{kernel} at {level}: {before} before, now {now}"))
     };
     kept.iter().filter_map(remark).collect()
 }
@@ -95,7 +97,7 @@ mod tests {
     fn three_percent_pass_and_more_fails_with_the_numbers() {
         assert!(grown(&counts(100), &counts(103)).is_empty());
         assert!(grown(&counts(100), &counts(50)).is_empty());
-        assert_eq!(grown(&counts(100), &counts(104)), ["slides at avx2: 100, now 104"]);
+        assert_eq!(grown(&counts(100), &counts(104)), ["slides at avx2: 100 before, now 104"]);
         let gone = grown(&counts(100), &Counts::new());
         assert_eq!(gone.len(), 2, "{gone:?}");
     }

@@ -31,10 +31,11 @@ const CASES: [Case; 6] = [
     Case { name: "cpw6", fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", depth: "5", nodes: 164_075_551 },
 ];
 
-/// All levels of x86-64 and Arm; those that this machine lacks are reported and left out.
+/// All levels of x86-64 and Arm; those that this machine lacks are reported and skipped.
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
-/// Builds both programs, times them in turn, and prints the table; then the deep counts, so many times.
+/// Builds both programs, times them in turn, and prints the table; then times the deep counts,
+/// `deep_rounds` times.
 pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let quadbit = build(&["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
@@ -45,7 +46,7 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
         "quadbit: default build with fallback, level chosen at run time; cozy-chess: -C target-cpu=native."
     );
     println!("One thread, no table, bulk counting; processes in turn, the best of {rounds} each.");
-    println!("A count that takes less than 0.3 s is repeated until so much time has passed.");
+    println!("A count that takes less than 0.3 s is repeated until that time has passed.");
     println!("Million leaves a second, and as a multiple of cozy-chess.\n");
     let names = ["", "cozy-chess"].into_iter().map(str::to_owned);
     let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
@@ -109,7 +110,7 @@ fn has(quadbit: &Path, level: &str) -> bool {
     let tried = Command::new(quadbit).args(["perft", "1", "--level", level]).output();
     let has = tried.is_ok_and(|output| output.status.success());
     if !has {
-        println!("not here: {level}");
+        println!("not supported here: {level}");
     }
     has
 }
@@ -121,12 +122,12 @@ fn report(program: &Path, case: &Case) -> Result<Value> {
     serde_json::from_str(&output(command)?).context("reading the report")
 }
 
-/// The seconds of one count at a level. The number of nodes must be the one expected of cozy-chess.
+/// The seconds of one count at a level. The number of nodes must be the expected one.
 fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     let runs = report["runs"].as_array().context("the report has no runs")?;
     let run = runs.iter().find(|run| run["level"] == level).context("the report lacks a level")?;
     if run["nodes"].as_u64() != Some(case.nodes) || run["depth"].as_u64() != case.depth.parse().ok() {
-        bail!("{}: expected {} at depth {}, got {run}", case.name, case.nodes, case.depth);
+        bail!("{}: expected {} nodes at depth {}, got {run}", case.name, case.nodes, case.depth);
     }
     run["seconds"].as_f64().context("the report has no time")
 }

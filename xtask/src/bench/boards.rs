@@ -10,7 +10,7 @@ use super::program::build;
 use crate::record::{FOLDER, as_file_name};
 use crate::{machine, workspace};
 
-/// Times all boards, prints the tables, and keeps them.
+/// Times all boards, prints the tables, and stores them.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let program = build(&["--package", "quadbit-cli", "--features", "forms"], "target", "quadbit", None)?;
     let rounds = rounds.to_string();
@@ -32,7 +32,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     Ok(())
 }
 
-/// The newest record as it stands in the book: the means of each board, and the pairs.
+/// The newest record as the book shows it: the means of each board, and the pairs.
 pub(crate) fn table() -> Result<String> {
     let folder = workspace::root().join(FOLDER);
     let mut names = Vec::new();
@@ -49,7 +49,8 @@ pub(crate) fn table() -> Result<String> {
     Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)))
 }
 
-/// Two tables made of the record's text: the boards with their mean speeds in both modes and their bytes, and the pairs.
+/// Two tables made of the record's text: the boards with their mean speeds in both modes and their
+/// bytes, and the pairs.
 fn tables(text: &str) -> String {
     // A row has a name, six positions, the mean, instructions, and the bytes of a board and of a move.
     let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());

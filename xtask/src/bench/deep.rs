@@ -25,8 +25,8 @@ const CASES: [Case; 5] = [
     Case { depth: "9", threads: "2", hash_mb: "1024", nodes: 2_439_530_234_167 },
 ];
 
-/// Times the counts in turn and prints the best of the rounds: seconds, as a part of the first, and as a multiple of a time of
-/// cozy-chess.
+/// Times the counts in turn and prints the best of the rounds: in seconds, as a fraction of the first, and as
+/// a multiple of a time of cozy-chess.
 pub(super) fn run(quadbit: &Path, rounds: u16, kiwipete: f64) -> Result<()> {
     let mut best = [f64::INFINITY; CASES.len()];
     for _ in 0..rounds {
@@ -35,7 +35,7 @@ pub(super) fn run(quadbit: &Path, rounds: u16, kiwipete: f64) -> Result<()> {
         }
     }
     println!(
-        "\nThe start position with a table and threads: seconds, as a part of the first row, and as a multiple of the time"
+        "\nThe start position with a table and threads: seconds, as a fraction of the first row, and as a multiple of the time"
     );
     println!("of cozy-chess for kiwipete 5. Best of {rounds}.\n");
     for (seconds, case) in best.into_iter().zip(&CASES) {
@@ -49,7 +49,7 @@ pub(super) fn run(quadbit: &Path, rounds: u16, kiwipete: f64) -> Result<()> {
 }
 
 impl Case {
-    /// The seconds of one count, whose number of nodes must be right.
+    /// The seconds of one count. The number of nodes must be correct.
     fn time(&self, quadbit: &Path) -> Result<f64> {
         let mut command = Command::new(quadbit);
         command.args([

@@ -1,4 +1,4 @@
-//! A place in a page of the book that is made of records.
+//! A table in a page that is generated from records.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::workspace;
 
-/// Where a table stands: a page, and the line before the table. A line `<!-- end -->` follows the table.
+/// The place of a table: a page, and the line before the table. A line `<!-- end -->` follows the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) page: &'static str,
@@ -31,20 +31,20 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards` -->\n",
     };
 
-    /// Puts a table into the page.
+    /// Writes a table into the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
         let filled = self.filled(&self.read()?, table)?;
         fs::write(workspace::root().join(self.page), filled).with_context(|| format!("writing {}", self.page))
     }
 
-    /// What is wrong if the page has another table than this one.
+    /// An error message if the page has another table than this one.
     pub(crate) fn problem(self, table: &str) -> Result<Option<String>> {
         let page = self.read()?;
         let expected = self.filled(&page, table)?;
         let differs = page.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
         Ok(match differs {
             Some((found, expected)) => Some(format!(
-                "{} says \"{found}\", and the record in benches/record \"{expected}\"",
+                "{} says \"{found}\", but the record in benches/record says \"{expected}\"",
                 self.page
             )),
             None if page != expected => {
@@ -63,7 +63,8 @@ impl Place {
     fn filled(self, page: &str, table: &str) -> Result<String> {
         let parts = page.split_once(self.start);
         let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-        let (before, after) = parts.with_context(|| format!("{} has no place for its table", self.page))?;
+        let (before, after) =
+            parts.with_context(|| format!("{} has no place for the table of the records", self.page))?;
         Ok([before, self.start, table, END, after].concat())
     }
 }

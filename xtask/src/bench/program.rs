@@ -1,4 +1,4 @@
-//! The programs that are timed: built in release mode, and run for what they print.
+//! The programs that are timed: built in release mode, run, and their output read.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -31,7 +31,7 @@ pub(super) fn build_as(
     Ok(folder.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Runs a command and returns what it prints; an error is what it prints on standard error.
+/// Runs a command and returns its standard output; if it fails, the error is its standard error.
 pub(super) fn output(mut command: Command) -> Result<String> {
     let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
     if !output.status.success() {

@@ -1,4 +1,4 @@
-//! One search on three libraries, and its single calls on two.
+//! Times one search on three libraries, and its single calls on two.
 
 use std::process::Command;
 

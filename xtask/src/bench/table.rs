@@ -1,4 +1,4 @@
-//! The table of the book, made of the records, and two records compared.
+//! The table of the book, made of the records, and the comparison of two records.
 
 use crate::record::{FOLDER, Record, lowest, mean};
 
@@ -47,7 +47,7 @@ pub(super) fn comparison(old: &Record, new: &Record) -> String {
         format!("new: {}, {}, {}", new.date, new.cpu, new.compiler),
     ];
     if old.cpu != new.cpu {
-        lines.push("The CPUs differ: a change may be theirs.".to_owned());
+        lines.push("The CPUs differ, so changes may be due to them.".to_owned());
     }
     lines.push(format!("\n{:<10} {:<10} {:>8} {:>8} {:>8}", "level", "position", "old", "new", "new/old"));
     let mut line = |level: &str, position: &str, old: f64, new: f64| {

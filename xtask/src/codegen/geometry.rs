@@ -1,4 +1,4 @@
-//! The board as files and ranks only.
+//! Squares as files and ranks.
 
 use std::fmt;
 

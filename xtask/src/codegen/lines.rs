@@ -11,8 +11,8 @@ const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 const INTRO: &str = "\
 //! The four lines through each square of an empty board.
 
-/// For each square, a1 first: the other squares of its rank, its file, its diagonal (towards h8) and its antidiagonal
-/// (towards a8).
+/// For each square, a1 first: the other squares of its rank, its file, its diagonal (towards h8) and its
+/// antidiagonal (towards a8).
 #[rustfmt::skip]
 pub(crate) const LINES: [[u64; 4]; 64] = [
 ";
@@ -27,7 +27,7 @@ pub(crate) fn text() -> String {
     text + "];\n"
 }
 
-/// The line of a step: the ray that way and the ray back.
+/// The line of a step: the rays in its direction and in the opposite one.
 fn line(square: Square, (files, ranks): (i8, i8)) -> u64 {
     ray(square, (files, ranks)) | ray(square, (-files, -ranks))
 }

@@ -34,8 +34,8 @@ fn is_move(from: Square, to: Square) -> bool {
 const ALPHA_ZERO: &str = "\
 //! The numbers of moves between two squares.
 
-/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a map with the piece in
-/// the middle, seven ranks below it first. 0 where no piece goes.
+/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a
+/// map with the piece in the middle, seven ranks below it first. 0 where no piece goes.
 #[rustfmt::skip]
 pub(crate) static ALPHA_ZERO: [u8; 240] = [
 ";

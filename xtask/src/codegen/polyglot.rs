@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::table::grouped;
 
-/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because the format
-/// defines them.
+/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because
+/// the format defines them.
 const NUMBERS: &str = include_str!("polyglot.txt");
 
 /// The kinds of pieces in the format's order, as a FEN writes them.

@@ -1,4 +1,5 @@
-//! The layout of a table of sets: four sets a line, two lines a rank, with the first square of the rank as a comment.
+//! The layout of a table of sets: four sets a line, two lines a rank, with the first square of
+//! the rank as a comment.
 
 use std::fmt::Write;
 

@@ -1,18 +1,18 @@
 //! The tables of `quadbit-x88`, from the distances in files and ranks between two squares.
 //!
-//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 is for the square that is this many files to the right and
-//! ranks up of the first one. So a table is printed as a map of 15 rows with the first square in the middle; the
-//! first row is seven ranks down. The sixteenth column is not the difference of two squares and holds the zero of the
-//! table.
+//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 is for the square that is this many files to the
+//! right and ranks up of the first one. So a table is printed as a map of 15 rows with the first square in
+//! the middle; the first row is seven ranks down. The sixteenth column is not the difference of two squares
+//! and holds the zero of the table.
 
-/// The way from one square to another: files to the right and ranks up, each from -7 to 7.
+/// The step from one square to another: files to the right and ranks up, each from -7 to 7.
 #[derive(Clone, Copy)]
-struct Way {
+struct Step {
     files: i32,
     ranks: i32,
 }
 
-impl Way {
+impl Step {
     /// The larger distance: the number of a king's moves.
     fn chebyshev(self) -> i32 {
         self.files.abs().max(self.ranks.abs())
@@ -23,17 +23,17 @@ impl Way {
         self.files.abs() + self.ranks.abs()
     }
 
-    /// Whether a rook goes this way.
+    /// Whether it is a rook's move.
     fn is_orthogonal(self) -> bool {
         (self.files == 0) != (self.ranks == 0)
     }
 
-    /// Whether a bishop goes this way.
+    /// Whether it is a bishop's move.
     fn is_diagonal(self) -> bool {
         self.files != 0 && self.files.abs() == self.ranks.abs()
     }
 
-    /// Whether a knight goes this way.
+    /// Whether it is a knight's move.
     fn is_knight_step(self) -> bool {
         self.files * self.ranks != 0 && self.manhattan() == 3
     }
@@ -64,7 +64,7 @@ impl Way {
         }
     }
 
-    /// Two letters: the pieces that attack this way on an empty board.
+    /// Two letters: the pieces that attack across this step on an empty board.
     fn attackers(self) -> &'static str {
         let is_near = self.chebyshev() == 1;
         match self {
@@ -86,13 +86,13 @@ pub(crate) fn distances() -> String {
         map(
             "Chebyshev distance, 0 to 7: how many moves a king needs.",
             "CHEBYSHEV: [u8; 240]",
-            |way| format!("{:2}", way.chebyshev()),
+            |step| format!("{:2}", step.chebyshev()),
             " 0",
         ),
         map(
             "Manhattan distance, 0 to 14: the distances by file and by rank together.",
             "MANHATTAN: [u8; 240]",
-            |way| format!("{:2}", way.manhattan()),
+            |step| format!("{:2}", step.manhattan()),
             " 0",
         ),
     ]
@@ -117,13 +117,13 @@ pub(crate) fn lines() -> String {
         map(
             "The direction of the line; `None` if there is no line.",
             "DIRECTION: [Option<Direction>; 240]",
-            |way| way.direction().to_owned(),
+            |step| step.direction().to_owned(),
             "__",
         ),
         map(
             "The step to the next square on the line; 0 if there is no line.",
             "UNIT: [i8; 240]",
-            |way| format!("{:3}", way.unit()),
+            |step| format!("{:3}", step.unit()),
             "  0",
         ),
         collinear(),
@@ -147,7 +147,7 @@ pub(crate) fn attackers() -> String {
         map(
             "The kinds that attack. On diagonal neighbours, `KW` includes white pawns and `KB` black pawns.",
             "ATTACKERS: [Attackers; 240]",
-            |way| way.attackers().to_owned(),
+            |step| step.attackers().to_owned(),
             "__",
         ),
     ]
@@ -155,10 +155,10 @@ pub(crate) fn attackers() -> String {
 }
 
 /// A table of 240: a line for each number of ranks, a column for each number of files, and the unused column.
-fn map(doc: &str, declaration: &str, entry: impl Fn(Way) -> String, zero: &str) -> String {
+fn map(doc: &str, declaration: &str, entry: impl Fn(Step) -> String, zero: &str) -> String {
     let row = |ranks| {
-        let ways = (-7..=7).map(|files| entry(Way { files, ranks }));
-        (ways.chain([zero.to_owned()]).collect(), format!("{ranks:2}"))
+        let steps = (-7..=7).map(|files| entry(Step { files, ranks }));
+        (steps.chain([zero.to_owned()]).collect(), format!("{ranks:2}"))
     };
     table(doc, declaration, (-7..=7).map(row))
 }
@@ -170,7 +170,7 @@ fn collinear() -> String {
         for files in -7..=7_i32 {
             let index =
                 usize::try_from((16 * ranks + files).rem_euclid(256)).expect("a remainder is not negative");
-            units[index] = Way { files, ranks }.unit();
+            units[index] = Step { files, ranks }.unit();
         }
     }
     let rows = units.chunks(16).enumerate();

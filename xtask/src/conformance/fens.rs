@@ -12,21 +12,21 @@ use super::quadbit::{Quadbit, is_refusal};
 const STRICT: &[&str] = &["fen", "-"];
 const RELAXED: &[&str] = &["fen", "--relaxed", "-"];
 
-/// A FEN and the expected answer.
+/// A FEN and the expected result.
 struct Case {
     fen: String,
     class: Class,
     why: String,
 }
 
-/// The expected answer to a FEN.
+/// The expected result for a FEN.
 #[derive(Clone, Copy)]
 enum Class {
     /// An error in every mode.
     Reject,
     /// An error by default.
     Strict,
-    /// Any answer, because programs differ.
+    /// Either, because programs differ.
     Any,
     /// A position in every mode.
     Accept,
@@ -43,7 +43,7 @@ impl Class {
         }
     }
 
-    /// Whether the FEN must be accepted (`true`), rejected (`false`), or either.
+    /// Whether the FEN must be accepted (`true`) or rejected (`false`); `None` if either is right.
     fn accepted(self, relaxed: bool) -> Option<bool> {
         match self {
             Self::Reject => Some(false),
@@ -54,7 +54,7 @@ impl Class {
     }
 }
 
-/// Every FEN gets the answer of its class, strict and relaxed.
+/// Checks that every FEN is accepted or rejected as its class says, strict and relaxed.
 pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     let cases: Vec<Case> = read(file)?.lines().map(case).collect::<Result<_>>()?;
     // A FEN with a line break can only be passed as an argument; all others are passed as lines.
@@ -92,7 +92,7 @@ pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
     })
 }
 
-/// Positions that are not valid. By default each must be rejected; with `--relaxed` any answer will do.
+/// Checks positions that are not valid. By default each must be rejected; with `--relaxed` either is right.
 pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     let text = read(file)?;
     let (fens, whys): (Vec<&str>, Vec<&str>) = text.lines().filter_map(|line| line.split_once('\t')).unzip();
@@ -105,7 +105,7 @@ pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
     Ok(if failures.is_empty() { Ok(summary) } else { Err(failures) })
 }
 
-/// A Shredder-FEN and an X-FEN of the same position print the same, both ways.
+/// Checks that a Shredder-FEN and an X-FEN of the same position print the same, in both styles.
 pub(super) fn verify_pairs(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     let text = read(file)?;
     let (shredder, xfen): (Vec<&str>, Vec<&str>) =
@@ -133,8 +133,8 @@ fn case(line: &str) -> Result<Case> {
     Ok(Case { fen, class, why: text("why").unwrap_or_default() })
 }
 
-/// A FEN too long to be written out, from its first characters and its length: the start position after spaces, or
-/// with a very long move number.
+/// A FEN too long to be written out, from its first characters and its length: the start position after
+/// spaces, or with a very long move number.
 fn long_fen(long: &Value) -> Option<String> {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ";
     let head = long["head"].as_str()?;

@@ -26,7 +26,7 @@ pub(super) struct Answer {
 }
 
 impl Quadbit {
-    /// Builds it.
+    /// Builds the command.
     pub(super) fn build() -> Result<Self> {
         let mut build = workspace::cargo();
         let status = build
@@ -39,12 +39,12 @@ impl Quadbit {
         Ok(Self { path: metadata.target_directory.join("release").join(name).into() })
     }
 
-    /// The folder it was built into, which may be used for a temporary file.
+    /// The folder that it was built in, which may hold a temporary file.
     pub(super) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Runs it with nothing on standard input. A panic, or any exit code except 0 to 2, is an error.
+    /// Runs it with empty standard input. A panic, or any exit code except 0 to 2, is an error.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<Answer> {
         self.run_with(arguments, Vec::new())
     }
@@ -61,7 +61,7 @@ impl Quadbit {
         let mut stdin = child.stdin.take().context("standard input is a pipe")?;
         let feeder = thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output()?;
-        // It may not have read all of its input; the exit code tells whether that was right.
+        // The program may end without reading all of its input; the exit code tells whether that was right.
         drop(feeder.join());
         let errors = String::from_utf8(output.stderr).context("standard error is text")?;
         match output.status.code() {
@@ -73,24 +73,29 @@ impl Quadbit {
         }
     }
 
-    /// Runs it on `lines`, and returns the answer to each.
+    /// Runs it with `lines` on standard input, and returns the line of output for each.
     pub(super) fn answers(&self, arguments: &[&str], lines: &[&str]) -> Result<Vec<String>> {
         let mut input = lines.join("\n");
         input.push('\n');
         let answer = self.run_with(arguments, input.into_bytes())?;
         let answers: Vec<String> = answer.text.lines().map(str::to_owned).collect();
-        ensure!(answers.len() == lines.len(), "{} lines got {} answers", lines.len(), answers.len());
+        ensure!(
+            answers.len() == lines.len(),
+            "{} lines of input gave {} lines of output",
+            lines.len(),
+            answers.len()
+        );
         let refused = answers.iter().any(|answer| is_refusal(answer));
         ensure!(
             answer.code == if refused { 2 } else { 0 },
-            "exit code {} does not fit the answers",
+            "exit code {} contradicts the output",
             answer.code
         );
         Ok(answers)
     }
 }
 
-/// Whether the answer to a line is an error.
+/// Whether the output for a line is an error.
 pub(super) fn is_refusal(answer: &str) -> bool {
     answer.starts_with("error: ")
 }

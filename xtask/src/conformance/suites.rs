@@ -30,14 +30,14 @@ pub(super) const UNREACHABLE: &str = "perft_standard_unreachable.epd";
 /// A position of this suite with 270 moves, more than a list can hold, which is rejected in every mode.
 const TOO_MANY_MOVES: &str = "kBQQQQQQ/BR5Q/";
 
-/// Every count of a suite, up to `max_nodes`.
+/// Verifies every count of a suite, up to `max_nodes`.
 pub(super) fn verify(quadbit: &Quadbit, suite: &Path, max_nodes: u64) -> Result<Verdict> {
     let max_nodes = max_nodes.to_string();
     verify_with(quadbit, &["suite", "--max-nodes", &max_nodes, text_of(suite)?])
 }
 
-/// Positions are rejected by default and counted exactly with `--relaxed`; the one with too many moves is always
-/// rejected.
+/// Checks that positions are rejected by default and counted exactly with `--relaxed`, and that the one with
+/// too many moves is always rejected.
 pub(super) fn verify_unreachable(quadbit: &Quadbit, suite: &Path) -> Result<Verdict> {
     let text = fs::read_to_string(suite).with_context(|| format!("reading {}", suite.display()))?;
     let (huge, countable): (Vec<&str>, Vec<&str>) =

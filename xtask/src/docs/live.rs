@@ -1,4 +1,5 @@
-//! The interactive figures of the book: builds their WebAssembly module into the built book, and uses them in a browser.
+//! The interactive figures of the book: builds their WebAssembly module into the built book, and
+//! tests them in a browser.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,11 +14,11 @@ const FOLDER: &str = "docs/live";
 /// The target of the module.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The script with the module, which the pages look for beside them.
+/// The script with the module, which the pages load from their folder.
 const SCRIPT: &str = "live-module.js";
 
-/// Builds the module, and binds it into a script in the built book. `false` if the target is not installed: then the pages show
-/// their pictures alone.
+/// Builds the module, and binds it into a script in the built book. Returns `false` if the target is not
+/// installed; the pages then show only their pictures.
 pub(super) fn build(book: &Path) -> Result<bool> {
     if !workspace::has_target(TARGET) {
         println!("docs: skipped, NOT built: the interactive figures: `rustup target add {TARGET}`");
@@ -25,14 +26,16 @@ pub(super) fn build(book: &Path) -> Result<bool> {
     }
     let module = format!("target/{TARGET}/release/quadbit_live.wasm");
     let script = book.join(SCRIPT);
-    // The flags are for WebAssembly alone, and cargo's variable for a target leaves those of the user in place for others.
+    // Cargo's variable for the target sets the flags for WebAssembly only and leaves the
+    // user's flags for others.
     let simd = [("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")];
     cargo(&["build", "--release", "--target", TARGET, "--package", "quadbit-live"], &simd)?;
     cargo(&["run", "--quiet", "--package", "bind", "--", &module, &script.to_string_lossy()], &[])?;
     Ok(true)
 }
 
-/// Tests the module, and the figures of the built book in a browser, as far as what that needs is installed.
+/// Tests the module, and the figures of the built book in a browser, as far as their
+/// requirements are installed.
 pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
     // Without optimization the counts need more stack than a test's thread has.
     cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
@@ -60,7 +63,7 @@ pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
     Ok(())
 }
 
-/// The path of a program that is called by its name.
+/// The path of a program, found by its name.
 fn program(name: &str) -> Option<String> {
     let folders = std::env::var_os("PATH")?;
     let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(name));

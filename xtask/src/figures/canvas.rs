@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// The grey of dark squares.
 pub(super) const DARK: &str = "#ccc";
-/// The grey of what is less important.
+/// The grey of less important details.
 pub(super) const FAINT: &str = "#777";
 /// The black of a bit that is set.
 pub(super) const SET: &str = "#444";
@@ -12,7 +12,7 @@ pub(super) const SET: &str = "#444";
 const PROSE: &str = "Helvetica, Arial, sans-serif";
 const CODE: &str = "monospace";
 
-/// A drawing under way. Units are the pixels of its natural size; y grows downwards.
+/// A drawing in progress. Units are the pixels of its natural size; y grows downwards.
 pub(super) struct Canvas {
     width: i32,
     height: i32,
@@ -20,7 +20,7 @@ pub(super) struct Canvas {
     body: String,
 }
 
-/// Where a text stands at its point.
+/// The alignment of a text at its point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -28,7 +28,7 @@ pub(super) enum Anchor {
 }
 
 impl Canvas {
-    /// An empty one. The title is what a screen reader says.
+    /// An empty drawing. Screen readers read the title.
     pub(super) fn new(width: i32, height: i32, title: &str) -> Self {
         Self { width, height, title: title.to_owned(), body: String::new() }
     }

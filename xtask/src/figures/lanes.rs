@@ -26,7 +26,7 @@ fn lanes() -> Canvas {
     canvas
 }
 
-/// Left-over boards of several parents, packed into full batches.
+/// The remaining boards of several parents, packed into full batches.
 fn queue() -> Canvas {
     const CELL: i32 = 34;
     const PARENTS: [(&str, &[bool; 8]); 3] = [

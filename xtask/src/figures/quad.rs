@@ -1,4 +1,5 @@
-//! Quad-bitboards: a move as a difference, a fill by doubling, what lies between slider and king, the 64 bytes.
+//! Quad-bitboards: a move as a difference, a fill by doubling, the squares between slider
+//! and king, the 64 bytes.
 
 use super::canvas::{Canvas, DARK, SET};
 
@@ -11,10 +12,10 @@ pub(super) fn figures() -> Vec<(&'static str, Canvas)> {
     ]
 }
 
-/// The planes of a board from men on squares: codes as in the book's notation.
-fn planes(men: &[(u32, u8)]) -> [u64; 4] {
+/// The planes of a board from pieces on squares, with the codes of the book.
+fn planes(pieces: &[(u32, u8)]) -> [u64; 4] {
     let mut planes = [0; 4];
-    for &(square, code) in men {
+    for &(square, code) in pieces {
         for (plane, set) in planes.iter_mut().enumerate() {
             *set |= u64::from(code >> plane & 1) << square;
         }
@@ -28,7 +29,7 @@ fn move_as_xor() -> Canvas {
     const F3: u32 = 21;
     const E5: u32 = 36;
     const OTHERS: [(u32, u8); 4] = [(6, 12), (14, 2), (52, 3), (62, 13)];
-    let with = |men: &[(u32, u8)]| planes(&[&OTHERS, men].concat());
+    let with = |pieces: &[(u32, u8)]| planes(&[&OTHERS, pieces].concat());
     let before = with(&[(F3, 4), (E5, 3)]);
     let after = with(&[(E5, 4)]);
     let mut canvas = Canvas::new(600, 500, "A capture as the difference of two boards, plane by plane");
@@ -86,20 +87,20 @@ fn fill() -> Canvas {
     canvas
 }
 
-/// What fills from a slider and from a king share.
+/// The squares that fills from a slider and from a king share.
 fn between() -> Canvas {
     const CELL: i32 = 38;
     const CASES: [(&str, [&str; 8]); 3] = [
         ("nothing between: check, and the squares that block it", ["", "R", "", "", "", "", "k", ""]),
-        ("one man between: pinned if it is the king's", ["", "R", "", "n", "", "", "k", ""]),
-        ("two men: the fills do not meet", ["", "R", "", "n", "", "b", "k", ""]),
+        ("one piece between: pinned if it is the king's", ["", "R", "", "n", "", "", "k", ""]),
+        ("two pieces: the fills do not meet", ["", "R", "", "n", "", "b", "k", ""]),
     ];
     let mut canvas =
         Canvas::new(8 * CELL + 190, 540, "Fills from a rook and from a king, and what they share");
-    for (case, (says, men)) in (0..).zip(CASES) {
+    for (case, (says, pieces)) in (0..).zip(CASES) {
         let top = 32 + case * 176;
         canvas.words_from(15, top - 10, 14, says);
-        let is_empty = |file: usize| men[file].is_empty();
+        let is_empty = |file: usize| pieces[file].is_empty();
         let from_rook = |file: usize| file > 1 && (2..file).all(is_empty);
         let from_king = |file: usize| file < 6 && (file + 1..6).all(is_empty);
         let rows: [(&str, &dyn Fn(usize) -> bool); 4] = [
@@ -111,7 +112,7 @@ fn between() -> Canvas {
         for (row, (name, has)) in (0..).zip(rows) {
             let y = top + row * 34;
             canvas.words_from(15 + 8 * CELL + 12, y + 21, 14, name);
-            for (file, man) in men.iter().enumerate() {
+            for (file, man) in pieces.iter().enumerate() {
                 let x = 15 + i32::try_from(file).expect("eight files") * CELL;
                 if has(file) {
                     canvas.fill((x, y), (CELL, 34), if row == 3 { SET } else { DARK });

@@ -50,7 +50,8 @@ fn draw(formula: Formula) -> (&'static str, Canvas) {
     (formula.name, canvas)
 }
 
-/// Draws a term at the height `top`, its lanes with the highest on the left, and gives where the next one goes.
+/// Draws a term at the height `top`, its lanes with the highest on the left, and returns the
+/// height of the next one.
 fn draw_row(canvas: &mut Canvas, top: i32, (label, value): Row) -> i32 {
     canvas.code_from(10, top + 25, 14, "#000", label);
     for lane in 0..8 {

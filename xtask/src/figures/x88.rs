@@ -127,11 +127,11 @@ fn differences() -> Canvas {
         13,
         "The attacker stands on black. Small: the index, 0x77 + to - from. P, p: white and black pawns.",
     );
-    canvas.words_from(15, below + 20, 13, "Sliders need a clear way, too.");
+    canvas.words_from(15, below + 20, 13, "Sliders also need a clear line.");
     canvas
 }
 
-/// A king, a man and a pinner, as steps of one line.
+/// A king, a piece and its pinner, as steps on one line.
 fn pin() -> Canvas {
     const CELL: i32 = 36;
     let mut canvas = Canvas::new(8 * CELL + 300, 8 * CELL + 40, "A pin found by two differences");

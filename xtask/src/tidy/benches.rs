@@ -1,16 +1,16 @@
-//! The benches: each compares its forms before it times them, because none can measure time in any other way.
+//! The benches: each must compare its forms before it times them, so none may measure time by itself.
 //!
-//! `benches::Contest` is the only thing with a clock. A bench that names Criterion or a clock of its own goes around it.
+//! Only `benches::Contest` may use a clock. A bench that names Criterion or a clock would bypass it.
 
 use anyhow::{Context, Result};
 
 use super::Source;
 use super::words::words;
 
-/// Where benches are; the helper is in the library beside them.
+/// The folders of benches; `Contest` is in the library beside them.
 const FOLDERS: [&str; 2] = ["benches/benches/", "benches/examples/"];
 
-/// What measures time.
+/// The names of everything that measures time.
 const CLOCKS: [&str; 5] = ["criterion", "Criterion", "Bencher", "Instant", "SystemTime"];
 
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {

@@ -1,5 +1,5 @@
-//! The Markdown: pages of the book are in its table of contents, every relative link leads to a file and its heading, lines are
-//! wrapped, and targets in the pages that name code are there.
+//! The Markdown: pages of the book are in its table of contents, every relative link leads to a file and its
+//! heading, lines are wrapped, and the code that pages name exists.
 
 mod links;
 mod rows;

@@ -1,9 +1,9 @@
-//! The dependencies between our crates: down, never up and never sideways.
+//! The dependencies between our crates: only on lower floors.
 
 use cargo_metadata::Metadata;
 
-/// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its own or a higher
-/// floor.
+/// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its
+/// own or a higher floor.
 const FLOORS: [&[&str]; 8] = [
     &["quadbit-nibble"],
     &["quadbit-x88"],
@@ -15,11 +15,12 @@ const FLOORS: [&[&str]; 8] = [
     &["benches", "search-speed"],
 ];
 
-/// The crate beside the floors: it writes code of the crates, so it must not depend on any of them.
+/// The crate without a floor: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
-/// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that needs a higher
-/// floor belongs to the higher floor. (A crate may be its own dev-dependency, to turn on features for its tests.)
+/// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that
+/// needs a higher floor belongs to the higher floor. (A crate may be its own dev-dependency, to turn on
+/// features for its tests.)
 pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     let mut problems = Vec::new();
     for package in &metadata.packages {
@@ -39,10 +40,10 @@ fn objection(user: &str, used: &str) -> Option<String> {
         return None;
     }
     if user == APART {
-        return Some(format!("{user} depends on {used}: it must build when no crate of ours does"));
+        return Some(format!("{user} depends on {used}, but must build even if no other crate does"));
     }
     if used == APART {
-        return Some(format!("{user} depends on {used}, which is a tool and no library"));
+        return Some(format!("{user} depends on {used}, which is a tool, not a library"));
     }
     match (floor_of(user)?, floor_of(used)?) {
         (above, below) if above > below => None,

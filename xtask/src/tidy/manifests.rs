@@ -1,4 +1,4 @@
-//! What the manifests have in common: lints that all inherit, and dependencies that the workspace names for them.
+//! The manifests: all inherit the lints, and the workspace names only dependencies that they use.
 
 use std::collections::BTreeSet;
 use std::fs;

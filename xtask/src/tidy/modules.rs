@@ -1,4 +1,5 @@
-//! The uses between the modules of a library or program: no cycles in any folder, and no detours through a re-export.
+//! The uses between the modules of a library or program: no cycles in any folder, and no detours
+//! through a re-export.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +11,8 @@ use super::Source;
 /// The path of a module: `["moves", "mv"]` for `src/moves/mv.rs`, empty for `src/lib.rs`.
 type ModulePath = Vec<String>;
 
-/// The uses that break the order inside a library or a program: a crate, xtask, a bench, an example, a test program.
+/// The uses that break the order inside a library or a program: a crate, xtask, a bench, an
+/// example, a test program.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut libraries = BTreeMap::<&str, Library>::new();
     for Source { path, text } in sources {
@@ -22,13 +24,13 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(libraries.flat_map(|(folder, library)| objections(folder, library)).collect())
 }
 
-/// Where the sources of programs are, each program in a file or folder of its own.
+/// The folders of programs, each program in a file or folder of its own.
 const PROGRAMS: [&str; 3] = ["benches/", "examples/", "tests/"];
 
 /// The folder of a library's or program's modules, and the module of a source file in it.
 ///
-/// `a/src/b/c.rs` is the module `b::c` below `a/src`; `a/examples/b/c.rs` is `c` below `a/examples/b`, whose root is
-/// `a/examples/b.rs` or `a/examples/b/main.rs`.
+/// `a/src/b/c.rs` is the module `b::c` below `a/src`; `a/examples/b/c.rs` is `c` below `a/examples/b`, whose
+/// root is `a/examples/b.rs` or `a/examples/b/main.rs`.
 fn split(path: &str) -> Option<(&str, ModulePath)> {
     let path = path.strip_suffix(".rs")?;
     let end = |part: &str| path.find(part).map(|at| at + part.len());
@@ -127,7 +129,8 @@ fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     }
 }
 
-/// The names of a path up to where a tree begins or the path ends, and the tokens after them. `self` adds nothing.
+/// The names of a path up to where a tree begins or the path ends, and the tokens after them.
+/// `self` adds nothing.
 fn names(tokens: &[TokenTree]) -> (ModulePath, &[TokenTree]) {
     let mut path = ModulePath::new();
     let mut rest = tokens;
@@ -168,7 +171,7 @@ fn objections(folder: &str, library: &Library) -> Vec<String> {
                 && is_detour(library, target, item)
             {
                 let (user, through) = (shown(folder, module), shown(folder, target));
-                problems.push(format!("{user} takes {item} from {through}, which has it from elsewhere"));
+                problems.push(format!("{user} imports {item} from {through}, which only re-exports or imports it: name the module that defines it"));
             }
             let shared = module.iter().zip(target).take_while(|(a, b)| a == b).count();
             if let (Some(user), Some(used)) = (module.get(shared), target.get(shared)) {
@@ -184,9 +187,9 @@ fn objections(folder: &str, library: &Library) -> Vec<String> {
     problems
 }
 
-/// Whether a module imports a name from another module of its crate. Taking the name from there would hide the use of
-/// the other module. This does not apply to the re-exports of a folder for modules outside: for them the whole folder
-/// counts as one.
+/// Whether a module imports a name from another module of its crate. Taking the name from there would hide
+/// the use of the other module. This does not apply to the re-exports of a folder for modules outside: for
+/// them the whole folder counts as one.
 fn is_detour(library: &Library, module: &[String], name: &str) -> bool {
     library[module].imported.get(name).and_then(|path| path.first()).is_some_and(|first| {
         first == "crate"
@@ -205,8 +208,8 @@ fn shown(folder: &str, module: &[String]) -> String {
     if module.is_empty() { folder.to_owned() } else { format!("{folder}/{}.rs", module.join("/")) }
 }
 
-/// The modules that remain after repeatedly removing those that use no other and those that no other uses: the
-/// cycles, and the modules between them.
+/// The modules that remain after repeatedly removing those that use no other and those that no other uses:
+/// the cycles, and the modules between them.
 fn cycle(arrows: &BTreeSet<(&str, &str)>) -> Option<String> {
     let mut arrows = arrows.clone();
     loop {

@@ -2,7 +2,7 @@
 
 use super::Source;
 
-/// Every test file that no program holds, or that is a program of its own beside `tests/it`.
+/// The test files that are in no program, or are programs of their own beside `tests/it`.
 pub(super) fn problems(sources: &[Source]) -> Vec<String> {
     let mains =
         sources.iter().filter_map(|source| Some((source.path.strip_suffix("it/main.rs")?, &source.text)));

@@ -1,4 +1,4 @@
-//! The tables of the book that are made of records: every figure of them is in a record.
+//! The tables of the book that are made from records: each must equal its record.
 
 use anyhow::Result;
 

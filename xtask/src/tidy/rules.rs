@@ -1,4 +1,5 @@
-//! The rules of the forecast: the book's chapter and the code number them alike, and cite no number that no rule has.
+//! The rules of the forecast: the book's chapter and the code use the same numbers, and every cited
+//! number is that of a rule.
 
 use std::fs;
 

@@ -8,18 +8,22 @@ use super::words::words;
 /// The length above which a file may hold two nouns.
 const LONG: usize = 600;
 
-/// Every place where code says `unsafe`. The compiler already forbids it in compiled code; this also reads code that
-/// no build here compiles: code for other systems, and the arms of unused macros.
+/// Every place where `unsafe` occurs in code. The compiler already forbids it in compiled code; this also
+/// reads code that no build here compiles: code for other systems, and the arms of unused macros.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Source { path, text } in sources {
         let lines = lines_that_say_unsafe(text).with_context(|| format!("reading {path}"))?;
-        problems.extend(lines.iter().map(|line| format!("{path}:{line} says `unsafe`")));
+        problems.extend(
+            lines
+                .iter()
+                .map(|line| format!("{path}:{line} contains `unsafe`, which this project does not use")),
+        );
     }
     Ok(problems)
 }
 
-/// The long files: a question to the author, never a failure.
+/// A remark on each long file, which is not a failure.
 pub(super) fn remarks(sources: &[Source]) -> Vec<String> {
     let lengths = sources.iter().map(|source| (&source.path, source.text.lines().count()));
     let long = lengths.filter(|&(_, lines)| lines > LONG);

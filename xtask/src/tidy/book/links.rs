@@ -15,12 +15,14 @@ fn dead_links(page: &Page, pages: &[Page]) -> Vec<String> {
     for (file, heading) in links(&page.text) {
         let path = if file.is_empty() { page.path.clone() } else { folder.join(file) };
         let Ok(path) = path.canonicalize() else {
-            problems.push(format!("{} links to {file}, which is not there", shown(&page.path)));
+            problems.push(format!("{} links to {file}, which does not exist", shown(&page.path)));
             continue;
         };
         if !heading.is_empty() && !has_heading(&path, heading, pages) {
-            problems
-                .push(format!("{} links to {file}#{heading}, which is no heading there", shown(&page.path)));
+            problems.push(format!(
+                "{} links to {file}#{heading}, but the file has no such heading",
+                shown(&page.path)
+            ));
         }
     }
     problems
@@ -42,7 +44,8 @@ fn headings(page: &Page) -> BTreeSet<String> {
     titles.map(anchor).collect()
 }
 
-/// The targets of `[text](target)` that are no addresses: the file, empty for the page itself, and the heading behind `#`.
+/// The targets of `[text](target)` that are not URLs: the file, empty for the page itself, and
+/// the heading after `#`.
 pub(super) fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("](").skip(1).filter_map(|rest| {
         let (target, _) = rest.split_once(')')?;

@@ -8,7 +8,7 @@ use crate::workspace;
 
 const LOG: &str = "docs/src/benchmarks/log.md";
 
-/// Two lines of a page: what needs more is not a row of a table.
+/// Two lines of a page: longer text does not belong into a table.
 const LONGEST: usize = 240;
 
 const CELLS: usize = 3;

@@ -1,9 +1,9 @@
 //! The pages that name code: each file, item, bench and test that they name must exist.
 //!
-//! A target is a code span. `` `crates/nibble/src/swar/arithmetic.rs avg_floor` `` is a file, and words that occur in it;
-//! `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches,
-//! and text that occurs in it or in its modules. A filter selects whole contests, so the name of one side is enough.
-//! `` `-- fill` `` is another filter of the bench before.
+//! A target is a code span. `` `crates/nibble/src/swar/arithmetic.rs avg_floor` `` is a file, and words that
+//! occur in it; `` `cargo bench -p benches --bench quad -- make` `` is a file of the benches, and text that
+//! occurs in it or in its modules. A filter selects whole contests, so the name of one side is enough. ``
+//! `-- fill` `` is another filter of the previous bench.
 
 use std::fs;
 
@@ -11,13 +11,13 @@ use anyhow::{Context, Result};
 
 use crate::workspace;
 
-/// The pages whose targets are followed, from the workspace's root.
+/// The pages whose targets are checked, from the workspace's root.
 const PAGES: [&str; 2] = ["docs/src/sources.md", "docs/src/claims.md"];
 
 /// The folder of the benches. The modules of a bench are in a folder of its name.
 const BENCHES: &str = "benches/benches/";
 
-/// What a target begins with if it is a bench.
+/// The beginning of a target that is a bench.
 const BENCH: &str = "cargo bench -p benches --bench ";
 
 pub(super) fn problems() -> Result<Vec<String>> {
@@ -38,7 +38,7 @@ pub(super) fn problems() -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// A file, and what must occur in it.
+/// A file, and the text that must occur in it.
 #[derive(Debug, PartialEq, Eq)]
 struct Target {
     file: String,
@@ -65,12 +65,12 @@ impl Target {
         })
     }
 
-    /// What is wrong with it.
+    /// An error message if the target does not exist.
     fn problem(&self) -> Option<String> {
         let Self { file, items } = self;
         let path = workspace::root().join(file);
         let Ok(mut text) = fs::read_to_string(&path) else {
-            return Some(format!("{file} is not there"));
+            return Some(format!("{file} does not exist"));
         };
         if file.starts_with(BENCHES) {
             for module in fs::read_dir(path.with_extension("")).into_iter().flatten().flatten() {
@@ -89,7 +89,7 @@ fn occurs(text: &str, item: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_of_name) && !text[at + item.len()..].starts_with(is_of_name))
 }
 
-/// A span on one line: pages are wrapped.
+/// A span on one line, since pages are wrapped.
 fn unwrapped(span: &str) -> String {
     span.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -130,6 +130,6 @@ mod tests {
         let problem = |span: &str| Target::of(span).and_then(|target| target.problem());
         assert_eq!(problem("xtask/src/main.rs main Task"), None);
         assert_eq!(problem("xtask/src/main.rs Tas").unwrap(), "xtask/src/main.rs does not mention Tas");
-        assert_eq!(problem("xtask/src/nothing.rs").unwrap(), "xtask/src/nothing.rs is not there");
+        assert_eq!(problem("xtask/src/nothing.rs").unwrap(), "xtask/src/nothing.rs does not exist");
     }
 }

@@ -5,7 +5,7 @@ use super::{Page, shown};
 /// The longest line, in characters.
 const WIDTH: usize = 120;
 
-/// A word that may make a line longer: an address.
+/// The length of a word that may make a line longer, such as a URL.
 const LONG_WORD: usize = 80;
 
 /// The long lines of prose. Tables, headings, pictures and HTML cannot be wrapped.
