@@ -1,4 +1,5 @@
-//! The batches of the crates without Python, for `bench.py`: reads FENs, and prints seconds a position.
+//! The batches of the crates without Python, for `bench.py`: reads FENs and prints the
+//! seconds for each position.
 //!
 //! ```text
 //! cargo run --release --example batch < FENS
@@ -13,7 +14,7 @@ use quadbit_inputs::policy::{self, Policy};
 use quadbit_lanes::{batch, fens};
 use quadbit_movegen::{Level, Position, Validity};
 
-/// How many positions are answered between two looks at the clock.
+/// The number of positions of a timed call.
 const POSITIONS: usize = 16_384;
 
 fn main() {
@@ -48,7 +49,7 @@ fn main() {
     }
 }
 
-/// Prints the shortest time of many.
+/// Prints the shortest of many times.
 fn report(name: &str, n: usize, mut run: impl FnMut()) {
     let times = (0..30).map(|_| {
         let start = Instant::now();

@@ -5,7 +5,8 @@
 >>> batch.legal_counts()
 array([20, 20, 20], dtype=uint8)
 
-`Positions` is a batch, `Position` a single position for people, `Env` thousands of games side by side.
+`Positions` is a batch, `Position` a single position for interactive use, `Env` many games side by side for
+reinforcement learning.
 """
 
 from enum import IntEnum as _IntEnum

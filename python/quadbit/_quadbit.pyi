@@ -28,7 +28,9 @@ _Texts: TypeAlias = Any
 # bytes, bytearray, memoryview, mmap, or an array.
 _Buffer: TypeAlias = Any
 _Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
-_Format: TypeAlias = Literal["bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "fen", "text"]
+_Format: TypeAlias = Literal[
+    "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "fen", "text"
+]
 _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
 _PlaneType: TypeAlias = (
     Literal["uint8", "float32"] | type[np.uint8] | type[np.float32] | np.dtype[np.uint8] | np.dtype[np.float32]

@@ -12,12 +12,12 @@ from ._quadbit import Env
 class ChessVectorEnv(gymnasium.vector.VectorEnv):
     """`quadbit.Env` as a Gymnasium vector environment.
 
-    Both sides are played by the agent, in turn. Observations, rewards and actions are the mover's: a reward of 1 belongs to
-    the player who has just mated. `info["action_mask"]` has the legal actions. A game that is over begins again in the same
-    step, and its last observation is in `info["final_obs"]`; with `auto_reset=False` it waits for
-    `reset(options={"reset_mask": mask})`.
+    The agent plays both sides in turn. Observations, rewards and actions are from the mover's view: a reward of 1 goes to the
+    player who has just mated. `info["action_mask"]` has the legal actions. After the end of a game a new one begins in the
+    same step, and the last observation of the old one is in `info["final_obs"]`. With `auto_reset=False` the game waits for
+    `reset(options={"reset_mask": mask})` instead.
 
-    The keywords are those of `quadbit.Env`.
+    Other keyword arguments are passed to `quadbit.Env`.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// The value of a name.
+/// The value that a name stands for.
 ///
 /// # Errors
 /// `ValueError` that lists the names.
@@ -16,7 +16,7 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }
 
-/// The value of a dtype: its name, a type of numpy, or a `numpy.dtype`.
+/// The value that a dtype stands for: its name, a type of numpy, or a `numpy.dtype`.
 ///
 /// # Errors
 /// As for [`choose`].

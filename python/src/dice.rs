@@ -1,8 +1,8 @@
-//! Random numbers by seed: the same on every machine, and whatever the number of threads.
+//! Random numbers by seed: the same on every machine and for any number of threads.
 
 use quadbit_quad::zobrist::split_mix;
 
-/// A sequence of random numbers that a seed and the number of a game decide.
+/// A sequence of random numbers that depends only on a seed and the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dice(u64);
 
@@ -14,7 +14,8 @@ impl Dice {
     /// A number from 0 to `below` - 1, or 0 if `below` is 0.
     pub(crate) fn number(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
-        // The upper half of a product is as evenly spread as the random factor, but for 2^-64 of `below`.
+        // The upper half of a product is as evenly distributed as the random factor, except for a bias of at
+        // most `below` / 2^64.
         let product = u128::from(split_mix(self.0)) * below as u128;
         usize::try_from(product >> 64).unwrap_or_default()
     }

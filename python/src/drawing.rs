@@ -4,7 +4,7 @@ use std::fmt;
 
 use quadbit_movegen::{Bitboard, Color, Position, Role, Square};
 
-/// What is drawn.
+/// The view that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View {
     /// The pieces on their squares.
@@ -15,7 +15,7 @@ pub(crate) enum View {
     Nibbles,
 }
 
-/// A view of a position that prints itself.
+/// A view of a position that can be printed.
 pub(crate) struct Drawing<'a> {
     pub(crate) position: &'a Position,
     pub(crate) view: View,
@@ -25,7 +25,7 @@ pub(crate) struct Drawing<'a> {
     pub(crate) width: u64,
 }
 
-/// The width of a square; a drawing is eight squares and a margin on each side wide.
+/// The width of a square; a drawing is as wide as eight squares and two margins.
 const CELL: u32 = 45;
 const MARGIN: u32 = 15;
 const WIDTH: u32 = 8 * CELL + 2 * MARGIN;
@@ -77,7 +77,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// A digit of sixteen on each square.
+    /// A hexadecimal digit on each square.
     fn write_nibbles(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_squares(f)?;
         writeln!(f, r#"<g font-family="monospace" font-size="22" text-anchor="middle">"#)?;

@@ -1,4 +1,4 @@
-//! How games end, as numbers for arrays.
+//! The ends of games, as numbers for arrays.
 
 use quadbit_movegen::{Color, DrawClaim, Outcome};
 

@@ -24,7 +24,7 @@ use crate::positions::encoders::Planes;
 use crate::work::{self, Threads};
 use lane::{Lane, Rules, Step};
 
-/// How many games a thread takes at a time.
+/// The number of games that a thread takes at a time.
 const BLOCK: usize = 64;
 
 /// The largest number of games.
@@ -32,42 +32,43 @@ const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
 ///
-/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n, 12, 8, 8) `uint8` or
-/// `float32`, or `none`. Rewards are the mover's: 1 for mate, -1 for an illegal action with `on_illegal="lose"`, which raises
-/// otherwise.
+/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n,
+/// 12, 8, 8) `uint8` or `float32`, or `none`. Rewards are from the mover's view: 1 for mate, -1 for an
+/// illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
 ///
-/// Games begin with one of `starts` by chance, or with the start position, and `opening_plies` random moves. They end by mate,
-/// stalemate, insufficient material, five occurrences of a position and 75 moves; with `claim_draws` at three occurrences and 50
-/// moves already; and are cut off after `max_plies`. With `auto_reset` the next game begins in the same step.
+/// Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
+/// moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
+/// `claim_draws` also by threefold repetition and the 50-move rule; they are truncated after `max_plies`.
+/// With `auto_reset` the next game begins in the same step.
 ///
-/// `copy=False` fills the same arrays of observations and masks in every step.
+/// `copy=False` reuses the arrays of observations and masks in every step.
 #[pyclass(module = "quadbit")]
 pub(crate) struct Env {
     lanes: Vec<Lane>,
     rules: Rules,
     policy: Policy,
-    /// The type of the numbers in observations; `None` for none.
+    /// The type of the numbers in observations; `None` if there are no observations.
     observations: Option<Planes>,
     illegal_loses: bool,
     auto_reset: bool,
     threads: Threads,
     seed: u64,
-    /// Whether all lanes are at the same step: not before the first reset, nor after an interrupted step.
+    /// Whether all lanes are at the same step: false before the first reset and after an interrupted step.
     is_whole: bool,
-    /// The arrays that every step fills again, if they are not new each time.
+    /// The arrays that every step reuses, if they are reused.
     reused: Option<Reused>,
 }
 
 const _: () = assert!(align_of::<Env>() <= OBJECT_ALIGNMENT);
 
-/// Arrays that are filled again in every step.
+/// Arrays that are reused in every step.
 #[derive(Default)]
 struct Reused {
     observations: Option<Py<PyAny>>,
     mask: Option<Py<PyAny>>,
 }
 
-/// A step of every lane.
+/// The results of a step of every lane.
 struct Steps {
     done: Vec<Step>,
     /// The position in which each game ended, or its current one.
@@ -88,7 +89,7 @@ impl Env {
         claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = true, copy = true,
         threads = Threads(1)
     ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         n: &Bound<'_, PyAny>,
         policy: PolicyName,
@@ -187,8 +188,9 @@ impl Env {
 
     /// Plays an action in each game: (observations, rewards, terminated, truncated, infos).
     ///
-    /// Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies` of the game that was played in. If games
-    /// have ended and begun again, there are `final_obs`, `_final_obs` (where) and `final_positions`.
+    /// Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies`, both of the
+    /// game in which the action was played. If games have ended and begun again, there are also `final_obs`,
+    /// `_final_obs` (a mask of these games) and `final_positions`.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         if !self.is_whole {
             return Err(PyRuntimeError::new_err("call reset first"));
@@ -249,7 +251,7 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action; `None` for an illegal one, if it loses.
+    /// The move of every action; `None` for an illegal one if illegal actions lose.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -260,7 +262,7 @@ impl Env {
             for (place, ((lane, &action), mv)) in (block * BLOCK..).zip(lanes.iter().zip(actions).zip(moves))
             {
                 if lane.is_over {
-                    return Err(Fault::illegal_move(place, "the game is over: reset it"));
+                    return Err(Fault::illegal_move(place, "the game is over: call reset with a mask of it"));
                 }
                 *mv = self.policy.find(lane.position(), action);
                 if mv.is_none() && !self.illegal_loses {
@@ -273,7 +275,7 @@ impl Env {
         Ok(moves)
     }
 
-    /// Plays the moves, and begins new games where one has ended.
+    /// Plays the moves, and begins a new game where one has ended.
     fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Steps> {
         let n = self.lanes.len();
         let going_on = Step { ending: Ending::Ongoing, is_truncated: false };
@@ -313,7 +315,7 @@ impl Env {
         Ok(all)
     }
 
-    /// What the players see, in the array of the steps before if it is used again.
+    /// The observations, in the array of earlier steps if it is reused.
     fn observations<'py>(&mut self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyAny>> {
         let room = self.reused.as_ref().and_then(|reused| reused.observations.as_ref());
         let found = self.new_observations(py, positions, room.map(|room| room.bind(py)))?;
@@ -356,7 +358,7 @@ impl Env {
     }
 }
 
-/// An array of as many numbers as there are.
+/// An array of these numbers.
 fn filled<T: numpy::Element>(
     py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,
@@ -370,7 +372,7 @@ fn filled<T: numpy::Element>(
     Ok(array)
 }
 
-/// The positions with which games may begin: none of them may be the end of one.
+/// The positions with which games may begin. None of them may be the end of a game.
 fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {

@@ -10,28 +10,28 @@ create_exception!(quadbit, RecordError, PyValueError, "A packed record cannot be
 create_exception!(quadbit, PgnError, PyValueError, "A game of a PGN file cannot be played.");
 create_exception!(quadbit, IllegalMoveError, PyValueError, "A move is not legal in its position.");
 
-/// The exception that a [`Fault`] becomes.
+/// The kind of exception that a [`Fault`] becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Fen,
     Record,
     Pgn,
     IllegalMove,
-    /// A panic: an error of ours.
+    /// A panic, an error in quadbit.
     Internal,
 }
 
-/// What is wrong with one item of a batch.
+/// The error of one item of a batch.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// The place of the item in the batch, from 0.
+    /// The index of the item in the batch, from 0.
     pub(crate) index: usize,
     kind: Kind,
     text: String,
 }
 
 impl Fault {
-    /// The text names the item: `FEN 17: ..`.
+    /// An error whose text names the item: `FEN 17: ..`.
     pub(crate) fn new(kind: Kind, noun: &str, index: usize, fault: impl std::fmt::Display) -> Self {
         Self { index, kind, text: format!("{noun} {index}: {fault}") }
     }
@@ -51,7 +51,7 @@ impl Fault {
         Self { index: usize::MAX, kind: Kind::Internal, text }
     }
 
-    /// The exception, with the place of the item as its attribute `index`.
+    /// The exception, with the index of the item as its attribute `index`.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         let error = match self.kind {
             Kind::Fen => FenError::new_err(self.text),

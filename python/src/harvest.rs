@@ -1,4 +1,4 @@
-//! What readers of files gather: positions, and what training needs beside them.
+//! The results of reading files: positions, and their labels for training.
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -7,13 +7,13 @@ use quadbit_pack::Sample;
 
 use crate::memory::with_capacity;
 
-/// Positions and their labels, in order. Labels that a source does not have are missing altogether.
+/// Positions and their labels, in order. If a source has no labels of a kind, their list is empty.
 #[derive(Debug, Default)]
 pub(crate) struct Harvest {
     pub(crate) positions: Vec<Position>,
     /// The move that was played.
     pub(crate) moves: Vec<u16>,
-    /// White's view, in the engine's unit.
+    /// From white's view, in the engine's unit.
     pub(crate) scores: Vec<i16>,
     /// White's points: 1, 0.5, 0, or NaN if unknown.
     pub(crate) results: Vec<f32>,
@@ -28,7 +28,7 @@ impl Harvest {
         self.results.push(points(sample.result));
     }
 
-    /// Takes the last samples away. (No record has a score for some of its samples only.)
+    /// Removes the samples after `length`. (No record has scores for only some of its samples.)
     pub(crate) fn truncate(&mut self, length: usize) {
         self.positions.truncate(length);
         self.scores.truncate(length);
@@ -50,7 +50,7 @@ impl Harvest {
     }
 }
 
-/// One list of all parts.
+/// The lists of all parts joined.
 fn joined<'a, T: Copy + 'a>(
     parts: &'a [Harvest],
     list: impl Fn(&'a Harvest) -> &'a Vec<T>,
@@ -62,7 +62,7 @@ fn joined<'a, T: Copy + 'a>(
     Ok(all)
 }
 
-/// A list as an array, without a copy.
+/// A list as an array, without copying.
 pub(crate) fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Bound<'_, PyArray1<T>> {
     list.into_pyarray(py)
 }

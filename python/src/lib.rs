@@ -1,7 +1,7 @@
 //! `quadbit._quadbit`: chess positions in batches, for Python.
 //!
-//! The package `quadbit` beside it documents what Python users see. Here is only what leads from Python's objects to the slices of
-//! the crates and back.
+//! Python users see the package `quadbit`. This crate only converts between Python's objects and the slices
+//! of the other crates.
 
 mod choices;
 mod dice;

@@ -15,9 +15,9 @@ use crate::numbers::kind;
 /// Texts as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Lines<'py> {
-    /// The lines of a list of `str`, joined by Python, which is quickest.
+    /// The lines of a list of `str`, joined by Python, which is fastest.
     joined: Option<Bound<'py, PyString>>,
-    /// The lines of everything else, each with a line feed behind it.
+    /// The lines of everything else, each followed by a line feed.
     text: Vec<u8>,
     count: usize,
 }
@@ -25,27 +25,27 @@ pub(crate) struct Lines<'py> {
 /// Some of the lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
-    /// The number of lines before.
+    /// The number of lines before the block.
     pub(crate) first: usize,
     pub(crate) count: usize,
     pub(crate) text: &'a [u8],
 }
 
-/// How many bytes a thread takes at a time: a thousand FENs.
+/// The number of bytes that a thread takes at a time: a thousand FENs.
 const SHARE: usize = 1 << 16;
 
-/// How often a column may turn itself into another one: a Series into an array of objects, and that into a list.
+/// How often a column may be converted: a Series into an array of objects, and that into a list.
 const CONVERSIONS: u32 = 4;
 
-/// How many items are taken from Python between two looks at the signals.
+/// The number of items that are taken from Python between two checks for signals.
 const ITEMS: usize = 1 << 16;
 
 impl<'py> Lines<'py> {
     /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
     ///
-    /// # Errors
-    /// `TypeError` for other things, `ValueError` for a text with a line break in it, or a missing one; they name the item. An object
-    /// that converts itself is asked [`CONVERSIONS`] times.
+    /// # Errors `TypeError` for other objects, `ValueError` for a text with a line break in it and for a
+    /// missing text; they name the item. An object that offers a conversion is converted at most
+    /// [`CONVERSIONS`] times.
     pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
         if let Some(joined) = joined(texts)? {
             return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
@@ -60,7 +60,7 @@ impl<'py> Lines<'py> {
     }
 
     /// # Errors
-    /// `ValueError` if there are not as many texts.
+    /// `ValueError` if the number of texts differs.
     pub(crate) fn expect_length(&self, length: usize, name: &str) -> PyResult<()> {
         if self.count == length {
             return Ok(());
@@ -88,7 +88,7 @@ impl<'py> Lines<'py> {
         }))
     }
 
-    /// Adds all texts of a column, which may turn itself into another one so many times.
+    /// Adds all texts of a column, which may be converted at most `conversions` times.
     fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str, conversions: u32) -> PyResult<()> {
         let convert = |method: &str| {
             let converted = texts.call_method0(method)?;
@@ -122,7 +122,7 @@ impl<'py> Lines<'py> {
             let (array, left) = convert("to_arrow")?;
             return self.add(&array, name, left);
         }
-        // What only pyarrow can read, such as a Series of pandas.
+        // Columns that only pyarrow can read, such as a Series of pandas.
         if !texts.hasattr("null_count")?
             && texts.hasattr("__arrow_c_stream__")?
             && let Ok(pyarrow) = texts.py().import("pyarrow")
@@ -189,7 +189,7 @@ impl<'py> Lines<'py> {
         column.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name))
     }
 
-    /// An array of Arrow: offsets and bytes behind them.
+    /// An array of Arrow: offsets, and the bytes that they refer to.
     fn add_arrow(&mut self, array: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
         let py = array.py();
         let mut array = array.clone();
@@ -218,14 +218,15 @@ impl<'py> Lines<'py> {
         let offsets: Vec<i64> = offsets.cast_into::<numpy::PyArray1<i64>>()?.to_vec()?;
         let first: usize = array.getattr("offset")?.extract()?;
         let offsets = first.checked_add(length).and_then(|last| offsets.get(first..=last));
-        let offsets = offsets.ok_or_else(|| bad("its offset and length lead behind its offsets"))?;
-        // Texts that are all empty need no bytes.
+        let offsets =
+            offsets.ok_or_else(|| bad("its offset and length point past the end of its offsets"))?;
+        // If all texts are empty, there may be no bytes.
         let bytes = if bytes.is_none() { None } else { Some(bytes_of(bytes)?) };
         let bytes = bytes.as_ref().map_or(Ok(&[][..]), |bytes| bytes.as_slice())?;
         for pair in offsets.windows(2) {
             let text = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());
             let text = text.and_then(|(begin, end)| bytes.get(begin..end));
-            self.push(text.ok_or_else(|| bad("its offsets lead behind its bytes"))?, name)?;
+            self.push(text.ok_or_else(|| bad("its offsets point past the end of its bytes"))?, name)?;
         }
         Ok(())
     }
@@ -247,7 +248,7 @@ impl<'py> Lines<'py> {
         Ok(())
     }
 
-    /// Adds a text. A line break at its end, as in the lines of a file, is left out.
+    /// Adds a text. A line break at its end, as in the lines of a file, is removed.
     fn push(&mut self, text: &[u8], name: &str) -> PyResult<()> {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         if text.contains(&b'\n') {
@@ -266,7 +267,7 @@ fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString
     let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
     let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
     let joined = joined.cast_into::<PyString>()?;
-    // Unpaired surrogates are left to the reader of single items, which names them.
+    // Unpaired surrogates are left to the reader of single items, which names the item.
     let Ok(text) = joined.to_str() else { return Ok(None) };
     let count = count_lines(Level::auto(), text.as_bytes());
     Ok((count == list.len()).then_some(joined))
@@ -279,16 +280,16 @@ fn expect_one_dimension(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResu
     Err(PyValueError::new_err(format!("{name}: expected one dimension, got {}", array.ndim())))
 }
 
-/// A text without the zeros that numpy fills it up with.
+/// A text without the zeros that numpy pads it with.
 fn trimmed(text: &[u8]) -> &[u8] {
     let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &text[..length]
 }
 
-/// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without a copy.
+/// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without copying.
 ///
 /// # Errors
-/// `TypeError` if it is none of them, and for memory that holds numbers wider than a byte.
+/// `TypeError` for other objects, and for memory that holds numbers wider than a byte.
 pub(crate) fn bytes_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<numpy::PyReadonlyArray1<'py, u8>> {
     let py = buffer.py();
     let numpy = py.import("numpy")?;

@@ -1,9 +1,9 @@
-//! Memory for as many things as a user asks for.
+//! Memory for a number of items that the user chooses.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// An empty vector with room.
+/// An empty vector with room for `length` positions.
 ///
 /// # Errors
 /// `MemoryError`.

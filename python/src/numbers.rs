@@ -33,7 +33,7 @@ pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive
     }
 }
 
-/// The largest number of positions that a batch may be asked to have.
+/// The largest number of positions that may be requested of a batch.
 pub(crate) const MOST_POSITIONS: u64 = 1 << 40;
 
 /// A number of positions.
@@ -47,7 +47,7 @@ pub(crate) fn kind(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "an object".into(), |name| name.to_string())
 }
 
-/// A one-dimensional array of 16-bit numbers: the caller's own memory if its form is right.
+/// A one-dimensional array of 16-bit numbers: the caller's own memory if it has the right form.
 pub(crate) enum Words<'py> {
     Borrowed(PyReadonlyArray1<'py, u16>),
     Owned(Vec<u16>),
@@ -57,7 +57,8 @@ impl<'py> Words<'py> {
     /// Any sequence of integers in a range, such as moves.
     ///
     /// # Errors
-    /// `TypeError` for other things than integers; `ValueError` for another length, and for a number out of range, with its place.
+    /// `TypeError` for anything but integers; `ValueError` for another length, and for a number out of
+    /// range, with its index.
     pub(crate) fn new(
         value: &Bound<'py, PyAny>,
         name: &str,
@@ -112,10 +113,10 @@ fn out_of_range(name: &str, index: usize, number: i64, range: &RangeInclusive<u1
     ))
 }
 
-/// A one-dimensional sequence of integers as 64-bit numbers. An empty list counts as one.
+/// A one-dimensional sequence of integers as 64-bit numbers. An empty list is accepted.
 ///
 /// # Errors
-/// `TypeError` for other things than integers, `ValueError` for other dimensions and for numbers that do not fit.
+/// `TypeError` for anything but integers, `ValueError` for other dimensions and for numbers that do not fit.
 pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let array = as_array(value)?;
     let kind = array.dtype().kind();

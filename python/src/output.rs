@@ -1,4 +1,4 @@
-//! Arrays for answers: new ones, or the caller's own.
+//! Arrays for results: new ones, or the caller's own.
 
 use numpy::{
     Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
@@ -11,7 +11,8 @@ use crate::numbers::kind;
 /// A new array of zeros, or `out` if that has the right type and form.
 ///
 /// # Errors
-/// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape, is not contiguous, or cannot be written to.
+/// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape, is not contiguous,
+/// or cannot be written to.
 pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,

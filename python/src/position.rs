@@ -16,9 +16,10 @@ use crate::numbers::{self, kind};
 use crate::style::{LOSSLESS, castling_style, fen_style};
 use crate::work::{self, Threads};
 
-/// A chess position. It never changes: `push` and its kind return another one.
+/// An immutable chess position: `push` and the like return a new one.
 ///
-/// Two positions are equal if board, side to move, castling rights and a legal capture en passant are the same. Clocks do not count.
+/// Two positions are equal if board, side to move, castling rights and a legal capture en passant are the
+/// same. Clocks do not count.
 #[pyclass(frozen, module = "quadbit")]
 #[derive(Debug)]
 pub(crate) struct Position {
@@ -26,7 +27,7 @@ pub(crate) struct Position {
     inner: Box<movegen::Position>,
 }
 
-/// The alignment of the memory of Python's objects. PyO3 puts a class there whatever its alignment.
+/// The alignment of the memory of Python's objects. PyO3 stores a class there even if it needs more.
 pub(crate) const OBJECT_ALIGNMENT: usize = 8;
 
 const _: () = assert!(align_of::<Position>() <= OBJECT_ALIGNMENT);
@@ -57,7 +58,7 @@ impl Position {
         Ok(inner.map_err(|error| FenError::new_err(error.to_string()))?.into())
     }
 
-    /// A start position of Chess960 by its number from 0 to 959.
+    /// The start position of Chess960 with a number from 0 to 959.
     #[staticmethod]
     fn chess960(number: &Bound<'_, PyAny>) -> PyResult<Self> {
         let number = numbers::number(number, "number", 0..=959)?;
@@ -103,7 +104,7 @@ impl Position {
         Self::new(Some(fen), true)
     }
 
-    /// The FEN. `ep` says when the square of an en passant capture is written: `legal`, `pseudo` or `always`.
+    /// The FEN. `ep` says when an en passant square is written: `legal`, `pseudo` or `always`.
     #[pyo3(signature = (*, shredder = false, ep = "legal"))]
     fn fen(&self, shredder: bool, ep: &str) -> PyResult<String> {
         Ok(self.inner.to_fen(fen_style(shredder, ep)?).to_string())
@@ -188,7 +189,8 @@ impl Position {
         Ok(self.legal(mv)?.to_san(&self.inner).to_string())
     }
 
-    /// The UCI text of a legal move, which is a UCI text or a number. `chess960` writes castling as king takes rook.
+    /// The UCI text of a legal move, which is a UCI text or a number. `chess960` writes
+    /// castling as king takes rook.
     #[pyo3(signature = (mv, *, chess960 = false))]
     fn uci(&self, mv: &Bound<'_, PyAny>, chess960: bool) -> PyResult<String> {
         Ok(self.uci_text(self.legal(mv)?, chess960))
@@ -224,13 +226,13 @@ impl Position {
         self.inner.has_insufficient_material()
     }
 
-    /// How the game has ended, as far as the position alone shows it: a member of `Outcome`.
+    /// How the game has ended, judged by the position alone: a member of `Outcome`.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = Ending::of(self.inner.outcome()) as u8;
         py.import("quadbit")?.getattr("Outcome")?.call1((outcome,))
     }
 
-    /// The number of ways to play some legal moves from here.
+    /// The number of sequences of `depth` legal moves.
     #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
     fn perft(
         &self,
@@ -246,7 +248,7 @@ impl Position {
         Ok(self.count(py, depth, hash_mb, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
     }
 
-    /// The same number by first move: a dict from UCI texts to counts.
+    /// The same count for each first move: a dict from UCI texts to counts.
     #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
     fn divide<'py>(
         &self,
@@ -319,7 +321,7 @@ impl Position {
         mv.to_uci(&self.inner, castling_style(chess960)).to_string()
     }
 
-    /// Perft by first move, which Ctrl-C stops.
+    /// Perft by first move, which Ctrl-C interrupts.
     fn count(
         &self,
         py: Python<'_>,

@@ -30,20 +30,21 @@ use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK, Threads};
 
-/// How many copies are made between two looks at the signals: 16 MiB.
+/// The number of copies that are made between two checks for signals: 16 MiB.
 const COPIES: usize = 1 << 18;
 
 /// An immutable batch of chess positions, 64 bytes each.
 ///
-/// Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by indexing: `batch[3]` is a
-/// `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
+/// Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by
+/// indexing: `batch[3]` is a `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
 ///
-/// Answer `i` belongs to position `i`. `out` is an array for the answers, of the right type and shape, C-contiguous; no other
-/// thread may read, write or resize it meanwhile (numpy calls `resize(refcheck=False)` unsafe for the same reason). `threads` is the
-/// number of threads: 1 without it, 0 for one on each core. The GIL is released while a function works, and Ctrl-C ends it.
+/// Result `i` belongs to position `i`. `out` is an array for the results, of the right type and shape,
+/// C-contiguous; no other thread may read, write or resize it meanwhile (numpy calls `resize(refcheck=False)`
+/// unsafe for the same reason). `threads` is the number of threads: 1 by default, 0 for one on each core. The
+/// GIL is released while a function works, and Ctrl-C interrupts it.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Positions {
-    /// Slices share the memory of the batch that they are taken from.
+    /// Slices share the memory of their batch.
     store: Arc<Vec<movegen::Position>>,
     range: Range<usize>,
 }
@@ -53,7 +54,7 @@ impl Positions {
         &self.store[self.range.clone()]
     }
 
-    /// The part in a range, without a copy.
+    /// The part in a range, without copying.
     fn part(&self, range: Range<usize>) -> Self {
         let begin = self.range.start;
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
@@ -70,7 +71,7 @@ impl Positions {
     /// Copies of a position.
     ///
     /// # Errors
-    /// `MemoryError`; the exception of a signal, because to fill all memory takes seconds.
+    /// `MemoryError`; the exception of a signal, because filling all memory takes seconds.
     fn copies(
         py: Python<'_>,
         length: usize,
@@ -85,10 +86,10 @@ impl Positions {
         Ok(copies)
     }
 
-    /// One answer of `width` numbers for each position, computed in blocks by a function over slices.
+    /// A result of `width` numbers for each position, computed in blocks by a function over slices.
     ///
     /// # Errors
-    /// Those of `out`; the fault of a position, whose index counts from the beginning of the batch.
+    /// Those of `out`, and that of a position, whose index counts from the beginning of the batch.
     fn try_answers<'py, T: Element>(
         &self,
         py: Python<'py>,
@@ -176,14 +177,14 @@ impl Positions {
         Walk { positions: slf.part(0..slf.range.len()), next: 0 }
     }
 
-    /// numpy would make an array of objects.
+    /// Raises an error, because numpy would make an array of objects.
     #[pyo3(signature = (*_args, **_kwargs))]
-    #[expect(clippy::unused_self, reason = "numpy asks the batch")]
+    #[expect(clippy::unused_self, reason = "numpy calls it on the batch")]
     fn __array__(&self, _args: &Bound<'_, PyAny>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        Err(PyTypeError::new_err("Positions are no array: ask for quads(), mailbox(), planes() or keys()"))
+        Err(PyTypeError::new_err("Positions are not an array: use quads(), mailbox(), planes() or keys()"))
     }
 
-    /// Arrays leave operations with batches to the batches.
+    /// Makes numpy's arrays leave operators with batches to the batches.
     #[classattr]
     #[pyo3(name = "__array_ufunc__")]
     const ARRAY_UFUNC: Option<bool> = None;

@@ -1,4 +1,4 @@
-//! How positions and moves are written.
+//! The styles of FENs and UCI texts.
 
 use pyo3::prelude::*;
 use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle};
@@ -8,7 +8,7 @@ use crate::choices::choose;
 /// The style of FENs that loses nothing: for pickles.
 pub(crate) const LOSSLESS: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// The style of FENs by its options.
+/// The style of FENs for the options.
 ///
 /// # Errors
 /// `ValueError` for an unknown name.
@@ -18,7 +18,7 @@ pub(crate) fn fen_style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
     Ok(FenStyle { castling, ep: choose("ep", ep, &modes)? })
 }
 
-/// How castling is written in UCI texts.
+/// The form of castling in UCI texts.
 pub(crate) const fn castling_style(chess960: bool) -> CastlingStyle {
     if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }

@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use crate::errors::Fault;
 use crate::numbers;
 
-/// How many positions a thread takes at a time: tens of microseconds of work and more.
+/// The number of positions that a thread takes at a time: at least tens of microseconds of work.
 pub(crate) const BLOCK: usize = 1024;
 
-/// The time between two looks at the signals.
+/// The time between two checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A number of threads, at least 1.
@@ -46,13 +46,13 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// Does all tasks with the GIL released. The calling thread works too, and looks at the signals now and then.
+/// Does all tasks with the GIL released. The calling thread works too, and checks for signals regularly.
 ///
-/// A fault ends the work. Tasks are handed out in order, and those that have begun are finished; so the fault with the lowest
-/// index is always the same one, whatever the number of threads.
+/// An error ends the work. Tasks are handed out in order, and those that have begun are finished, so the
+/// error with the lowest index is the same for any number of threads.
 ///
 /// # Errors
-/// The first fault as an exception; the exception of a signal, such as `KeyboardInterrupt`.
+/// The first error as an exception; the exception of a signal, such as `KeyboardInterrupt`.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     threads: Threads,
@@ -64,7 +64,7 @@ pub(crate) fn run<T: Send>(
     let signals = py.detach(|| {
         thread::scope(|scope| {
             for _ in 1..threads.0 {
-                // Fewer threads than asked for do the same work.
+                // If a thread cannot be started, the others do the work.
                 if thread::Builder::new().spawn_scoped(scope, || crew.work(work, || Ok(()))).is_err() {
                     break;
                 }
@@ -86,8 +86,8 @@ pub(crate) fn run<T: Send>(
     }
 }
 
-/// Does one long piece of work on a thread of its own, with the GIL released. A signal calls `stop`, after which the work should
-/// end soon.
+/// Does one long piece of work on a thread of its own, with the GIL released. A signal calls `stop`, after
+/// which the work should end soon.
 ///
 /// # Errors
 /// The exception of a signal.

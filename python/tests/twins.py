@@ -48,7 +48,7 @@ def inputs(board):
 
 
 def sparse(board, name, side):
-    """The indices of a feature set from one side, men in order of their squares."""
+    """The indices of a feature set from one side, pieces in order of their squares."""
     king = board.king(side)
     indices = []
     for square, piece in sorted(board.piece_map().items()):

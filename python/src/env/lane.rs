@@ -5,18 +5,18 @@ use quadbit_movegen::{Game, Move, Position};
 use crate::dice::Dice;
 use crate::ending::Ending;
 
-/// A game that is being played, and what decides the next ones.
+/// The current game of a lane, and the state that determines the next ones.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     game: Game,
-    /// How many games have begun here since the seed was set.
+    /// The number of games that have begun here since the seed was set.
     begun: u64,
     pub(super) plies: u32,
-    /// A game that is over waits for a reset.
+    /// Whether the game is over and waits for a reset.
     pub(super) is_over: bool,
 }
 
-/// When games end, and how they begin.
+/// The rules of how games begin and end.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) starts: Vec<Position>,
@@ -25,7 +25,7 @@ pub(super) struct Rules {
     pub(super) most_plies: u32,
 }
 
-/// What a move has led to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) ending: Ending,
@@ -37,12 +37,12 @@ impl Lane {
         Self { game: Game::new(Position::start()), begun: 0, plies: 0, is_over: true }
     }
 
-    /// Forgets the games before: the next one is the first.
+    /// Starts over: the next game is the first.
     pub(super) fn forget(&mut self) {
         self.begun = 0;
     }
 
-    /// Begins a game. Its start depends on the seed, the place of the lane, and the number of the game alone.
+    /// Begins a game. Its start depends only on the seed, the index of the lane, and the number of the game.
     pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) -> Position {
         let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
         self.begun += 1;
@@ -68,7 +68,7 @@ impl Lane {
         Step { ending, is_truncated }
     }
 
-    /// How the game has ended by the rules, or by a draw that is claimed as soon as it can be.
+    /// The end of the game by the rules, or by a draw that is claimed as soon as possible.
     fn ending(&self, claims_draws: bool) -> Ending {
         let ending = Ending::of(self.game.outcome());
         if ending != Ending::Ongoing || !claims_draws || self.position().halfmoves() < FIRST_CLAIM {
@@ -81,7 +81,7 @@ impl Lane {
 /// The lowest clock with which a position can have occurred three times.
 const FIRST_CLAIM: u16 = 8;
 
-/// How often random moves are tried that do not end the game.
+/// The number of attempts to find random moves that do not end the game.
 const TRIES: usize = 100;
 
 /// The position after random moves; `None` if they have ended the game.

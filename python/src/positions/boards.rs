@@ -41,7 +41,8 @@ impl Positions {
         })
     }
 
-    /// A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12, and one more for black.
+    /// A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12,
+    /// and one more for black.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn mailbox<'py>(
         &self,
@@ -55,7 +56,7 @@ impl Positions {
         })
     }
 
-    /// The codes of `mailbox` with two squares in a byte, the first in the low half: (n, 32) uint8.
+    /// The codes of `mailbox` with two squares in each byte, the first in the low half: (n, 32) uint8.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn nibbles<'py>(
         &self,

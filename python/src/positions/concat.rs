@@ -1,4 +1,4 @@
-//! Batches one after the other.
+//! Joins batches.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

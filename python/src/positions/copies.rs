@@ -1,4 +1,4 @@
-//! A batch of one position.
+//! Batches of copies of one position.
 
 use pyo3::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::position::Position;
 
 #[pymethods]
 impl Position {
-    /// A batch of `n` copies of the position, one without `n`.
+    /// A batch of `n` copies of the position; of one if `n` is not given.
     #[pyo3(signature = (n = None))]
     fn batch(&self, py: Python<'_>, n: Option<&Bound<'_, PyAny>>) -> PyResult<Positions> {
         let n = n.map_or(Ok(1), |n| numbers::count(n, "n"))?;

@@ -31,10 +31,11 @@ fn signed(index: u16) -> i32 {
 
 #[pymethods]
 impl Positions {
-    /// Twelve planes a position, 1 where a piece stands.
+    /// Twelve planes for each position, 1 where a piece stands.
     ///
-    /// `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B, R, Q, K, then those of
-    /// the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest bit, in the order P p N n B b R r Q q K k.
+    /// `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B,
+    /// R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
+    /// bit, in the order P p N n B b R r Q q K k.
     #[pyo3(
         signature = (kind = "mover", *, dtype = None, out = None, threads = Threads(1)),
         text_signature = "($self, kind='mover', *, dtype='uint8', out=None, threads=None)"
@@ -56,10 +57,11 @@ impl Positions {
         self.planes_of(py, planes, out, threads)
     }
 
-    /// The inputs of a network that are 1, by their indices: (n, 2, 32) int32, for the side to move and for the other side, with -1
-    /// after the last piece.
+    /// The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
+    /// side, with -1 after the last piece.
     ///
-    /// `768`: 64 * (kind, and 6 more for theirs) + square. `halfkp`: 41,024 inputs. `halfka_hm`: 22,528 inputs, mirrored.
+    /// `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
+    /// 22,528 inputs, mirrored.
     #[pyo3(signature = (set = "768", *, out = None, threads = Threads(1)))]
     fn features<'py>(
         &self,
@@ -91,7 +93,8 @@ impl Positions {
         })
     }
 
-    /// How many pieces of each kind each side has: (n, 2, 6) uint8, white before black, in the order P, N, B, R, Q, K.
+    /// The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
+    /// order P, N, B, R, Q, K.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn material<'py>(
         &self,

@@ -19,10 +19,12 @@ use crate::work::{self, BLOCK, Threads, locked};
 
 #[pymethods]
 impl Positions {
-    /// The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy, Arrow, pandas or polars.
+    /// The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy,
+    /// Arrow, pandas or polars.
     ///
-    /// `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item, the field and the fault,
-    /// or is left out: with `on_error="skip"` the answer is (positions, skipped), and `skipped` are the items left out, int64.
+    /// `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item,
+    /// the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
+    /// skipped), where `skipped` has the indices of the items left out, int64.
     #[staticmethod]
     #[pyo3(signature = (fens, *, relaxed = false, on_error = "raise", threads = Threads(1)))]
     fn from_fens<'py>(
@@ -44,8 +46,9 @@ impl Positions {
 
     /// The FENs, as a list.
     ///
-    /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if a pawn stands beside the other
-    /// (`pseudo`), or after every double push (`always`). `shredder` writes the files of castling rooks.
+    /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
+    /// pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
+    /// files of castling rooks.
     #[pyo3(signature = (*, shredder = false, ep = "legal", threads = Threads(1)))]
     fn fens<'py>(
         &self,
@@ -73,7 +76,8 @@ impl Positions {
 }
 
 impl Positions {
-    /// Reads a FEN from each line. Bad ones are an error, or are left out; then their numbers are returned too.
+    /// Reads a FEN from each line. Bad ones are an error, or are left out; then their
+    /// numbers are returned too.
     fn read_lines(
         py: Python<'_>,
         lines: &Lines<'_>,
@@ -133,13 +137,13 @@ impl Positions {
         Ok(blocks)
     }
 
-    /// Lines that hold everything about the positions.
+    /// Lines of FENs that lose nothing.
     pub(super) fn lines(&self, py: Python<'_>, threads: Threads) -> PyResult<Vec<u8>> {
         Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
 }
 
-/// The lines of a block that were left out, and as many places behind the positions of the block.
+/// The lines of a block that were left out, and the empty places after its positions, of the same number.
 struct Gap {
     places: Range<usize>,
     skipped: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Indexing, as numpy does it.
+//! Indexing as in numpy.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -32,11 +32,13 @@ impl Positions {
         let place: Option<usize> = place.extract::<i64>().ok().and_then(|number| place_of(number, length));
         match place {
             Some(place) => Ok(self.as_slice()[place]),
-            None => Err(PyIndexError::new_err(format!("no position in a batch of {length} has this index"))),
+            None => {
+                Err(PyIndexError::new_err(format!("index out of range: the batch has {length} positions")))
+            }
         }
     }
 
-    /// A slice: without a copy if its step is 1.
+    /// A slice, without copying if its step is 1.
     fn sliced(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
         let indices = slice.indices(isize::try_from(self.range.len())?)?;
         if indices.step == 1 {
@@ -52,7 +54,7 @@ impl Positions {
         Ok(chosen.into())
     }
 
-    /// The positions that an array of truth values or of indices names.
+    /// The positions that an array of truth values or of indices selects.
     fn selected(&self, index: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_other = index.is_none()
             || index.is_instance_of::<PyTuple>()
@@ -96,7 +98,7 @@ impl Positions {
     }
 }
 
-/// A place from the beginning; negative numbers count from the end.
+/// An index from the beginning; negative numbers count from the end.
 fn place_of(number: i64, length: usize) -> Option<usize> {
     let place = if number < 0 { number.checked_add(i64::try_from(length).ok()?)? } else { number };
     usize::try_from(place).ok().filter(|&place| place < length)

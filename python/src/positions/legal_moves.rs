@@ -11,9 +11,10 @@ use crate::memory::with_capacity;
 use crate::output;
 use crate::work::{self, BLOCK, Threads};
 
-/// The moves of all positions in a row, and the places where those of each begin, with the end of the last.
+/// The moves of all positions in a row, and the offsets at which those of each position begin, with the
+/// end of the last one.
 ///
-/// `out` is an array for moves, long enough, and one for offsets.
+/// `out` is a long enough array for moves, and one for offsets.
 ///
 /// # Errors
 /// Those of `out`.

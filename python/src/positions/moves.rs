@@ -23,7 +23,8 @@ use crate::work::{self, BLOCK, Threads};
 impl Positions {
     /// The positions after one move each. `moves` are n numbers of 16 bits.
     ///
-    /// An illegal move raises `IllegalMoveError`, which names it, or leaves its position as it is: `on_illegal="skip"`.
+    /// An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
+    /// its position unchanged.
     #[pyo3(signature = (moves, *, on_illegal = "raise", threads = Threads(1)))]
     fn push(
         &self,
@@ -66,7 +67,8 @@ impl Positions {
         self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_san(position)))
     }
 
-    /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`, which names the text.
+    /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`,
+    /// which names the text.
     #[pyo3(signature = (texts, *, out = None, threads = Threads(1)))]
     fn parse_uci<'py>(
         &self,
@@ -80,7 +82,8 @@ impl Positions {
         })
     }
 
-    /// One move for each position from its SAN text: (n,) uint16. `relaxed` reads what people write, such as `0-0` or `Ngf3`.
+    /// One move for each position from its SAN text: (n,) uint16. `relaxed` also reads common variants, such
+    /// as `0-0` for `O-O`, or `Ngf3` for `Nf3`.
     ///
     /// Raises `IllegalMoveError`, which names the text.
     #[pyo3(signature = (texts, *, relaxed = false, out = None, threads = Threads(1)))]

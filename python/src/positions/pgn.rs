@@ -20,10 +20,10 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 use crate::work::{self, Threads, locked};
 
-/// How many games are read between two looks at the signals.
+/// The number of games that are read between two checks for signals.
 const GAMES: usize = 256;
 
-/// Which positions of a game are wanted.
+/// The positions of a game to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plies {
     /// All, from the start to the final one.
@@ -33,7 +33,7 @@ enum Plies {
     Final,
 }
 
-/// A bad game: its number in its part, and what is wrong.
+/// A bad game: its number in its part, and the error.
 type BadGame = (usize, String);
 
 /// The games of a part of a file.
@@ -47,7 +47,7 @@ struct Part {
 }
 
 impl Part {
-    /// Whether the file had no more games. A part may begin, and end, with a bad game.
+    /// Whether the file had no more games. (A part may consist of a bad game only.)
     const fn is_empty(&self) -> bool {
         self.games == 0 && self.bad.is_none()
     }
@@ -57,11 +57,13 @@ impl Part {
 impl Positions {
     /// The positions of the games of a PGN file: a path, or the bytes of a file.
     ///
-    /// `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the `final` one. A game that
-    /// cannot be played raises `PgnError`, which names its number and the byte, or is left out: `on_error="skip"`.
+    /// `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
+    /// `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
+    /// `on_error="skip"` it is left out.
     ///
-    /// With `labels`, the answer is (positions, moves, results, games): the move that was played, uint16, 0 if none; the result of
-    /// the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the number of the game in the file, int64.
+    /// With `labels`, the result is (positions, moves, results, games): the move that was played, uint16, 0
+    /// if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
+    /// number of the game in the file, int64.
     #[staticmethod]
     #[pyo3(signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = Threads(1)))]
     fn from_pgn<'py>(
@@ -116,12 +118,12 @@ fn read(
     let finish = |number: usize, part: Part| {
         let is_bad = part.bad.is_some();
         locked(&parts).push(Part { number, ..part });
-        // The exception is made below, when it is known how many games came before.
+        // The exception is made below, when the number of earlier games is known.
         if is_bad && !skips { Err(Fault::new(Kind::Pgn, "part", number, "a bad game")) } else { Ok(()) }
     };
     let mut number = 0..;
     let done = if threads == Threads(1) {
-        // The reader plays the games as it goes, which saves looking for their ends first.
+        // The reader plays the games while it reads, so it need not find their ends first.
         let tasks = iter::from_fn(|| match play(&mut reader, GAMES, plies, skips) {
             Ok(part) if part.is_empty() => None,
             Ok(part) => number.next().zip(Some(part)),
@@ -140,7 +142,7 @@ fn read(
             }
         });
         work::run(py, threads, tasks, |(number, mut block)| {
-            // A block is in memory, and reading it does not fail.
+            // A block is in memory, so reading it does not fail.
             finish(number, play(&mut block, usize::MAX, plies, skips).unwrap_or_default())
         })
     };
@@ -158,7 +160,7 @@ fn read(
     }
     done?;
     if let Some(error) = locked(&broken).take() {
-        // Compressed, so no game has been read.
+        // The file is compressed, so no game has been read.
         if error.kind() == io::ErrorKind::InvalidData {
             return Err(Fault::new(Kind::Pgn, "game", 0, format!("byte 0: {error}")).into_exception(py));
         }

@@ -13,10 +13,11 @@ use crate::work::Threads;
 
 #[pymethods]
 impl Positions {
-    /// The legal moves of every position by their numbers in a policy head: (n, size) bool, or (n, words) uint64 if `packed`.
+    /// A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
+    /// words) uint64 if `packed`.
     ///
-    /// `4096`: 64 * from + to. `4672`: AlphaZero's 73 ways from each square. `1858`: lc0's moves. All are numbered as the side to move
-    /// sees the board.
+    /// `4096`: 64 * from + to. `4672`: AlphaZero's 73 kinds of moves from each square. `1858`: lc0's moves.
+    /// All are numbered as the side to move sees the board.
     #[pyo3(signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)))]
     pub(crate) fn legal_mask<'py>(
         &self,
@@ -39,7 +40,8 @@ impl Positions {
         Ok(mask?.into_any())
     }
 
-    /// The number of one legal move for each position in a policy head: (n,) uint16. Raises `IllegalMoveError`.
+    /// The number of one legal move for each position in a policy head: (n,) uint16.
+    /// Raises `IllegalMoveError`.
     #[pyo3(signature = (moves, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
     fn move_index<'py>(
         &self,
@@ -64,9 +66,10 @@ impl Positions {
         })
     }
 
-    /// The legal move with a number in a policy head, for each position: (n,) uint16. Raises `IllegalMoveError` if there is none.
+    /// The legal move with a number in a policy head, for each position: (n,) uint16. Raises
+    /// `IllegalMoveError` if there is none.
     ///
-    /// The promotions of a pawn share a number among the 4,096; the move is that to a queen.
+    /// Among the 4,096, the promotions of a pawn share a number, which gives the promotion to a queen.
     #[pyo3(signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
     fn index_move<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! Questions to which every position has one answer.
+//! Properties of positions, one value for each.
 
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
@@ -72,7 +72,7 @@ impl Positions {
         })
     }
 
-    /// How the game has ended, as far as the position alone shows it: (n,) uint8, the numbers of `Outcome`.
+    /// How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn outcome<'py>(
         &self,
@@ -108,8 +108,9 @@ impl Positions {
 
     /// Whether each position matches all rules: (n,) bool.
     ///
-    /// Rules are separated by blanks, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5` a knight on one of
-    /// these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`, `no-check`, `white`, `black`.
+    /// Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
+    /// `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
+    /// `no-check`, `white`, `black`.
     #[pyo3(signature = (pattern, *, out = None, threads = Threads(1)))]
     fn r#where<'py>(
         &self,
@@ -125,11 +126,12 @@ impl Positions {
         })
     }
 
-    /// The legal moves of all positions in a row, uint16, and where those of each begin, (n + 1,) int64.
+    /// The legal moves of all positions in a row, uint16, and the offsets at which those of each
+    /// begin, (n + 1,) int64.
     ///
-    /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is `from + 64 * to + 4096 * promotion`, squares from
-    /// a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5; castling is king takes rook. `out` is an array for moves, long enough,
-    /// and one for offsets.
+    /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is
+    /// `from + 64 * to + 4096 * promotion`, squares from a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5;
+    /// castling is king takes rook. `out` is an array for moves, long enough, and one for offsets.
     #[pyo3(signature = (*, out = None, threads = Threads(1)))]
     fn legal_moves<'py>(
         &self,
@@ -141,7 +143,7 @@ impl Positions {
     }
 }
 
-/// Rules separated by blanks, or a list of them.
+/// Rules separated by spaces, or a list of them.
 fn rules(pattern: &Bound<'_, PyAny>) -> PyResult<Vec<Rule>> {
     let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
         text.to_str()?.split_whitespace().map(str::to_owned).collect()

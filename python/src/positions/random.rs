@@ -7,15 +7,17 @@ use crate::dice::Dice;
 use crate::numbers;
 use crate::work::{self, Threads};
 
-/// How many games a thread takes at a time: whole random games take tens of microseconds each.
+/// The number of games that a thread takes at a time: whole random games take tens of microseconds each.
 const GAMES: usize = 64;
 
 #[pymethods]
 impl Positions {
-    /// The positions after up to `plies` random moves from the start position of chess. Every legal move is equally likely.
+    /// The positions after up to `plies` random moves from the start position of chess. Every legal
+    /// move is equally likely.
     ///
-    /// A game that ends before (by mate, stalemate, insufficient material or 75 moves) stays there. The seed alone decides; position i
-    /// is the same for every n and every number of threads.
+    /// A game that ends earlier (by mate, stalemate, insufficient material or 75 moves) keeps its
+    /// last position. The result depends only on the seed: position i is the same for every n and
+    /// every number of threads.
     #[staticmethod]
     #[pyo3(signature = (n, plies, seed, *, threads = Threads(1)))]
     fn random(

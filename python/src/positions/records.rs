@@ -22,12 +22,12 @@ fn format_of(name: &str) -> PyResult<Format> {
 
 #[pymethods]
 impl Positions {
-    /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all games), `binaryfen` (a
-    /// length byte before each record), `tgct`, Stockfish's `binpack` and `plain` (where the score 32002 means none), and lines of `fen`
-    /// or `text` (`FEN | score | result`).
+    /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
+    /// games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack` and `plain`
+    /// (where the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
     ///
-    /// A bad record raises `RecordError`, which names its number, or is left out: `on_error="skip"`. With `labels`, the answer is
-    /// (positions, scores, results): int16 and float32, both white's.
+    /// A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
+    /// `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.
     #[staticmethod]
     #[pyo3(signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)))]
     fn from_bytes<'py>(
@@ -59,11 +59,13 @@ impl Positions {
         Ok(whole.into_pyobject(py)?.into_any())
     }
 
-    /// The positions as packed records, in the formats of `from_bytes`. For viriformat, each is a game without moves.
+    /// The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
+    /// a game without moves.
     ///
-    /// `scores` are integers, `results` 1, 0.5 or 0, both white's: one for each position, or one number for all. A position that the
-    /// format cannot hold raises `RecordError`, unless `drop` names what may be lost, one name or several: `castling`, `ep`, `clocks`,
-    /// `score`, `result`, `extra` or `all`.
+    /// `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
+    /// number for all. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+    /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or
+    /// `all`, one name or several.
     #[pyo3(
         signature = (format, *, scores = None, results = None, drop = Dropped(Fields::NONE), threads = Threads(1)),
         text_signature = "($self, format, *, scores=None, results=None, drop=(), threads=None)"
@@ -100,7 +102,7 @@ impl Positions {
     }
 }
 
-/// What may be lost: a name, or several.
+/// The fields that may be lost: one name, or several.
 #[derive(Clone, Copy)]
 struct Dropped(Fields);
 
@@ -124,7 +126,7 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
 /// The number that Stockfish writes for a missing score.
 const NO_SCORE: i16 = 32002;
 
-/// How records are read.
+/// The options of reading records.
 #[derive(Clone, Copy)]
 struct Reading {
     validity: Validity,
@@ -153,7 +155,7 @@ impl Reading {
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
-            // The samples of a record with a fault are left out: where they begin, and its number.
+            // The samples of a bad record are left out. This is where they begin, and its number.
             let mut record = (0, 0);
             format.read_block(self.level, self.validity, bytes, lengths, |place, sample| {
                 if place != record.0 {
@@ -178,7 +180,7 @@ impl Reading {
     }
 }
 
-/// Writes the records of some positions. An error names its place among them.
+/// Writes the records of some positions. An error names the index of its position.
 fn write(
     level: Level,
     format: Format,
@@ -193,7 +195,7 @@ fn write(
     fault.map_or(Ok(()), |(place, error)| Err((place, advice(error))))
 }
 
-/// What is wrong with a position, and what to do about it.
+/// The error of a position, and how to avoid it.
 fn advice(error: WriteError) -> String {
     match error {
         WriteError::Missing(Field::Score) => format!("{error}: pass scores="),
@@ -210,7 +212,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Arrays or lists of as many labels as there are positions, or single numbers.
+    /// Labels from arrays or lists with one for each position, or from single numbers.
     fn new(
         scores: Option<&Bound<'_, PyAny>>,
         results: Option<&Bound<'_, PyAny>>,
@@ -259,7 +261,7 @@ impl Labels {
     }
 }
 
-/// A list of labels, or one label that many times.
+/// A list of labels, or one label repeated.
 fn for_each<'py>(labels: &Bound<'py, PyAny>, length: usize) -> PyResult<Bound<'py, PyAny>> {
     if as_array(labels)?.ndim() == 0 {
         return labels.py().import("numpy")?.call_method1("full", (length, labels));

@@ -9,7 +9,7 @@ use crate::numbers::{self, Words};
 
 #[pymethods]
 impl Positions {
-    /// `n` copies of the start position of chess, one without `n`.
+    /// `n` copies of the start position of chess; one if `n` is not given.
     #[staticmethod]
     #[pyo3(signature = (n = None))]
     fn start(py: Python<'_>, n: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -17,7 +17,7 @@ impl Positions {
         Ok(Self::copies(py, n, &movegen::Position::start())?.into())
     }
 
-    /// The start positions of Chess960 with some numbers from 0 to 959.
+    /// The start positions of Chess960 with these numbers, 0 to 959.
     #[staticmethod]
     fn chess960(numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
         let numbers = Words::new(numbers, "numbers", None, 0..=959)?;
