@@ -1,6 +1,6 @@
 //! The code of every board in one program, for `cargo xtask code` to measure.
 //!
-//! Prints the name and the type of each board and what it says of the start position.
+//! Prints the name and the type of each board and its counts of the start position.
 
 use std::any::type_name;
 use std::hint::black_box;

@@ -1,5 +1,4 @@
-//! A small move generator with the bugs that perft was invented for: something to find
-//! with `quadbit compare`.
+//! A small move generator with the classic bugs that perft finds, to try `quadbit compare` on.
 //!
 //! `rustc -O crates/cli/examples/buggy_engine.rs` builds it alone, without this project. `buggy_engine`
 //! counts correctly, and `buggy_engine BUG` has one of the [`BUGS`]. It is a mailbox of 64 squares; a move is
@@ -7,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-/// The names of the bugs, and what is wrong.
+/// The names of the bugs, and their descriptions.
 const BUGS: [(&str, &str); 7] = [
     ("en-passant-pin", "an en passant capture may open the rank of its own king"),
     ("castling-check", "the king may castle out of check and through it"),
@@ -33,7 +32,7 @@ struct Move {
     from: usize,
     to: usize,
     promotion: u8,
-    /// King takes its own rook.
+    /// Whether the king takes its own rook.
     castles: bool,
 }
 
@@ -113,7 +112,7 @@ impl Board {
         (0..64).filter(|&from| self.is(from, white)).filter(attacks).count()
     }
 
-    /// Where a piece other than a pawn goes, its own side's pieces included.
+    /// The squares that a piece other than a pawn reaches, including those of its own side's pieces.
     fn reach(&self, from: usize) -> Vec<usize> {
         let (directions, slides) = directions(self.squares[from]);
         let mut all = Vec::new();
@@ -132,7 +131,7 @@ impl Board {
         self.squares.iter().position(|&piece| piece == king).unwrap_or(0)
     }
 
-    /// All moves, those that leave the king in check included.
+    /// All moves, including those that leave the king in check.
     fn moves(&self, bug: &str) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..64).filter(|&from| self.is(from, self.white)) {
@@ -245,7 +244,7 @@ impl Board {
     }
 }
 
-/// Where king and rook go when they castle.
+/// The squares of king and rook after castling.
 fn goals(king: usize, rook: usize) -> (usize, usize) {
     let rank = king / 8 * 8;
     if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }

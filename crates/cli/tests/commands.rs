@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The pages whose commands stand with what they print: files, and folders of pages.
+/// The pages with commands and their output: files, and folders of pages.
 const PAGES: [&str; 5] =
     ["README.md", "../../README.md", "../../docs/src", "../../docs/src/guide", "../../docs/src/tools"];
 
@@ -17,8 +17,8 @@ fn the_examples_print_what_they_say() {
     }
 }
 
-/// A program in the place of valgrind reports ten instructions a leaf with bulk counting, twenty without,
-/// and five hundred more.
+/// A program in place of valgrind reports ten instructions a leaf with bulk counting, twenty without, and
+/// five hundred for the start.
 #[cfg(unix)]
 #[test]
 fn boards_are_timed_and_their_instructions_counted() {

@@ -47,8 +47,8 @@ fn the_same_program_counts_the_same() {
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
-/// `quadbit uci`, with a copy of all that it is told. The copy comes first: once the engine has answered, its
-/// group may be killed.
+/// `quadbit uci`, with a copy of its input. The copy is written first, because once the engine has answered,
+/// its group may be killed.
 fn listening(file: &Path) -> String {
     format!("sh -c \"sed -u 'w {}' | '{QUADBIT}' uci\"", file.display())
 }
@@ -66,8 +66,7 @@ fn what_an_engine_is_told() {
         let expected = format!("uci\n{told}position fen {fen}\ngo perft 1\n");
         assert_eq!(fs::read_to_string(&file).unwrap(), expected);
     }
-    // Castling is written in another way for a part of a suite only, and the engine is
-    // told when that changes.
+    // The form of castling differs for a part of the suite, and the engine is told when it changes.
     let suite = Path::new(env!("CARGO_TARGET_TMPDIR")).join("told.epd");
     let cases = [(BEFORE_CASTLING, 19), (inner_rook, 24), (inner_rook, 24), (BEFORE_CASTLING, 19)];
     fs::write(&suite, cases.map(|(fen, nodes)| format!("{fen};D1 {nodes}\n")).concat()).unwrap();
@@ -77,7 +76,7 @@ fn what_an_engine_is_told() {
     let [a, b, c, d] = asked;
     let off = on.replace("true", "false");
     assert_eq!(fs::read_to_string(&file).unwrap(), format!("uci\n{a}{on}{b}{c}{off}{d}"));
-    // Nothing more before it has said that it is ready.
+    // Nothing is sent before the engine is ready.
     let deaf = format!("tee '{}'", file.display());
     let output = compare(&deaf, &["1", "--timeout", "0.3"]);
     assert_prints(&output, 2, "", "error: --engine: the engine did not print `uciok` within 0.3 s\n");
@@ -90,7 +89,7 @@ fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
     let expected =
         "differ after f1a6 e8d7, at depth 1: 8/3k4/B7/8/8/8/8/4K2R w K - 2 2\nonly quadbit: e1g1\n";
     assert_prints(&compare(&no_castling, &["3", "--fen", BEFORE_CASTLING]), 1, expected, "");
-    // One ply less deep, nobody can castle yet.
+    // One ply less deep, no side can castle yet.
     let output = compare(&no_castling, &["2", "--fen", BEFORE_CASTLING]);
     assert_eq!(output.status.code(), Some(0));
 }
@@ -132,7 +131,7 @@ fn a_line_that_is_not_utf_8_is_not_the_end() {
 fn an_engine_cannot_talk_past_its_bounds() {
     let flood = "sh -c 'echo uciok; yes'";
     let endless_line = "sh -c 'tr \\\\0 x < /dev/zero'";
-    // So long that the time is up before there are too many of them.
+    // Lines so long that the time runs out before there are too many of them.
     let long_lines = "sh -c 'yes $(printf %060000d 0)'";
     for (engine, why) in [
         (flood, "the engine sent 100000 lines, and none of them was `Nodes searched: N`"),
@@ -186,7 +185,7 @@ fn is_running(process: &str) -> bool {
     !state.trim().is_empty() && !state.starts_with('Z')
 }
 
-/// Waits until a file has a line, and gives it.
+/// Waits until a file has a line, and returns it.
 fn line_of(file: &Path) -> String {
     for _ in 0..1000 {
         match fs::read_to_string(file) {
@@ -236,8 +235,8 @@ fn an_engine_ends_with_the_comparison() {
     }
 }
 
-/// A suite of the command on an engine that cannot castle: each failure with the move, and
-/// what the positions have.
+/// A suite of the command on an engine that cannot castle: each failure names the move and the
+/// tags of the position.
 #[test]
 fn a_suite_on_another_engine() {
     let itself = format!("'{QUADBIT}' uci");
@@ -388,7 +387,7 @@ fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
     }
 }
 
-/// The position of a difference, pasted, shows it again: with the en passant square, though no
+/// The printed position of a difference reproduces it: it has the en passant square even if no
 /// legal capture exists.
 #[test]
 fn a_difference_is_there_again_when_it_is_pasted() {

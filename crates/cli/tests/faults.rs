@@ -1,4 +1,4 @@
-//! Every command on a machine that lets it down: a full disk, closed streams, no memory, no files.
+//! Every command on a failing machine: a full disk, closed streams, no memory, no files.
 
 #![cfg(target_os = "linux")]
 
@@ -15,8 +15,8 @@ use support::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 
-/// In the arguments of a case: a path where nothing is, and a folder with a plan whose first task is done.
-/// Each run has its own.
+/// Placeholders in the arguments of a case: a path that does not exist, and a folder with a plan whose first
+/// task is done. Each run has its own.
 const NEW: &str = "NEW";
 const PLAN: &str = "PLAN";
 
@@ -36,7 +36,7 @@ static PLANS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     })
 });
 
-/// A command with its arguments and what it reads.
+/// A command with its arguments and input.
 struct Case {
     arguments: Vec<String>,
     input: String,
@@ -97,7 +97,7 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// Runs the command in a shell that first does something else, and redirects streams.
+    /// Runs the command in a shell, after another shell command and with redirected streams.
     fn run(&self, first: &str, redirection: &str) -> Output {
         let own = tempfile::tempdir().unwrap();
         let (new, plan) = (own.path().join("new"), own.path().join("plan"));
@@ -138,8 +138,7 @@ impl Case {
         assert_eq!(output.status.code(), Some(2), "{:?}", self.arguments);
     }
 
-    /// The command must do what it always does, or fail with a message of one line, exit
-    /// code 2 and no output.
+    /// The command must succeed as usual, or fail with a message of one line, exit code 2 and no output.
     #[track_caller]
     fn assert_is_done_or_fails(&self, output: &Output, fault: &str) {
         let errors = errors(output);
@@ -241,7 +240,7 @@ fn no_home_and_a_broken_locale() {
 #[test]
 fn a_limit_on_memory() {
     let with_limit = |case: &Case, kilobytes: u32| case.run(&format!("ulimit -v {kilobytes}"), "");
-    // Below some limit the system cannot load the program, which has no say then.
+    // Below some limit the system cannot even load the program.
     let version = Case { arguments: vec!["--version".to_owned()], input: String::new() };
     let loads = |kilobytes: &u32| with_limit(&version, *kilobytes).status.success();
     let lowest = (1..500).map(|step| step * 1024).find(loads).unwrap();
@@ -312,7 +311,7 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     let below = draw("/dev/null/board.svg");
     below.assert_fails(&below.run("", ""), "--svg: /dev/null/board.svg: Not a directory (os error 20)");
 
-    // A new file, a file that was there, and a link to it.
+    // A new file, an existing file, and a link to it.
     let (file, link) = (folder.join("board.svg"), folder.join("link.svg"));
     let case = draw(&file.display().to_string());
     let too_large = format!("--svg: {}: File too large (os error 27)", file.display());

@@ -1,4 +1,4 @@
-//! `quadbit pack`: conversions there and back, files that are cut, and machines that let it down.
+//! `quadbit pack`: conversions in both directions, files that are cut off, and failing machines.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -100,7 +100,7 @@ fn a_number_of_threads_that_is_too_large() {
     let output = run(&["--from", "fen", "--to", "fen", "--threads", "1025"], b"");
     assert_eq!(errors(&output), "error: --threads: at most 1024 threads\n");
     assert_eq!(output.status.code(), Some(2));
-    // The memory may not be enough for so many.
+    // There may not be enough memory for so many threads.
     let output = run(&["--from", "fen", "--to", "fen", "--threads", "1024"], b"");
     assert!(!errors(&output).contains("at most"), "{}", errors(&output));
 }
@@ -277,8 +277,8 @@ fn a_closed_pipe() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
-/// A limit on the size of files, in blocks of 512 or 1,024 bytes, ends within a record of 26 bytes:
-/// none is left in halves.
+/// A limit on the size of files, in blocks of 512 or 1,024 bytes, falls within a record of 26 bytes: no
+/// partial record is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_half_record_is_left_on_a_full_disk() {
@@ -288,7 +288,7 @@ fn no_half_record_is_left_on_a_full_disk() {
     let shell =
         |script: &str| Command::new("sh").args(["-c", script, QUADBIT, &input, &output]).output().unwrap();
     let pack = "\"$0\" pack --from fen --to tgct \"$1\"";
-    // Behind what is there already.
+    // Also when appending to a file.
     for script in [format!("ulimit -f 5; {pack} > \"$2\""), format!("ulimit -f 5; {pack} >> \"$2\"")] {
         fs::write(&output, [7; 26]).unwrap();
         let failed = shell(&script);
@@ -353,8 +353,7 @@ fn games_on_threads_keep_their_order_and_numbers() {
     assert!(errors(&one).ends_with("error: bad records: 40000 of 60000\n"));
 }
 
-/// Two frames of zstd with one between them that is to be skipped: three games, one with
-/// a checksum behind it.
+/// Two frames of zstd with a skippable one between them: three games. The last frame has a checksum.
 #[cfg(feature = "zstd")]
 const FRAMES: &[u8] = b"\x28\xb5\x2f\xfd\x00\x58\x69\x00\x00\x31\x2e\x20\x65\x34\x20\x65\x35\x20\x31\x2d\x30\x0a\
     \x50\x2a\x4d\x18\x04\x00\x00\x00\x61\x62\x63\x64\
@@ -417,7 +416,7 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
 }
 
-/// A conversion that a signal ends leaves nothing behind.
+/// A conversion ended by a signal leaves no file.
 #[cfg(unix)]
 #[test]
 fn a_conversion_that_is_stopped_leaves_no_file() {
@@ -436,7 +435,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // More may come: the input is not at its end.
+        // The input is not at its end.
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"8/8/8/8/8/8/8/K6k w - - 0 1\n").unwrap();
         let files = || fs::read_dir(&folder).unwrap().count();

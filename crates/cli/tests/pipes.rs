@@ -1,4 +1,4 @@
-//! The command at the end of a pipe that is slow, bad or gone.
+//! The command with pipes that are slow, broken or closed.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the loop prints for a text.
+/// The output of the loop for an input.
 fn uci(input: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
         .arg("uci")
@@ -86,7 +86,7 @@ fn a_count_is_stopped_and_asked_whether_it_is_ready() {
     let (mut child, mut input, mut output) = counting();
     input.write_all(b"isready\n").unwrap();
     assert_eq!(line(&mut output), "readyok\n");
-    // Commands wait for the count, and then they are obeyed.
+    // Commands wait for the count, and are executed then.
     input.write_all(b"position fen 8/8/8/8/8/8/8/K6k w - - 0 1\ngo perft 1\nstop\n").unwrap();
     let start = Instant::now();
     assert_eq!(line(&mut output), "info string stopped\n");
@@ -108,7 +108,7 @@ fn quit_and_the_end_of_input_end_a_count() {
     }
 }
 
-/// A script sends its last command before it reads the answer to the one before.
+/// A script sends its last command before it reads the output of the previous one.
 #[test]
 fn commands_that_come_together_are_obeyed_in_order() {
     let answer = uci(b"go perft 5\nisready\ngo perft 4\nquit\n");

@@ -1,4 +1,4 @@
-//! `quadbit units` on machines that die, disks that fill up, and files that were changed.
+//! `quadbit units` with killed runs, full disks, and files that were changed.
 
 #![cfg(target_os = "linux")]
 
@@ -90,7 +90,7 @@ impl Plan {
     }
 }
 
-/// FNV-1a with 128 bits: what somebody would compute who edits a file and its checksum.
+/// FNV-1a with 128 bits, to forge the checksum of an edited file.
 fn checksum(text: &str) -> String {
     let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
@@ -98,7 +98,7 @@ fn checksum(text: &str) -> String {
     format!("checksum {hash:032x}\n")
 }
 
-/// Changes the rows of a file, and makes the checksum right again.
+/// Changes the rows of a file and corrects the checksum.
 fn edit(path: &Path, change: impl Fn(&mut Vec<String>)) {
     let text = fs::read_to_string(path).unwrap();
     let (header, rows) = text.split_once("\n\n").unwrap();
@@ -164,7 +164,7 @@ fn a_second_opinion_confirms_or_contradicts() {
     let output = units(&["merge", plan.dir(), "--verify", "1"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("when counted once more"));
-    // The last unit has its turn too.
+    // The last unit is verified too.
     fs::remove_file(plan.result(1)).unwrap();
     plan.run(1, &[]);
     edit(&plan.result(2), |rows| {
@@ -182,7 +182,7 @@ fn refused_usage(arguments: &[&str]) {
     assert_eq!(units(arguments).status.code(), Some(2), "{arguments:?}");
 }
 
-/// Fifty times a run is killed at some moment, and the next one goes on.
+/// Kills a run at some moment, fifty times; each next run continues.
 #[test]
 fn killed_at_any_moment() {
     let plan = Plan::new(1, &[]);
@@ -193,7 +193,7 @@ fn killed_at_any_moment() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        // Moments that look random, up to a quarter of a second.
+        // Pseudo-random moments, up to a quarter of a second.
         thread::sleep(Duration::from_millis(n * n * 7919 % 251));
         let _ = run.kill();
         run.wait().unwrap();
@@ -291,7 +291,7 @@ fn a_full_disk_leaves_the_last_checkpoint() {
 #[test]
 fn folders_that_cannot_be_written() {
     let plan = Plan::new(1, &[]);
-    // A file where the folder should be stops even those who may write everywhere.
+    // A file where the folder should be stops even the superuser.
     fs::remove_dir(plan.dir.join("results")).unwrap();
     fs::write(plan.dir.join("results"), "").unwrap();
     let error = refused(&["run", plan.dir(), "1"]);
@@ -359,7 +359,7 @@ fn the_file_of_all_units_is_a_suite() {
 
 #[test]
 fn slurm_runs_all_tasks() {
-    // The program may be there without a cluster behind it.
+    // The program may be installed without a cluster.
     if !Command::new("sinfo").output().is_ok_and(|output| output.status.success()) {
         println!("skipped: there is no SLURM cluster");
         return;

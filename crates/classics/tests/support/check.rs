@@ -1,4 +1,4 @@
-//! What every board must do: the moves of `Position`, exact counts, and take back what it made.
+//! The checks of every board: the moves of `Position`, exact counts, and unmaking moves.
 
 use std::fmt::Debug;
 
@@ -23,16 +23,17 @@ const SUITES: [&str; 5] = [
     include_str!("../../../perft/tests/data/targeted_chess960.epd"),
 ];
 
-/// Counts above this are left to `quadbit suite --board`, or a test of so many boards takes minutes.
+/// Counts above this are left to `quadbit suite --board`, because a test of so many
+/// boards would take minutes.
 const MOST_NODES: u64 = 3_000;
 
-/// The wiki's positions may cost more.
+/// The limit for the wiki's positions.
 const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 
-/// The moves after a move are compared in one position of so many.
+/// The moves after a move are compared in one of this many positions.
 const CHILDREN_OF_ONE_IN: usize = 8;
 
-/// Everything at once.
+/// All checks.
 pub(crate) fn check<B: Board + PartialEq + Debug>() {
     same_moves_everywhere::<B>();
     scattered_pieces::<B>();
@@ -40,8 +41,8 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
     random_games::<B>();
 }
 
-/// The moves of every position of the corpora, and of many a position after one of them; what
-/// is made is taken back.
+/// Compares the moves of every position of the corpora, and of many positions after one of them. Every move
+/// is made and taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     let lines = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
     let mut positions = 0;
@@ -68,8 +69,7 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     assert_eq!(positions, 4749);
 }
 
-/// Positions that no game reaches: pieces anywhere, many checkers at once, pawns that may
-/// be taken en passant.
+/// Positions that no game reaches: pieces anywhere, many checkers, pawns that can be captured en passant.
 fn scattered_pieces<B: Board + PartialEq + Debug>() {
     let piece = (0..64_usize, 0..10_usize);
     let pieces = prop::collection::vec(piece, 0..20);
@@ -125,7 +125,7 @@ fn set_up<B: Board>(position: &Position) -> B {
     B::from_position(position).unwrap_or_else(|error| panic!("{}: {position}: {error}", B::NAME))
 }
 
-/// Every count of the suites that is small enough.
+/// Checks every count of the suites that is small enough.
 pub(crate) fn known_counts<B: Board>() {
     let mut counts = 0;
     for (number, suite) in SUITES.into_iter().enumerate() {

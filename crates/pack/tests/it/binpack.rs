@@ -1,4 +1,4 @@
-//! Binpack and its text: chains come back, bytes are those of the format, and damage stays where it is.
+//! Binpack and its text: chains survive a round trip, bytes are those of the format, and damage stays local.
 
 use std::sync::OnceLock;
 
@@ -179,7 +179,7 @@ fn what_does_not_fit_is_refused() {
     let inner = Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap();
     let inner = Sample { position: inner, mv: Some(inner.legal_moves()[0]), ..good };
     assert_eq!(error(inner, all), Some(WriteError::Chess960));
-    // What has moves and plies goes to other formats only without them.
+    // Samples with moves and plies can be written in other formats only without them.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::NONE, Fields::with);
@@ -188,7 +188,7 @@ fn what_does_not_fit_is_refused() {
     }
 }
 
-/// Chunks end behind the chain that fills them.
+/// Chunks end after the chain that fills them.
 #[test]
 fn chunks_have_a_mebibyte() {
     let start = Sample {
@@ -206,7 +206,7 @@ fn chunks_have_a_mebibyte() {
     assert_eq!(read(Format::Binpack, &file).0.len(), samples.len());
 }
 
-/// A bad chain costs the rest of its chunk, a bad head its chunk, and a cut the last one.
+/// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the last chunk.
 #[test]
 fn damage_stays_where_it_is() {
     let samples = games();
@@ -236,7 +236,7 @@ fn damage_stays_where_it_is() {
 }
 
 proptest! {
-    /// Any damage: nothing panics, and what is read can be written and is read the same.
+    /// Any damage: nothing panics, and samples that are read survive a round trip.
     #[test]
     fn damaged_chunks(
         first in 0_usize..10_000,

@@ -1,4 +1,5 @@
-//! Every format: what is written is read again, what it cannot hold is refused, and no bytes make it panic.
+//! Every format: records survive a round trip, fields that it cannot hold are refused, and no
+//! bytes cause a panic.
 
 use crate::support;
 use proptest::prelude::*;
@@ -62,7 +63,7 @@ fn tgct_comes_back_at_every_level() {
     }
 }
 
-/// A bullet record is always white's: the sample comes back, or its mirror image.
+/// In a bullet record white is always to move: the sample comes back, or its mirror image.
 #[test]
 fn bulletformat_comes_back_from_the_movers_side() {
     for sample in samples() {
@@ -100,7 +101,7 @@ fn binaryfen_by_hand() {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "ffff00000000ffff2d844ad200000000111111113e955be3",
         ),
-        // 1. e4: one ply is left out, since nibble 15 says who is to move.
+        // 1. e4: one ply is left out, since nibble 15 gives the side to move.
         (
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
             "ffff00001000efff2d844ad200000000111111113e955fe3",
@@ -128,7 +129,7 @@ fn binaryfen_by_hand() {
     assert_eq!(read("0000000000000081baffffffffff01"), Err(RecordError::Clock));
 }
 
-/// A record that ends within its pieces is no position, wherever it is cut.
+/// A record that is cut within its pieces is refused.
 #[test]
 fn binaryfen_cut_within_its_pieces_is_refused() {
     let nine = [0x00, 0x00, 0x00, 0x18, 0x00, 0x10, 0x00, 0x01, 0xba];
@@ -234,7 +235,7 @@ fn bad_lines_are_refused() {
     }
 }
 
-/// A writer that gives away only why it fails.
+/// A writer that returns only its error.
 type Write = fn(&Sample, Fields) -> Option<WriteError>;
 
 /// Each format, and every field that it lacks: refused unless it may be dropped.
@@ -318,7 +319,7 @@ fn bad_records_are_named_and_the_rest_goes_on() {
     }
 }
 
-/// A rook that may castle, away from its first rank; kings that are not where the record says.
+/// A rook with a castling right away from its first rank; kings on other squares than the record says.
 #[test]
 fn impossible_records_are_refused() {
     let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
@@ -363,8 +364,7 @@ fn a_game_with_a_bad_move_does_not_spoil_the_next() {
 }
 
 proptest! {
-    /// Any bytes: no reader panics, all levels agree, and what is read is written to bytes
-    /// that are read the same.
+    /// Any bytes: no reader panics, all levels agree, and records that are read survive a round trip.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..80), pieces in 0_u32..40) {
         // Random squares are nearly always too many.

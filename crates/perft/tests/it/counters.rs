@@ -36,7 +36,7 @@ fn table(megabytes: usize) -> Table {
     Table::new(megabytes).unwrap()
 }
 
-/// As many threads as asked for, or the one that there is where a system has no more.
+/// As many threads as asked for, or one on systems without threads.
 fn on_threads(asked: u16) -> Counter {
     let threads = if cfg!(target_family = "wasm") { 1 } else { asked };
     Counter::new(Level::auto()).with_threads(threads).unwrap()
@@ -64,7 +64,7 @@ fn the_six_positions_with_threads_and_tables() {
     let mut counters = Vec::new();
     for threads in [1, 2, 3, 0] {
         counters.push((format!("{threads} threads"), on_threads(threads)));
-        // The smallest has a tenth of the room that the positions want.
+        // The smallest has room for a tenth of the positions.
         for megabytes in [1, 7, 64] {
             let name = format!("{threads} threads, {megabytes} MB");
             counters.push((name, on_threads(threads).with_table(table(megabytes))));
@@ -84,7 +84,7 @@ fn the_six_positions_with_every_leaf_made() {
     verify(&[WIKI], 100_000, &counters);
 }
 
-/// Deep enough for a frontier at the root and below it, of positions with few moves.
+/// Positions with few moves, deep enough for branches at the root and below it.
 #[test]
 fn deep_counts_with_tables() {
     for (fen, depths) in [
@@ -153,7 +153,7 @@ fn the_ends_of_games_and_of_depths() {
             }
         }
     }
-    // Without a legal move the deepest depth is as quick as the first.
+    // Without a legal move the deepest depth is as fast as the first.
     let mate: Position = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
     for counter in &counters {
         assert_eq!(counter.perft(&mate, u8::MAX), 0);
@@ -189,7 +189,7 @@ fn one_board_at_a_time_is_watched_in_the_same_way() {
     }
 }
 
-/// The table of a stopped count is used again, and must not hold what was counted only in part.
+/// The table of a stopped count is used again, and must not hold partial counts.
 #[test]
 fn a_count_that_is_stopped_spoils_nothing() {
     let start = Position::start();

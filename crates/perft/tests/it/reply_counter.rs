@@ -1,8 +1,8 @@
 //! Two, three and four plies in lanes against the same plies one move at a time, at every level.
 //!
-//! The replies to most moves are foretold, not counted, so boards are wanted on which moves touch each
-//! other's replies in every way: sliders of both sides on the lines of both kings, pawns about to promote,
-//! and few pieces besides.
+//! Most replies are forecast, not counted, so these boards have moves that affect each other's
+//! replies as much as possible: sliders of both sides on the lines of both kings, pawns about to
+//! promote, and few other pieces.
 
 use crate::scattered::scattered;
 use quadbit_lanes::ReplyCounter;
@@ -10,7 +10,7 @@ use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 
-/// Compares all positions at all levels; gives how many there were.
+/// Compares all positions at all levels, and returns their number.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {
     let levels = levels();
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! Statistics in lanes against each leaf made and looked at, and against published tables.
+//! Statistics in lanes against each leaf made and examined, and against published tables.
 
 use crate::scattered::scattered;
 use quadbit_lanes::LeafCounter;
@@ -24,7 +24,7 @@ fn corpora() -> impl Iterator<Item = Position> {
         .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
-/// Compares all positions at all levels, and gives the leaves of all together.
+/// Compares all positions at all levels, and returns the statistics of all leaves.
 fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     let mut counters: Vec<_> = levels().into_iter().map(|level| (level, LeafCounter::new(level))).collect();
     let mut all = Statistics::NONE;
@@ -44,7 +44,7 @@ fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     all
 }
 
-/// Fails if any kind of leaf is rare: then nothing was tested.
+/// Fails if any kind of leaf is rare, because it would hardly be tested.
 fn assert_all_kinds(all: Statistics, at_least: u128) {
     for (name, number) in Statistics::COLUMNS.into_iter().zip(all.to_array()) {
         assert!(number >= at_least, "{name}: {number}");
@@ -89,10 +89,10 @@ fn a_pin_that_the_check_itself_makes() {
     assert_eq!((all.checks, all.checkmates), (4, 4));
 }
 
-/// Whether a check is mate may depend on a piece that the check moves away: before that it kept a slider from
-/// a square beside the king, or from a piece that could have answered.
+/// Whether a check is mate may depend on a piece that the check moves away: before the move it shielded a
+/// square beside the king, or a piece that could have ended the check, from a slider.
 #[test]
-fn men_that_leave_uncover_more_than_the_king() {
+fn pieces_that_leave_uncover_more_than_the_king() {
     let fens =
         ["3kr3/8/4n3/8/2P2N2/1p2p3/P3n1Q1/1q1K1R2 w Kk - 0 1", "k7/1n6/8/r2R4/8/5Q2/8/2n1K3 b - - 0 1"];
     let before = fens.map(|fen| fen.parse::<Position>().unwrap());
@@ -108,9 +108,9 @@ fn mate_by_a_capture_en_passant() {
     assert_eq!((all.en_passant, all.checkmates), (2, 8));
 }
 
-/// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, as far as they
-/// go in a test. For the start position discovered and double checks are listed from depth 6 on; for
-/// `kiwipete` depth 5 see the book.
+/// The tables of the Chess Programming Wiki, <https://www.chessprogramming.org/Perft_Results>, to the depths
+/// that a test can afford. For the start position discovered and double checks are listed from depth 6 on;
+/// for `kiwipete` depth 5 see the book.
 #[test]
 fn published_tables() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,7 +1,7 @@
 //! Perft of a game that is not chess, whose counts have a formula.
 //!
-//! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A way to make `d`
-//! moves is a choice of `d` different pile sizes below `n` on the way down, so perft(d) is the binomial
+//! In the subtraction game a pile holds `n` stones, and a move takes one or more of them. A sequence
+//! of `d` moves is a choice of `d` different pile sizes below `n`, so perft(d) is the binomial
 //! coefficient `n over d`.
 
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ impl Board for Pile {
 
     const NAME: &'static str = "pile";
 
-    /// As many stones as half moves have been made.
+    /// The number of stones is the number of half moves made.
     fn from_position(position: &Position) -> Result<Self, Infallible> {
         Ok(Self(position.halfmoves()))
     }

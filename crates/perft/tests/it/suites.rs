@@ -1,4 +1,4 @@
-//! The suites in `tests/data`, as deep as a test may go. `cargo xtask conformance` goes deeper.
+//! The suites in `tests/data`, to depths that take little time. `cargo xtask conformance` goes deeper.
 
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
