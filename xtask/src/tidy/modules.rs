@@ -275,7 +275,7 @@ mod tests {
             "fn f(x: crate::X) {}",
         ] {
             let files = [("low", ""), ("high", text)];
-            let expected = "crates/a/src/high.rs takes X from crates/a/src, which has it from elsewhere";
+            let expected = "crates/a/src/high.rs imports X from crates/a/src, which only re-exports or imports it: name the module that defines it";
             assert_eq!(objections(&files), [expected], "{text}");
         }
     }

@@ -1,8 +1,8 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! The numbers of moves between two squares.
 
-/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a map with the piece in
-/// the middle, seven ranks below it first. 0 where no piece goes.
+/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a
+/// map with the piece in the middle, seven ranks below it first. 0 where no piece goes.
 #[rustfmt::skip]
 pub(crate) static ALPHA_ZERO: [u8; 240] = [
     41,  0,  0,  0,  0,  0,  0, 34,  0,  0,  0,  0,  0,  0, 27,  0,

@@ -1,8 +1,8 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! The four lines through each square of an empty board.
 
-/// For each square, a1 first: the other squares of its rank, its file, its diagonal (towards h8) and its antidiagonal
-/// (towards a8).
+/// For each square, a1 first: the other squares of its rank, its file, its diagonal (towards h8) and its
+/// antidiagonal (towards a8).
 #[rustfmt::skip]
 pub(crate) const LINES: [[u64; 4]; 64] = [
     [0x0000_0000_0000_00fe, 0x0101_0101_0101_0100, 0x8040_2010_0804_0200, 0x0000_0000_0000_0000], // a1
