@@ -80,8 +80,8 @@ def test_drawings_are_svg():
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert root[0].text == KIWIPETE
     assert position._repr_svg_() == position.svg()
-    men = ET.fromstring(position.svg()).iterfind(".//*[@stroke='#000'][@d]")
-    assert sum(1 for _ in men) == 32
+    pieces = ET.fromstring(position.svg()).iterfind(".//*[@stroke='#000'][@d]")
+    assert sum(1 for _ in pieces) == 32
     digits = [text.text for text in ET.fromstring(position.svg("nibbles")).iterfind(".//*[@fill='#000']")]
     assert sorted(digits) == sorted(f"{code:x}" for code in position.batch().mailbox()[0] if code)
     assert 'width="100"' in position.svg(width=100)

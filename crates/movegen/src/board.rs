@@ -8,12 +8,12 @@ use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
 use crate::position::Position;
 
-/// A board that knows its legal moves and can make and unmake them: [`Position`], and every historical representation
+/// A board that can generate, make and unmake legal moves: [`Position`], and every historical representation
 /// that is compared with it.
 ///
-/// This is enough for perft, divide, lists of moves and comparisons of generators. A board has its own kind of move,
-/// which may carry any data that helps to make it, and a list for such moves. Boards that are cheap to copy use
-/// themselves as [`Undo`](Self::Undo).
+/// This is enough for perft, divide, lists of moves and comparisons of generators. A board has its own type
+/// of move, which may carry any data that helps to make it, and a list for such moves. Boards that are cheap
+/// to copy use themselves as [`Undo`](Self::Undo).
 ///
 /// ```
 /// use quadbit_movegen::{Board, BoardMove, Move, Position};
@@ -34,16 +34,17 @@ use crate::position::Position;
 /// assert_eq!(replies::<Position>(&Position::start()), Ok(400));
 /// ```
 pub trait Board: Clone {
-    /// A move as this board makes it.
+    /// This board's type of move.
     type Move: BoardMove;
 
-    /// Room for the legal moves of one position. Its `Default` is the empty list.
+    /// A list with room for the legal moves of one position. Its `Default` is the empty list.
     type List: Default + Deref<Target = [Self::Move]>;
 
-    /// The data of the position before a move that [`unmake`](Self::unmake) needs.
+    /// The data about the position before a move that [`unmake`](Self::unmake) needs.
     type Undo;
 
-    /// Why a position cannot be set up; [`Infallible`](core::convert::Infallible) where every position can.
+    /// The error of a position that cannot be set up; [`Infallible`](core::convert::Infallible)
+    /// where every position can.
     type Unsupported: fmt::Debug + fmt::Display;
 
     /// The name of the board on the command line and in tables.
@@ -52,8 +53,8 @@ pub trait Board: Clone {
     /// The size of a board in bytes: the data that a search would keep, copy or update for one position.
     const BYTES: usize = size_of::<Self>();
 
-    /// The means by which counting positions with this board can be made faster. A board without any can still count
-    /// with and without making the leaves.
+    /// The options that make counting with this board faster. Every board can also count with and
+    /// without making the leaves.
     const FEATURES: &'static [Feature] = &[];
 
     /// The board of a position. Chess960 is not optional: every board castles by the rules of that game.
@@ -80,7 +81,7 @@ pub trait Board: Clone {
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 }
 
-/// A means to count positions faster, if the board supports it.
+/// An option that makes counting faster, if the board supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The vector instructions of a chosen `Level`.

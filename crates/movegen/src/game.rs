@@ -13,9 +13,9 @@ use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///
-/// It keeps every position of the game, 64 bytes each. So moves can be taken back, and repetitions are counted by
-/// comparing positions and not keys, which could collide. Moves can still be played after the game is over, as in an
-/// analysis; to stop there, check [`outcome`](Self::outcome) after each move.
+/// It keeps every position of the game, 64 bytes each. So moves can be taken back, and repetitions are
+/// counted by comparing whole positions, since keys could collide. Moves can still be played after the game
+/// is over, as in an analysis; to stop there, check [`outcome`](Self::outcome) after each move.
 ///
 /// ```
 /// use quadbit_movegen::{DrawClaim, Game, Move, Position};
@@ -92,8 +92,8 @@ impl Game {
 
     /// How often the current position has occurred, including this time: 1 if it is new.
     ///
-    /// Positions are the same if the same moves can follow: en passant counts only if such a capture is legal, and
-    /// clocks do not count. This looks back no further than the last capture or pawn move.
+    /// Positions are the same if the same moves can follow: en passant counts only if such a capture is
+    /// legal, and clocks do not count. This looks back no further than the last capture or pawn move.
     pub fn repetitions(&self) -> usize {
         let reversible = usize::from(self.position.halfmoves());
         // The positions with the same side to move, each one full move further back.
@@ -101,8 +101,8 @@ impl Game {
         1 + earlier.filter(|step| step.before == self.position).count()
     }
 
-    /// How the game ended, if it is over: checkmate takes precedence, then stalemate, insufficient material, five
-    /// occurrences of the position, 75 moves.
+    /// How the game ended, if it is over: checkmate takes precedence, then stalemate, insufficient material,
+    /// fivefold repetition, the 75-move rule.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.position.outcome() {
             None | Some(Outcome::SeventyFiveMoves) if self.repetitions() >= 5 => {
@@ -122,7 +122,8 @@ impl Game {
             .filter_map(|(holds, claim)| holds.then_some(claim))
     }
 
-    /// The draws that the side to move may claim by declaring a legal move that it is about to play (9.2.1, 9.3.1).
+    /// The draws that the side to move may claim by declaring a legal move that it is about to
+    /// play (9.2.1, 9.3.1).
     ///
     /// # Errors
     /// [`IllegalMove`] if the move is not legal.
@@ -152,7 +153,7 @@ impl fmt::Display for Game {
 }
 
 impl Game {
-    /// Numbers, moves, and a result that another than the rules may have decided.
+    /// Numbers, moves, and a result, which need not be that of the rules.
     pub(crate) fn write_movetext(&self, f: &mut impl fmt::Write, result: GameResult) -> fmt::Result {
         for (ply, Step { before, mv }) in self.history.iter().enumerate() {
             match before.side_to_move() {

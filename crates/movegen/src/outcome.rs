@@ -1,4 +1,4 @@
-//! How a game ends, in the terms of the laws of chess.
+//! The ends of a game by the laws of chess.
 
 pub(crate) mod game_result;
 
@@ -23,8 +23,8 @@ pub enum Outcome {
     },
     /// There is no legal move, and the king is not attacked (5.2.1).
     Stalemate,
-    /// No sequence of legal moves can mate either side, because there is not enough material (part of 5.2.2): see
-    /// [`Position::has_insufficient_material`].
+    /// No sequence of legal moves can mate either side, because there is not enough material (part of 5.2.2):
+    /// see [`Position::has_insufficient_material`].
     InsufficientMaterial,
     /// The position has occurred for the fifth time (9.6.1). Only a `Game` can detect this.
     FivefoldRepetition,
@@ -87,7 +87,7 @@ const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {
-    /// The end of the game, as far as it follows from the position alone. Repetitions need a `Game`.
+    /// The end of the game, judged by the position alone. Repetitions need a `Game`.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Outcome, Position};
@@ -116,8 +116,8 @@ impl Position {
         self.halfmoves() >= FIFTY_MOVES
     }
 
-    /// Whether the material alone shows that neither side can ever mate: only kings, one additional knight or bishop,
-    /// or any number of bishops of both sides, all on squares of one colour.
+    /// Whether the material alone shows that neither side can ever mate: only kings, one additional knight or
+    /// bishop, or any number of bishops of both sides, all on squares of one colour.
     ///
     /// Positions that are dead for another reason, such as a blocked wall of pawns, are not recognised.
     ///

@@ -13,9 +13,10 @@ use crate::position::en_passant::EpMode;
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.
     ///
-    /// It includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and it
-    /// distinguishes castling rights only by side of the king. So equal positions may have different keys, and different ones the
-    /// same; use [`key`](Self::key) for anything except books. It is computed from scratch each time.
+    /// It includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and
+    /// it distinguishes castling rights only by side of the king. So equal positions may have different
+    /// keys, and different ones the same; use [`key`](Self::key) for anything except books. It is computed
+    /// from scratch each time.
     ///
     /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
     ///
@@ -55,7 +56,8 @@ impl Move {
     ///   bit 15  14 .. 12    11 .. 6   5 .. 0
     ///        0  promotion   from      to
     /// ```
-    /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king takes rook, as here.
+    /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king
+    /// takes rook, as here.
     pub const fn to_polyglot(self) -> u16 {
         let promotion = match self.promotion() {
             Some(role) => role.code() as u16 - 1,

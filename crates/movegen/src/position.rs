@@ -19,7 +19,7 @@ use quadbit_x88::{Color, Piece, Role, Square};
 use castling::CastlingRights;
 use en_passant::EnPassant;
 
-/// A chess position: the board, whose turn it is, castling rights, en passant, and the clocks, in 64 bytes.
+/// A chess position: the board, the side to move, castling rights, en passant and clocks, in 64 bytes.
 ///
 /// ```text
 ///   bytes  0 .. 31   the board, four bit planes
@@ -29,12 +29,13 @@ use en_passant::EnPassant;
 ///         58         whether the side to move is in check
 /// ```
 ///
-/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least: each side has
-/// one king, no pawn stands on a back rank, the side that has just moved is not in check, and no side has more than
-/// sixteen pieces or more promoted pieces than missing pawns. So it never has more than 218 legal moves.
+/// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least:
+/// each side has one king, no pawn stands on a back rank, the side that has just moved is not in check, and
+/// no side has more than sixteen pieces or more promoted pieces than missing pawns. So it never has more
+/// than 218 legal moves.
 ///
-/// Two positions are equal, and have the same hash, if board, side to move, castling rights, and the file of a legal
-/// en passant capture are the same. Clocks do not count.
+/// Two positions are equal, and have the same hash, if board, side to move, castling rights, and the file of
+/// a legal en passant capture are the same. Clocks do not count.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -73,7 +74,8 @@ impl Position {
         self.board.get(square)
     }
 
-    /// The pieces of one kind and colour. For a kind that is known at run time only, `position.board().of(piece.code())` needs no branch.
+    /// The pieces of one kind and colour. For a kind that is known at run time only,
+    /// `position.board().of(piece.code())` needs no branch.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position, Role};
@@ -102,13 +104,13 @@ impl Position {
         Bitboard(self.board.kings().0 & self.board.color(color).0).first_or_a1()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The rooks that may still castle.
+    /// The rights to castle.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.castling
@@ -128,8 +130,8 @@ impl Position {
 
     /// The Zobrist key: equal for equal positions. Every move updates it.
     ///
-    /// It is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same from version to
-    /// version:
+    /// It is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same
+    /// from version to version:
     ///
     /// | n | for |
     /// |---|---|
@@ -149,8 +151,9 @@ impl Position {
         self.pawn_key
     }
 
-    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece: for tables by one kind
-    /// of piece, and so on. [`Keys`](crate::Keys) are those that engines keep beside a position and update by every move.
+    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece,
+    /// for example for tables by one kind of piece. [`Keys`](crate::Keys) are such keys that engines
+    /// update with every move.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -168,7 +171,8 @@ impl Position {
             .fold(0, |key, square| key ^ quadbit_quad::zobrist::key(self.board.code(square), square))
     }
 
-    /// Side to move, castling rights and en passant in one word, for programs that look at many positions at once.
+    /// Side to move, castling rights and en passant in one word, for programs that handle
+    /// many positions at once.
     ///
     /// ```text
     ///   bits  0 ..  7   files of white's castling rooks, a-file lowest

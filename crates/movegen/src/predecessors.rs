@@ -1,9 +1,10 @@
-//! Reverse moves: the positions from which a position can have come.
+//! Retro moves: the positions from which a position can have arisen.
 //!
-//! Every move that may have been the last is taken back: a piece returns to its origin and leaves what it captured, or
-//! nothing; a promoted piece becomes a pawn again; king and rook return to where they castled from. The board does not record
-//! which castling rights the move ended, nor whether a double push came before it, so each possibility is tried. A predecessor
-//! is kept if it is valid and the move is legal in it and leads here.
+//! Every move that may have been the last is taken back: a piece returns to its origin and leaves a captured
+//! piece or an empty square behind; a promoted piece becomes a pawn again; king and rook return to the
+//! squares before castling. The board does not record which castling rights the move ended, nor whether a
+//! double push came before it, so each possibility is tried. A predecessor is kept if it is valid and the
+//! move is legal in it and leads here.
 
 use alloc::vec::Vec;
 
@@ -17,14 +18,17 @@ use crate::position::castling::CastlingSide;
 use crate::position::validity::Validity;
 
 impl Position {
-    /// All positions from which one legal move leads to this one, each once and with its move, in no particular order.
+    /// All positions from which one legal move leads to this one, each once and with its move, in
+    /// no particular order.
     ///
-    /// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked. Positions are the same as
-    /// [`Eq`] says: the clocks of this one are no evidence, and those of a predecessor are only a guess (a half move
-    /// less, or 0 before a capture or pawn move). Predecessors may have castling rights of Chess960;
-    /// [`has_standard_castling`](Self::has_standard_castling) sifts out those of standard chess.
+    /// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
+    /// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
+    /// predecessor are only a guess (one half move less, or 0 before a capture or pawn move).
+    /// Predecessors may have castling rights of Chess960;
+    /// [`has_standard_castling`](Self::has_standard_castling) selects those of standard chess.
     ///
-    /// Costs some tens of microseconds to a millisecond: a middle game has about a thousand predecessors.
+    /// It takes some tens of microseconds to a millisecond; a middlegame position has about a
+    /// thousand predecessors.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -73,7 +77,7 @@ struct Backwards<'a> {
     found: Vec<(Position, Move)>,
 }
 
-/// A board on which a move may have been made.
+/// A board on which the last move may have been made.
 #[derive(Clone, Copy)]
 struct Before {
     board: QuadBitboard,
@@ -84,7 +88,7 @@ struct Before {
 }
 
 impl Backwards<'_> {
-    /// A piece that has arrived on a square goes back to wherever it can have come from.
+    /// Takes back a move of the piece on a square, from every square where it can have come from.
     fn retract_piece(&mut self, to: Square, role: Role) {
         let occupied = self.now.board().occupied();
         let origins = match role {
@@ -107,7 +111,7 @@ impl Backwards<'_> {
         }
     }
 
-    /// A pawn, or what it became, goes back by one or two squares, or diagonally.
+    /// Takes back a move of a pawn, or of the piece that it became: by one or two squares, or diagonally.
     fn retract_pawn(&mut self, to: Square, promotion: Option<Role>) {
         let empty = !self.now.board().occupied();
         let mv = |from| match promotion {
@@ -127,7 +131,7 @@ impl Backwards<'_> {
         }
     }
 
-    /// A piece goes back, and what it captured stands on the square that it leaves.
+    /// Takes a move back, and puts the captured piece on its target.
     fn retract(&mut self, mv: Move, mover: Role, victim: Option<Role>) {
         let (us, from, to) = (self.us, mv.from(), mv.to());
         let mut board = self.now.board();
@@ -149,7 +153,7 @@ impl Backwards<'_> {
         self.try_states(Before { board, mv, resets_clock, rooks });
     }
 
-    /// A pawn goes back, and the pawn that it captured en passant stands beside it.
+    /// Takes back an en passant capture, and puts the captured pawn back.
     fn retract_en_passant(&mut self, mv: Move) {
         let (us, from, to) = (self.us, mv.from(), mv.to());
         let victim = Square::new(to.file(), from.rank());
@@ -164,7 +168,7 @@ impl Backwards<'_> {
         }
     }
 
-    /// King and rook go back to all squares from which they may have castled.
+    /// Takes back castling, to all squares from which king and rook may have castled.
     fn retract_castling(&mut self, side: CastlingSide) {
         let us = self.us;
         let arrived: [(Square, Piece); 2] =
@@ -192,7 +196,8 @@ impl Backwards<'_> {
         }
     }
 
-    /// Tries all castling rights that the move may have ended, with all double pushes that may have come before it.
+    /// Tries all castling rights that the move may have ended, with all double pushes that may
+    /// have come before it.
     fn try_states(&mut self, before: Before) {
         let them = !self.us;
         let pawns = before.board.pawns();
@@ -208,7 +213,8 @@ impl Backwards<'_> {
         }
     }
 
-    /// Takes a position before the move if it is valid, if the move is legal there and leads to where we are.
+    /// Adds a position before the move if it is valid, and the move is legal in it and leads to
+    /// the current position.
     fn try_state(&mut self, before: &Before, ended: Bitboard, en_passant: Option<File>) {
         let now = self.now;
         let mut castling = now.castling_rights();
@@ -225,7 +231,7 @@ impl Backwards<'_> {
             fullmoves: now.fullmoves().saturating_sub(self.us as u32),
         };
         let Ok(position) = parts.build(Validity::Strict) else { return };
-        // A double push after which no capture is legal makes no other position.
+        // A double push after which no capture is legal gives the same position.
         let is_new = en_passant.is_none() || position.ep().is_some();
         if is_new && position.is_legal(before.mv) && position.after(before.mv) == *now {
             self.found.push((position, before.mv));

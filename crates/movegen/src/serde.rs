@@ -27,8 +27,8 @@ impl Serialize for Position {
     }
 }
 
-/// From a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was written
-/// can be read again, and nothing is dropped silently.
+/// From a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was
+/// written can be read again, and nothing is dropped silently.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Faithful(position) = serde_text::deserialize(deserializer)?;

@@ -14,7 +14,7 @@ impl Position {
         self.board().color(self.side_to_move()).has(mv.to())
     }
 
-    /// The castling move that is meant by a king's move of two squares or more to the c- or g-file of its rank.
+    /// The castling move for a king's move of two squares or more to the c- or g-file of its rank.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
@@ -35,10 +35,11 @@ impl Position {
         rooks & rank
     }
 
-    /// Those of the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight) that the king may castle with. All squares that king and
-    /// rook cross or enter must be empty except for the two themselves, and no square that the king crosses or enters may be attacked.
-    /// The rook must not be pinned, because leaving its square would expose the king on its new one; this can happen only in Chess960.
-    /// A function tells which squares of a path are attacked.
+    /// Those of the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight) with which the king may
+    /// castle. All squares that king and rook cross or enter must be empty but for the two of them, and no
+    /// square that the king crosses or enters may be attacked. The rook must not be pinned, because leaving
+    /// its square would expose the king on its new one; this can happen only in Chess960. `attacked` returns
+    /// the attacked squares of a path.
     #[inline(always)]
     pub(crate) fn castling_rooks(
         &self,
@@ -66,14 +67,16 @@ impl Position {
     }
 }
 
-/// Whether a move is castling, by the codes on its two squares: no other move goes to a piece of its own side.
+/// Whether a move is castling, by the codes on its two squares: no other move goes to a
+/// piece of its own side.
 #[inline(always)]
 pub(super) const fn is_castling(mover: u8, target: u8) -> bool {
     target != 0 && (target ^ mover) & 1 == 0
 }
 
-/// The squares that castling changes, with the code that appears or disappears on each: an xor of all four makes the
-/// move and takes it back. In Chess960 king or rook may arrive on a square that one of them has left.
+/// The squares that castling changes, with the code that appears or disappears on each: an xor of all
+/// four makes the move and takes it back. In Chess960 the king or the rook may go to a square that
+/// one of them has left.
 #[inline]
 pub(super) fn castling_changes(us: Color, king_from: Square, rook_from: Square) -> [(Square, u8); 4] {
     let (king, rook) = (Role::King.of(us).code(), Role::Rook.of(us).code());

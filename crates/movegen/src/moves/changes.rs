@@ -1,4 +1,4 @@
-//! What a move changes: pieces that leave their squares, pieces that arrive, and the key.
+//! The changes of a move: pieces that leave their squares, pieces that arrive, and the key.
 
 use quadbit_quad::zobrist as piece_keys;
 use quadbit_x88::{Color, Piece, Role, Square};
@@ -10,8 +10,8 @@ use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
 use crate::position::zobrist;
 
-/// The difference that a move makes on the board: what a network that is updated move by move subtracts and adds. There are three
-/// shapes, so that each can be one fused update of known length.
+/// The difference that a move makes on the board: the pieces that a network subtracts and adds to update its
+/// inputs. There are three shapes, so that each can be one fused update of known length.
 ///
 /// | move | removed | added |
 /// |---|---|---|
@@ -28,18 +28,18 @@ pub enum Changes {
     Plain {
         /// The moving piece on the square that it leaves.
         removed: [(Square, Piece); 1],
-        /// What arrives: the same piece, or the one that a pawn becomes.
+        /// The arriving piece: the same, or the one that a pawn becomes.
         added: [(Square, Piece); 1],
     },
     /// A capture.
     Capture {
         /// The moving piece on the square that it leaves, and its victim.
         removed: [(Square, Piece); 2],
-        /// What arrives.
+        /// The arriving piece.
         added: [(Square, Piece); 1],
     },
-    /// Castling. In Chess960 a king or rook may castle to the square on which it stands; it is then removed from that square and
-    /// added to it.
+    /// Castling. In Chess960 a king or rook may castle to the square on which it stands; it is then removed
+    /// from that square and added to it.
     Castling {
         /// King and rook before the move.
         removed: [(Square, Piece); 2],
@@ -58,7 +58,8 @@ impl Changes {
         }
     }
 
-    /// The pieces that arrive, each on a square that was empty or whose piece is [`removed`](Self::removed): one or two.
+    /// The pieces that arrive, each on a square that was empty or whose piece is
+    /// [`removed`](Self::removed): one or two.
     #[inline]
     pub const fn added(&self) -> &[(Square, Piece)] {
         match self {
@@ -67,7 +68,8 @@ impl Changes {
         }
     }
 
-    /// The changes of a move by the codes of what leaves and arrives; without a victim its code is 0.
+    /// The changes of a move, by the codes of the leaving, arriving and captured pieces; 0 if
+    /// nothing is captured.
     #[inline(always)]
     pub(super) fn of_codes(
         (from, mover): (Square, u8),
@@ -82,7 +84,7 @@ impl Changes {
         }
     }
 
-    /// The changes of castling: the codes of king and rook, where they stand, and to which side they go.
+    /// The changes of castling with the rook on a square.
     #[inline]
     pub(super) fn of_castling(us: Color, king: Square, rook: Square) -> Self {
         let side = CastlingSide::of(king, rook);
@@ -91,14 +93,14 @@ impl Changes {
     }
 }
 
-/// The piece with a code. The move of an empty square, which is not legal, moves a pawn.
+/// The piece with a code. An empty square, which no legal move starts from, gives a pawn.
 #[inline(always)]
 fn piece(code: u8) -> Piece {
     Piece::from_code(code).unwrap_or(Piece::ALL[0])
 }
 
 impl Position {
-    /// What a legal move changes on the board, without making it.
+    /// The changes of a legal move on the board, without making it.
     ///
     /// ```
     /// use quadbit_movegen::{Changes, Color, Move, Position, Role, Square};
@@ -130,10 +132,11 @@ impl Position {
         Changes::of_codes((from, mover), (to, placed), victim)
     }
 
-    /// The [`key`](Self::key) of the position after a legal move, without making it: to look into a hash table early.
+    /// The [`key`](Self::key) of the position after a legal move, without making it, for example to
+    /// prefetch a hash table entry.
     ///
-    /// Exact in every case. Only after a double push beside an enemy pawn is the move made on a copy, to see whether a capture
-    /// en passant is legal.
+    /// Exact in every case. Only after a double push beside an enemy pawn is the move made on a copy, to see
+    /// whether a capture en passant is legal.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

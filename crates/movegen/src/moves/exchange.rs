@@ -8,8 +8,8 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::en_passant::captured_en_passant;
 
-/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never captured, and is
-/// worth 0. Kept in a constant, they cost nothing to prepare.
+/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is
+/// never captured and has the value 0. In a constant, they cost nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceValues([i32; 8]);
 
@@ -44,16 +44,18 @@ impl Default for PieceValues {
 }
 
 impl Position {
-    /// Whether a legal move, and the exchange that follows on its square, wins at least `threshold` in these values.
+    /// Whether a legal move, and the exchange that follows on its square, wins at least
+    /// `threshold` in these values.
     ///
-    /// The sides capture in turn on the target square of the move, each time with the least valuable piece that
-    /// attacks it (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that has captured
-    /// join in. Either side stops when another capture would lose. A king captures only if it cannot be captured in
-    /// return. A static evaluation does not see pins, checks, promotions by a later capture, or anything elsewhere on
-    /// the board. The move itself may promote or capture en passant; castling is worth 0.
+    /// The sides capture in turn on the target square of the move, each time with the least valuable piece
+    /// that attacks it (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that
+    /// has captured then attack too. Either side stops when another capture would lose. A king captures only
+    /// if it cannot be captured in return. A static evaluation does not see pins, checks, promotions by a
+    /// later capture, or anything elsewhere on the board. The move itself may promote or capture en passant;
+    /// castling is worth 0.
     ///
-    /// The balance is kept from the point of view of the side that has to capture next, so the loop ends as soon as a
-    /// side can no longer reach the threshold.
+    /// The balance is kept from the point of view of the side that has to capture next, so the loop ends as
+    /// soon as a side can no longer reach the threshold.
     ///
     /// Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
     ///
@@ -71,7 +73,7 @@ impl Position {
         let Some(Stakes { gain, at_stake, victim }) = self.stakes(mv, values) else {
             return threshold <= 0;
         };
-        // By how much the side that has just captured is above the threshold; below 0 it has failed.
+        // The margin of the side that has just captured over the threshold; below 0 it has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
@@ -79,8 +81,8 @@ impl Position {
         self.wins_captures(Exchange::new(self, mv, victim), balance, at_stake, values)
     }
 
-    /// What a legal move, and the exchange that follows on its square, wins in these values: the highest threshold that
-    /// [`wins_exchange`](Self::wins_exchange) is true for. Asking for a threshold is faster.
+    /// The gain of a legal move and of the exchange that follows on its square, in these values: the highest
+    /// threshold for which [`wins_exchange`](Self::wins_exchange) is true. Testing a threshold is faster.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};
@@ -93,7 +95,7 @@ impl Position {
         let Some(Stakes { gain, mut at_stake, victim }) = self.stakes(mv, values) else {
             return 0;
         };
-        // What each capture takes; a square has at most 16 attackers, and kings do not capture each other.
+        // The value of each captured piece. Each capture removes one of at most 32 pieces.
         let (mut taken, mut captures) = ([0; 32], 0);
         let mut exchange = Exchange::new(self, mv, victim);
         while let Some(role) = exchange.capture() {
@@ -101,12 +103,13 @@ impl Position {
             captures += 1;
             at_stake = values.of_code(role.code());
         }
-        // From the end: a side captures only if that wins something.
+        // Backwards: a side captures only if it gains by that.
         let replies = taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0));
         gain - replies
     }
 
-    /// What a move wins at once, what it puts at stake, and the square of a pawn that it captures en passant; `None` if it castles.
+    /// The immediate gain of a move, its risk, and the square of a pawn that it captures en passant;
+    /// `None` if it castles.
     #[inline]
     fn stakes(&self, mv: Move, values: &PieceValues) -> Option<Stakes> {
         let (from, to) = (mv.from(), mv.to());
@@ -127,7 +130,8 @@ impl Position {
         Some(stakes)
     }
 
-    /// Whether the side to move wins an exchange after its first capture: the captures that follow on the square, one by one.
+    /// Whether the side to move wins an exchange after its first capture: the captures that follow on
+    /// the square, one by one.
     #[inline(never)]
     fn wins_captures(
         &self,
@@ -138,7 +142,7 @@ impl Position {
     ) -> bool {
         let us = self.side_to_move();
         while let Some(role) = exchange.capture() {
-            // This side fails if it is behind even when its capture is not answered.
+            // This side fails if it is behind even without a recapture.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
@@ -150,7 +154,7 @@ impl Position {
     }
 }
 
-/// What a move wins and risks.
+/// The gain and the risk of a move.
 struct Stakes {
     gain: i64,
     /// The value of the piece on the square afterwards, which is lost if the other side captures it.
@@ -163,12 +167,12 @@ struct Stakes {
 struct Exchange<'a> {
     position: &'a Position,
     to: Square,
-    /// The pieces that are still on the board, and those of them that attack the square, as far as they are known.
+    /// The pieces still on the board, and those of them that are known to attack the square.
     occupied: Bitboard,
     attackers: Bitboard,
     /// The side that captured last.
     side: Color,
-    /// The index of the role that captured last, whose line is open now; 6 if none did.
+    /// The index of the role that captured last, whose line is open now; 6 if none has.
     role: usize,
 }
 
@@ -185,12 +189,13 @@ impl<'a> Exchange<'a> {
         Self { position, to, occupied, attackers, side: position.side_to_move(), role: 6 }
     }
 
-    /// The next side captures, and the role of its least valuable attacker is returned; `None` if it cannot.
+    /// Makes the other side's capture and returns the role of its least valuable attacker; `None`
+    /// if it cannot capture.
     #[inline(always)]
     fn capture(&mut self) -> Option<Role> {
         let board = self.position.board();
         self.side = !self.side;
-        // The slider behind a piece that has captured moves as that piece did.
+        // A slider behind the capturing piece is on the line of that capture.
         if MOVES_SLANTED >> self.role & 1 != 0 {
             self.attackers |= attacks::bishop(self.to, self.occupied) & board.diagonal_sliders();
         }
@@ -208,7 +213,7 @@ impl<'a> Exchange<'a> {
         }
         let attacker = (board.role(Role::ALL[role]) & own).first_or_a1();
         self.occupied = self.occupied.without(attacker);
-        // A king does not capture what is protected, be it by a slider behind it.
+        // A king does not capture a protected piece, even if only a slider behind the king protects it.
         if role == Role::King.index() {
             let behind = self.position.attackers_over(self.to, self.occupied) & self.occupied;
             if behind.meets(board.color(!self.side)) {

@@ -1,4 +1,4 @@
-//! Keys of parts of the board, for the tables of corrections that engines keep beside their search.
+//! Keys of parts of the board, for the correction history of engines.
 
 use quadbit_quad::zobrist as piece_keys;
 use quadbit_x88::{Color, Piece, Role, Square};
@@ -6,8 +6,9 @@ use quadbit_x88::{Color, Piece, Role, Square};
 use super::changes::Changes;
 use crate::position::Position;
 
-/// Zobrist keys of parts of the board: an engine keeps them beside a position, and updates them with the [`Changes`] of each move. A
-/// position itself holds only the [`key`](Position::key) of everything and the [`pawn_key`](Position::pawn_key).
+/// Zobrist keys of parts of the board: an engine keeps them alongside a position, and updates them with the
+/// [`Changes`] of each move. A position itself holds only the [`key`](Position::key) of everything and the
+/// [`pawn_key`](Position::pawn_key).
 ///
 /// ```
 /// use quadbit_movegen::{Keys, Move, Position, Square};
@@ -15,13 +16,13 @@ use crate::position::Position;
 /// let keys = Keys::new(&start);
 /// let (position, changes) = start.after_with_changes(Move::new(Square::G1, Square::F3));
 /// assert_eq!(keys.after(&changes), Keys::new(&position));
-/// // A knight of white's has moved.
+/// // A white knight has moved.
 /// assert_ne!(keys.after(&changes).minors, keys.minors);
 /// assert_eq!(keys.after(&changes).majors, keys.majors);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Keys {
-    /// For white and for black: its pieces except pawns, the king included.
+    /// White's and black's pieces except pawns, including the king.
     pub non_pawns: [u64; 2],
     /// Knights and bishops of both sides.
     pub minors: u64,

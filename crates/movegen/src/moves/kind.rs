@@ -1,4 +1,4 @@
-//! What kind of move a legal move is: a capture, en passant, castling.
+//! The kind of a legal move: capture, en passant, castling.
 
 use quadbit_x88::{Piece, Role, Square};
 
@@ -6,9 +6,10 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-/// All of these are for legal moves; any other gets some answer. Each costs a few operations.
+/// Questions about legal moves; for other moves the results are meaningless. Each costs a few operations.
 impl Position {
-    /// Whether a legal move captures, en passant included. Castling, which goes to the rook's square, does not.
+    /// Whether a legal move captures, including en passant. Castling, which goes to the
+    /// rook's square, does not.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -26,7 +27,7 @@ impl Position {
     /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {
-        // The first question can be guessed: few positions have a pawn to capture.
+        // The first test is predictable, because few positions have a pawn to capture.
         self.ep().is_some_and(|square| square == mv.to() && self.board().pawns().has(mv.from()))
     }
 
@@ -47,8 +48,8 @@ impl Position {
         }
     }
 
-    /// The square from which a legal move takes what it captures: its target, or the pawn beside it if it captures en passant.
-    /// Nothing stands there if the move captures nothing, and the rook if it castles.
+    /// The square of the piece that a legal move captures: its target, or the square of the captured pawn in
+    /// en passant. If the move captures nothing the square is empty; if it castles the rook stands there.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -67,7 +68,7 @@ impl Position {
         self.is_castling(mv).then(|| CastlingSide::of(mv.from(), mv.to()))
     }
 
-    /// The square on which the moving piece ends up: the target of the move, or where the king goes if it castles.
+    /// The square of the moving piece after the move: the target, or for castling the king's new square.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -81,7 +82,7 @@ impl Position {
         self.castling_side(mv).map_or(mv.to(), |side| side.king_target(self.side_to_move()))
     }
 
-    /// Whether a legal move resets the clock of fifty moves: a capture, or the move of a pawn.
+    /// Whether a legal move resets the clock of the fifty-move rule: a capture, or the move of a pawn.
     #[inline]
     pub fn resets_clock(&self, mv: Move) -> bool {
         self.is_capture(mv) || self.get(mv.from()).is_some_and(|piece| piece.role() == Role::Pawn)

@@ -29,7 +29,7 @@ pub struct List<M> {
 const CAPACITY: usize = 256;
 
 impl<M: BoardMove> List<M> {
-    /// The room for moves, which is more than any position has.
+    /// The number of moves that fit, which is more than any position has.
     pub const CAPACITY: usize = CAPACITY;
 
     /// The empty list.

@@ -10,9 +10,9 @@ use quadbit_x88::{Role, Square};
 ///   bit 15  14 13 12   11 .. 6   5 .. 0
 ///        0  promotion  to        from
 /// ```
-/// The promotion is a [`Role`] code, 0 if there is none. Castling is written **king takes rook**: from the king's
-/// square to that of the rook it castles with, so that Chess960 is the general case. An en passant capture goes to
-/// the square behind the captured pawn. The kind of a move follows from the position.
+/// The promotion is a [`Role`] code, 0 if there is none. Castling is written **king takes rook**: from the
+/// king's square to that of the rook it castles with, so that Chess960 is the general case. An en passant
+/// capture goes to the square behind the captured pawn. The kind of a move follows from the position.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Role, Square};
@@ -80,8 +80,8 @@ impl Move {
     }
 }
 
-/// Coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`. [`to_uci`](Move::to_uci) takes the position and
-/// writes the text that a GUI expects.
+/// Coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`. [`to_uci`](Move::to_uci) takes the
+/// position and writes the text that a GUI expects.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

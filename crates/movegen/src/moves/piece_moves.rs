@@ -9,10 +9,10 @@ use super::generate::{Scope, Sink};
 use super::mv::Move;
 use crate::position::Position;
 
-/// The legal moves of one piece: its square, and the squares it may go to, at least one.
+/// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
-/// A king's targets include the rooks it may castle with. For a pawn, a target on the last rank stands for four
-/// moves.
+/// A king's targets include the rooks with which it may castle. For a pawn, a target on the last rank
+/// stands for four moves.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Position, Role, Square};
@@ -47,7 +47,7 @@ impl PieceMoves {
         Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
 
     /// The number of moves: one for each target, four for each promotion.
-    #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never handed out")]
+    #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never returned")]
     pub fn len(self) -> usize {
         (self.targets.count() + 3 * self.promotions().count()) as usize
     }
@@ -107,8 +107,8 @@ impl Iterator for OnePieceMoves {
 impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
-/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
-/// generates them all.
+/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`].
+/// The first call of `next` generates them all.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -121,9 +121,9 @@ impl FusedIterator for OnePieceMoves {}
 pub struct MovesByPiece<'a> {
     position: &'a Position,
     scope: Scope,
-    /// The squares to go to, for castling and en passant too.
+    /// The target squares, also for castling and en passant.
     targets: Bitboard,
-    /// The pieces; nothing before the first call.
+    /// The pieces; `None` before the first call.
     pieces: Option<Pieces>,
     next: usize,
 }
@@ -158,7 +158,7 @@ impl Sink for Pieces {
         }
     }
 
-    /// A king that castles, or a pawn that captures en passant, mostly has other moves too.
+    /// A king that castles, or a pawn that captures en passant, usually has other moves too.
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         match self.moves[..self.len].iter_mut().find(|piece| piece.from == from) {
             Some(piece) => piece.targets |= targets,
@@ -212,8 +212,9 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, each piece once, in no particular order. They can be restricted by [`from`](MovesByPiece::from),
-    /// [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and [`quiets`](MovesByPiece::quiets) before the first is asked for.
+    /// The legal moves piece by piece, each piece once, in no particular order. They can be restricted by
+    /// [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
+    /// [`quiets`](MovesByPiece::quiets) before the first call of `next`.
     /// [`generate_moves`](Self::generate_moves) is faster, and can stop early.
     ///
     /// ```

@@ -11,8 +11,8 @@ use crate::position::castling::CastlingRights;
 use crate::position::en_passant::{EnPassant, captured_en_passant};
 use crate::position::zobrist;
 
-/// The data that a move destroys, in 24 bytes, for [`Position::undo`] to restore. A position itself takes 64 bytes,
-/// and copying it is often faster; this is for stacks of many moves.
+/// The data that a move destroys, in 24 bytes, for [`Position::undo`] to restore. A position itself takes 64
+/// bytes, and copying it is often faster; this is for stacks of many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     key: u64,
@@ -30,7 +30,8 @@ pub struct Undo {
 static_assertions::assert_eq_size!(Undo, [u64; 3]);
 
 impl Position {
-    /// Makes a move in place if it is legal, and returns the data that [`undo`](Self::undo) needs to take it back.
+    /// Makes a move in place if it is legal, and returns the data that [`undo`](Self::undo)
+    /// needs to take it back.
     ///
     /// # Errors
     /// [`IllegalMove`]; the position is unchanged then.
@@ -50,8 +51,8 @@ impl Position {
         if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
     }
 
-    /// Makes a move that is known to be legal in place, as [`after`](Self::after) does on a copy, and returns the data that
-    /// [`undo`](Self::undo) needs to take it back.
+    /// Makes a move that is known to be legal in place, as [`after`](Self::after) does on a copy, and returns
+    /// the data that [`undo`](Self::undo) needs to take it back.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let before = *self;
@@ -68,8 +69,8 @@ impl Position {
         }
     }
 
-    /// Takes back the last move made and restores the position in every bit. Moves must be taken back in reverse
-    /// order, each with its own `Undo`; anything else leaves a position without meaning.
+    /// Takes back the last move made and restores the position in every bit. Moves must be taken back in
+    /// reverse order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
         let us = !self.side_to_move;
@@ -100,8 +101,8 @@ impl Position {
         self.in_check = undo.in_check;
     }
 
-    /// The position after a null move: the other side moves next, and a double push is forgotten. `None` if the side to move is in
-    /// check. Chess has no such move, but searches use it.
+    /// The position after a null move: the other side moves next, and a previous double push can no longer be
+    /// captured. `None` if the side to move is in check. Chess has no such move, but searches use it.
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -10,8 +10,9 @@ use crate::position::Position;
 impl Position {
     /// Passes the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
     ///
-    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the closure at most 19 times: once
-    /// for each piece that can move, and once more for castling and for each capture en passant.
+    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the
+    /// closure at most 19 times: once for each piece that can move, and once more for castling and for
+    /// each capture en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Role};

@@ -38,7 +38,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text that is none of the four results.
+/// The error of a text that is not one of the four results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseGameResultError;
 

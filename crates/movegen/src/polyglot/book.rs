@@ -12,8 +12,8 @@ use crate::position::Position;
 ///         key         move     weight     learned          big-endian, ascending by key
 /// ```
 ///
-/// A look-up is a binary search: some 20 steps for a book of a million entries. A book that is not in order may hide
-/// entries, and [`is_sorted`](Self::is_sorted) tells; nothing that is in the bytes panics.
+/// A lookup is a binary search: some 20 steps for a book of a million entries. In an unsorted book entries
+/// may not be found; [`is_sorted`](Self::is_sorted) tells. No contents cause a panic.
 ///
 /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
 ///
@@ -43,13 +43,13 @@ pub struct Book<'a> {
 /// One line of a [`Book`]: a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookEntry {
-    /// The position, as [`Position::polyglot_key`] names it.
+    /// The key of the position, as [`Position::polyglot_key`] gives it.
     pub key: u64,
     /// The move, to be read by [`Move::from_polyglot`].
     pub mv: u16,
-    /// How good the move is, or how often it was played; 0 means that it is not to be played.
+    /// A measure of how good the move is or how often it was played; a move of weight 0 should not be played.
     pub weight: u16,
-    /// What the program that made the book has learned of the move; mostly 0.
+    /// What the program that made the book has learned about the move; usually 0.
     pub learned: u32,
 }
 
@@ -78,10 +78,10 @@ impl BookEntry {
 }
 
 impl<'a> Book<'a> {
-    /// The book of a file's bytes. Looks at their number only.
+    /// The book of a file's bytes. Only their number is checked.
     ///
     /// # Errors
-    /// [`BookError`] if the number is no multiple of 16.
+    /// [`BookError`] if the number is not a multiple of 16.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, BookError> {
         let (entries, rest) = bytes.as_chunks();
         if rest.is_empty() { Ok(Self { entries }) } else { Err(BookError) }
@@ -97,7 +97,7 @@ impl<'a> Book<'a> {
         self.entries.is_empty()
     }
 
-    /// Whether the entries are in ascending order of keys, as a look-up needs them. Reads the whole book.
+    /// Whether the entries are in ascending order of keys, as lookups need them. Reads the whole book.
     pub fn is_sorted(self) -> bool {
         self.entries.is_sorted_by_key(|&entry| BookEntry::from_bytes(entry).key)
     }
@@ -116,15 +116,15 @@ impl<'a> Book<'a> {
         Book { entries: found }.entries()
     }
 
-    /// The legal moves that the book has for a position, with their weights, in its order. Entries that are not legal moves,
-    /// such as those of another position with the same key, are left out.
+    /// The legal moves that the book has for a position, with their weights, in its order. Entries that are
+    /// not legal moves, such as those of another position with the same key, are left out.
     pub fn moves(self, position: &Position) -> impl Iterator<Item = (Move, u16)> {
         self.entries_of(position.polyglot_key())
             .filter_map(move |entry| Some((Move::from_polyglot(entry.mv, position)?, entry.weight)))
     }
 
-    /// One of the moves for a position, each as likely as its weight says if `random` is any number of 64 bits with equal
-    /// probability. `None` if the book has no move of a weight above 0.
+    /// One of the moves for a position, each with a probability proportional to its weight if `random` is
+    /// uniformly distributed over all 64-bit numbers. `None` if the book has no move of a weight above 0.
     pub fn choose(self, position: &Position, random: u64) -> Option<Move> {
         let total: u64 = self.moves(position).map(|(_, weight)| u64::from(weight)).sum();
         // The random number as a fraction of 2^64, times the total: below the total.
@@ -139,7 +139,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// The bytes are not a book: their number is no multiple of 16.
+/// The bytes are not a book: their number is not a multiple of 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookError;
 

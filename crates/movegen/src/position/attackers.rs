@@ -27,8 +27,8 @@ impl Position {
         self.attackers_over(square, self.board.occupied())
     }
 
-    /// The pieces of both sides that attack a square when sliders see this occupancy. Pieces that are not in it still
-    /// attack; the caller has to mask pieces that it has removed.
+    /// The pieces of both sides that attack a square when sliders see this occupancy. Pieces that are not in
+    /// it still attack; the caller has to mask pieces that it has removed.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Square};
@@ -60,14 +60,14 @@ impl Position {
             | attacks::bishop(square, occupied) & board.diagonal_sliders()
     }
 
-    /// Whether a piece of `them` attacks a square when sliders see this occupancy. Sliders are looked up only if one
-    /// stands on a line of the square.
+    /// Whether a piece of `them` attacks a square when sliders see this occupancy. Sliders are looked up only
+    /// if one stands on a line of the square.
     #[inline]
     pub(crate) fn is_attacked_over(&self, square: Square, them: Color, occupied: Bitboard) -> bool {
         self.is_attacked_by(square, them, self.board.color(them), occupied)
     }
 
-    /// The same for some pieces of `them` alone.
+    /// The same for some pieces of `them` only.
     #[inline]
     pub(crate) fn is_attacked_by(
         &self,
@@ -92,8 +92,8 @@ impl Position {
         diagonals.meets(slanted) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
-    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also accepts positions
-    /// with more, which cannot arise in a game.)
+    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also accepts
+    /// positions with more, which cannot arise in a game.)
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -118,7 +118,7 @@ impl Position {
         self.attackers_to(self.king(self.side_to_move)) & self.board.color(!self.side_to_move)
     }
 
-    /// Whether the side to move is in check. A position knows it, so the call costs nothing.
+    /// Whether the side to move is in check. The position stores it, so the call is free.
     #[inline]
     pub const fn is_check(&self) -> bool {
         self.in_check

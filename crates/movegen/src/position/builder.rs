@@ -38,9 +38,9 @@ use super::validity::{PositionError, Validity, check_board};
 pub struct PositionBuilder {
     /// The pieces on their squares.
     pub board: QuadBitboard,
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rooks that may still castle.
+    /// The rights to castle.
     pub castling: CastlingRights,
     /// The file on which the opponent has just made a double push.
     pub en_passant: Option<File>,
@@ -69,7 +69,7 @@ impl PositionBuilder {
         self
     }
 
-    /// Whose turn it is.
+    /// Sets the side to move.
     pub const fn with_side_to_move(mut self, side: Color) -> Self {
         self.side_to_move = side;
         self
@@ -87,7 +87,7 @@ impl PositionBuilder {
         self
     }
 
-    /// Half moves since the last capture or pawn move, and the number of the move.
+    /// Sets the half moves since the last capture or pawn move, and the number of the move.
     pub const fn with_clocks(mut self, halfmoves: u16, fullmoves: u32) -> Self {
         self.halfmoves = halfmoves;
         self.fullmoves = fullmoves;
@@ -97,8 +97,8 @@ impl PositionBuilder {
     /// The position, if the parts make a valid one. A full move number of 0 is taken as 1.
     ///
     /// # Errors
-    /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that break a
-    /// rule are dropped instead.
+    /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that
+    /// break a rule are dropped instead.
     #[inline]
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
         check_board(self.board)?;
@@ -147,11 +147,12 @@ impl PositionBuilder {
         Ok(position)
     }
 
-    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of their board and
-    /// whether the side to move is in check: for programs that have found that out for many at once.
+    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of
+    /// their board and whether the side to move is in check: for programs that have computed these for
+    /// many positions at once.
     ///
-    /// Nothing is checked here, except by builds with debug assertions. A position made of other parts breaks promises that the
-    /// rest of this crate relies on: its moves mean nothing, and functions may panic.
+    /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
+    /// invariants that the rest of this crate relies on: its moves are meaningless, and functions may panic.
     ///
     /// ```
     /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
@@ -187,7 +188,7 @@ impl PositionBuilder {
         position
     }
 
-    /// A double push that is possible, and whether it can be captured.
+    /// The state after a possible double push: its file, and whether the pawn can be captured.
     #[cold]
     fn double_push(&self, file: File) -> EnPassant {
         let position = Position {

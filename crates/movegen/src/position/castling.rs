@@ -44,8 +44,8 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// A player's rook nearest to the edge on this side of the first rank: the one that `K` or `Q` means in a FEN.
-    /// `None` if the king is not on that rank, or no rook stands on this side of it.
+    /// A player's rook nearest to the edge on this side of the first rank: the one that `K` or `Q` means in a
+    /// FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
     pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
@@ -70,10 +70,11 @@ impl CastlingSide {
     }
 }
 
-/// The rooks that may still castle: for each side the set of their files, one bit a file, a-file lowest.
+/// The castling rights of both sides: for each the set of the files of its castling rooks, one bit a
+/// file, a-file lowest.
 ///
-/// The [`CastlingSide`] of a rook follows from its king. Rooks may start on any file, and on different files for the two sides,
-/// so that Chess960 and double Chess960 need nothing more.
+/// The [`CastlingSide`] of a rook follows from its king. Rooks may start on any file, and on different files
+/// for the two sides, so that Chess960 and double Chess960 need nothing more.
 ///
 /// ```
 /// use quadbit_movegen::{Color, Position};
@@ -99,7 +100,8 @@ impl CastlingRights {
     /// No rights for either side.
     pub const NONE: Self = Self { files: [0; 2] };
 
-    /// The rights of rooks on the first rank (white's) and on the eighth (black's); squares of other ranks are ignored.
+    /// The rights of rooks on the first rank (white's) and on the eighth (black's); squares of
+    /// other ranks are ignored.
     ///
     /// ```
     /// use quadbit_movegen::{CastlingRights, Position};
@@ -201,13 +203,14 @@ impl CastlingRights {
 }
 
 impl Position {
-    /// The rook that a player may still castle with on a side of the king.
+    /// The rook with which a player has the right to castle on a side of the king.
     pub(crate) fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         self.castling.rooks_of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Whether all castling rights are those of standard chess: kings on the e-file, rooks on the a- or h-file.
+    /// Whether all castling rights are those of standard chess: kings on the e-file, rooks
+    /// on the a- or h-file.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rooks = self.castling_rights().rooks_of(color);

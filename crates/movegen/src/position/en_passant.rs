@@ -31,7 +31,7 @@ impl EnPassant {
     }
 }
 
-/// The three meanings of "en passant is possible", on which programs differ.
+/// The three definitions of a possible en passant capture, in which programs differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpMode {
     /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
@@ -81,8 +81,8 @@ impl Position {
         attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
     }
 
-    /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push that ends on one of them
-    /// may be captured en passant, if no check or pin forbids it.
+    /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push
+    /// that ends on one of them may be captured en passant, if no check or pin forbids it.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -108,8 +108,8 @@ impl Position {
         Bitboard((pawns << 1 | pawns >> 1) & fourth)
     }
 
-    /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the occupancy,
-    /// and the king must not be attacked then. This is exact in every case, because it is the rule itself.
+    /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the
+    /// occupancy, and the king must not be attacked then. This is exact in every case.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
         let victim = captured_en_passant(from, target);

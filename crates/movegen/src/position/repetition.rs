@@ -1,4 +1,4 @@
-//! Repetition against a stack of keys, as a search keeps it, and repetition that is one move away.
+//! Repetitions by the stack of keys of a search, and repetitions that the next move can make.
 
 use quadbit_quad::{attacks, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
@@ -7,8 +7,9 @@ use super::Position;
 use super::zobrist;
 
 impl Position {
-    /// How often the position has occurred before, by the keys of the earlier positions, the first of the game first and the position
-    /// before this one last. Looks back no further than the last capture or pawn move.
+    /// How often the position has occurred before, by the keys of the earlier positions in the order of
+    /// the game, the last one being that of the previous position. Looks back no further than the last
+    /// capture or pawn move.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -28,14 +29,16 @@ impl Position {
         same_side.filter(|&&key| key == self.key()).count()
     }
 
-    /// Whether the side to move has a legal move to an earlier position, by keys as for [`repetitions`](Self::repetitions): then it can
-    /// have at least a draw, before any move is generated. Null moves must not be among the moves that the keys stand for.
+    /// Whether the side to move has a legal move to an earlier position, by keys as for
+    /// [`repetitions`](Self::repetitions): a search can then count on at least a draw before it generates
+    /// moves. There must be no null moves between the positions of the keys.
     ///
-    /// Costs a subtraction or two if there have been fewer than three reversible moves, otherwise a look into a table of 16 KiB
-    /// for every second of them.
+    /// Costs a subtraction or two if there have been fewer than three reversible moves, otherwise a lookup in
+    /// a table of 16 KiB for every second one of them.
     ///
-    /// Source: M. N. J. van Kervinck, "The design and implementation of upcoming repetition detection", for the idea of a table of moves by
-    /// the difference of keys; <https://en.wikipedia.org/wiki/Cuckoo_hashing>.
+    /// Source: M. N. J. van Kervinck, "The design and implementation of upcoming repetition detection", for
+    /// the idea of a table of moves by the difference of keys;
+    /// <https://en.wikipedia.org/wiki/Cuckoo_hashing>.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -61,7 +64,8 @@ impl Position {
         let occupied = self.board().occupied();
         earlier.iter().rev().skip(2).step_by(2).any(|earlier| {
             find(key ^ earlier).is_some_and(|(a, b)| {
-                // One of the two squares is empty, for both keys are those of positions that differ in this piece alone.
+                // One of the two squares is empty, because the keys are those of positions that
+                // differ only in this piece.
                 (own.has(a) || own.has(b)) && !attacks::between(a, b).meets(occupied)
             })
         })
@@ -76,13 +80,13 @@ fn find(difference: u64) -> Option<(Square, Square)> {
     Some((Square::from_low_bits(u32::from(found)), Square::from_low_bits(u32::from(found) >> 6)))
 }
 
-/// The two places in the table that a number may have.
+/// The two places of a key difference in the table.
 #[inline]
 const fn places(difference: u64) -> [usize; 2] {
     [(difference & 0x1fff) as usize, (difference >> 13 & 0x1fff) as usize]
 }
 
-/// What a move changes in a key; 0 for the filler.
+/// The key difference of a move; 0 for the filler.
 #[inline]
 const fn key_of(mv: u16) -> u64 {
     let code = (mv >> 12) as u8;
@@ -90,8 +94,8 @@ const fn key_of(mv: u16) -> u64 {
         ^ piece_keys::key(code, Square::from_low_bits(mv as u32 >> 6))
 }
 
-/// All moves of pieces on an empty board, each once for both ways: the code of the piece, and its two squares, 3,668 in all. Each stands
-/// in one of the two places of its key.
+/// All moves of pieces on an empty board, each once for both directions: the code of the piece, and its two
+/// squares, 3,668 in all. Each is in one of the two places of its key difference.
 static MOVES: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut n = 0;
@@ -107,7 +111,7 @@ static MOVES: [u16; 1 << 13] = {
             Role::King | Role::Pawn => attacks::king(Square::ALL[a]).0,
         };
         if a < b && reach >> b & 1 != 0 {
-            // The new entry takes the place, and the one that stood there moves to its other place.
+            // The new entry takes the place, and the old one moves to its other place.
             let mut mv = (role.of(color).code() as u16) << 12 | (b << 6 | a) as u16;
             let mut place = places(key_of(mv))[0];
             while mv != 0 {

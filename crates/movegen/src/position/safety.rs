@@ -1,4 +1,5 @@
-//! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its king.
+//! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are
+//! forbidden to its king.
 
 use quadbit_quad::sets::{self, ByLine, CompassFills, Four};
 use quadbit_quad::{Bitboard, attacks};
@@ -17,12 +18,12 @@ pub(crate) struct Restrictions {
     pub(crate) pinned: Bitboard,
 }
 
-/// All that restricts the moves of one side, its king's included.
+/// All restrictions on the moves of one side, including its king's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingSafety {
     pub(crate) restrictions: Restrictions,
-    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
-    /// square behind the king on a line of check.
+    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and
+    /// the square behind the king on a line of check.
     pub(crate) attacked: Bitboard,
 }
 
@@ -72,8 +73,9 @@ impl Position {
         self.lone_blockers(color, self.king(color)) & self.board.color(color)
     }
 
-    /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those of the side
-    /// itself are [`pinned`](Self::pinned); those of the enemy give a discovered check when they leave the line.
+    /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those
+    /// of the side itself are [`pinned`](Self::pinned); those of the enemy give a discovered check when
+    /// they leave the line.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -95,9 +97,9 @@ impl Position {
         self.lone_blockers(color, self.king(color))
     }
 
-    /// Computes everything at once, without a loop, from what all enemy sliders attack along the four lines: the
-    /// [`slides`](Self::slides) of the other side. A piece that the king sees too on one line is the only one between them, so it is
-    /// pinned on that line.
+    /// Computes everything at once, without a loop, from the squares that all enemy sliders attack along the
+    /// four lines, the [`slides`](Self::slides) of the other side. A piece that the king also sees on one
+    /// line is the only one between them, so it is pinned on that line.
     #[inline(always)]
     pub(crate) fn king_safety(&self, us: Color, enemy_slides: ByLine<u64>) -> KingSafety {
         let king = self.king(us);
@@ -114,7 +116,8 @@ impl Position {
         }
     }
 
-    /// Whether there are so few sliders on the board, three at most, that it takes longer to fill all lines than to look each of them up.
+    /// Whether there are so few sliders on the board, three at most, that filling all lines takes longer than
+    /// looking up each slider.
     #[inline(always)]
     pub(crate) const fn has_few_sliders(&self) -> bool {
         let sliders = self.board.orthogonal_sliders().0 | self.board.diagonal_sliders().0;
@@ -123,7 +126,8 @@ impl Position {
         but_two & but_two.wrapping_sub(1) == 0
     }
 
-    /// Those of some squares that are forbidden to the king of a side because the enemy attacks them, as in [`KingSafety`].
+    /// Those of some squares that are forbidden to the king of a side because the enemy attacks them,
+    /// as in [`KingSafety`].
     #[inline(always)]
     pub(crate) fn attacked_among(&self, us: Color, squares: Bitboard) -> Bitboard {
         if self.has_few_sliders() {
@@ -155,7 +159,7 @@ impl Position {
         attacked
     }
 
-    /// Checks and pins alone. There are seldom more than two sliders on the lines of a king.
+    /// Only checks and pins. There are seldom more than two sliders on the lines of a king.
     #[inline(always)]
     pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
         let king = self.king(us);
@@ -171,7 +175,7 @@ impl Position {
         let mut blockers = Bitboard::EMPTY;
         for sniper in self.snipers(us, king) {
             let between = attacks::between(king, sniper) & occupied;
-            // A branch could not be guessed.
+            // A branch would be mispredicted.
             let is_alone = u64::from(between.has_many()).wrapping_sub(1);
             blockers |= Bitboard(between.0 & is_alone);
         }
@@ -186,7 +190,8 @@ impl Position {
         (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us)
     }
 
-    /// The checkers of a side's king, and the squares behind it that a checking slider attacks once the king moves.
+    /// The checkers of a side's king, and the squares behind it that a checking slider attacks
+    /// once the king moves.
     #[inline(always)]
     fn checks_on(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
         if self.in_check && us == self.side_to_move {
@@ -248,7 +253,7 @@ mod tests {
         include_str!("../../tests/data/gen_targeted_san_frc.tsv"),
     ];
 
-    /// Beside the king, where it matters: the fills do not go through the king.
+    /// Compares the squares beside the king, because the fills do not go through the king.
     #[test]
     fn sliders_one_by_one_forbid_the_same_squares() {
         let mut few = 0;

@@ -1,8 +1,8 @@
 //! Start positions of standard chess, Chess960 and double Chess960, where the sides differ.
 //!
-//! The 960 arrangements of the pieces have the numbers that Reinhard Scharnagl gave them: dividing the number by 4, 4
-//! and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives those of the
-//! knights.
+//! The 960 arrangements of the pieces have the numbers that Reinhard Scharnagl gave them: dividing the number
+//! by 4, 4 and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives
+//! those of the knights.
 //!
 //! Source: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
@@ -19,9 +19,10 @@ use super::{Position, zobrist};
 type Officers = [Role; 8];
 
 /// The number of arrangements of one side.
-const WAYS: u16 = 960;
+const ARRANGEMENTS: u16 = 960;
 
-/// The start position of standard chess, made by the compiler: readers of games need it for every game.
+/// The start position of standard chess, built at compile time, because readers of games
+/// need it for every game.
 const STANDARD_START: Position = {
     let officers = [
         Role::Rook,
@@ -64,7 +65,7 @@ const STANDARD_START: Position = {
     }
 };
 
-/// The places of the two knights among the five files that are left.
+/// The places of the two knights among the five remaining files.
 #[rustfmt::skip]
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1], [0, 2], [0, 3], [0, 4],
@@ -79,8 +80,8 @@ impl Position {
         STANDARD_START
     }
 
-    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` for larger
-    /// numbers.
+    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess.
+    /// `None` for larger numbers.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -103,7 +104,7 @@ impl Position {
     /// assert_eq!(Position::double_chess960(960, 0), None);
     /// ```
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        let exist = white < WAYS && black < WAYS;
+        let exist = white < ARRANGEMENTS && black < ARRANGEMENTS;
         exist.then(|| Self::from_officers([officers(white), officers(black)]))
     }
 
@@ -113,8 +114,8 @@ impl Position {
         (white == black).then_some(white)
     }
 
-    /// The numbers of white's and black's arrangements if this is a start position of double Chess960; `None` for any
-    /// other.
+    /// The numbers of white's and black's arrangements if this is a start position of double Chess960;
+    /// `None` for any other.
     ///
     /// This tries all 960 numbers, which takes some microseconds.
     ///
@@ -126,7 +127,7 @@ impl Position {
     /// assert_eq!(Position::start().chess960_number(), Some(518));
     /// ```
     pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
-        let number = |color| (0..WAYS).find(|&number| self.has_officers(color, officers(number)));
+        let number = |color| (0..ARRANGEMENTS).find(|&number| self.has_officers(color, officers(number)));
         let (white, black) = (number(Color::White)?, number(Color::Black)?);
         (Self::double_chess960(white, black)? == *self).then_some((white, black))
     }
@@ -180,7 +181,7 @@ fn officers(number: u16) -> Officers {
     let queen = digit(6);
     place(&mut rank, queen, Role::Queen);
     let [first, second] = KNIGHTS[rest];
-    // The second knight first, because placing a piece renumbers the free files behind it.
+    // The second knight first, because placing a piece renumbers the free files after it.
     place(&mut rank, second, Role::Knight);
     place(&mut rank, first, Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
@@ -202,11 +203,11 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Every number gives a different rank, and every rank obeys the rules of Chess960, so all 960 are there.
+    /// Every number gives a different rank, and every rank obeys the rules of Chess960, so these are all 960.
     #[test]
-    fn every_way_once() {
+    fn every_arrangement_once() {
         let mut seen = HashSet::new();
-        for number in 0..WAYS {
+        for number in 0..ARRANGEMENTS {
             let rank = officers(number);
             assert!(seen.insert(rank), "{number} comes twice");
             let files = |role| (0..8).filter(|&file| rank[file] == role).collect::<std::vec::Vec<_>>();
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// The one that the compiler has made is that of the builder, with its keys and clocks.
+    /// The position built at compile time is that of the builder, with its keys and clocks.
     #[test]
     fn standard_chess() {
         let (start, built) = (Position::start(), Position::chess960(518).unwrap());
@@ -236,17 +237,17 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        for number in 0..WAYS {
+        for number in 0..ARRANGEMENTS {
             let position = Position::chess960(number).unwrap();
             assert_eq!(position.chess960_number(), Some(number));
             assert_eq!(Position::from_fen(&std::format!("{position}")), Ok(position));
-            let other = WAYS - 1 - number;
+            let other = ARRANGEMENTS - 1 - number;
             let double = Position::double_chess960(number, other).unwrap();
             assert_eq!(double.double_chess960_numbers(), Some((number, other)));
             assert_eq!(double.chess960_number(), None);
         }
         assert_eq!(
-            (Position::double_chess960(0, WAYS), Position::double_chess960(u16::MAX, 0)),
+            (Position::double_chess960(0, ARRANGEMENTS), Position::double_chess960(u16::MAX, 0)),
             (None, None)
         );
     }

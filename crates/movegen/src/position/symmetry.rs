@@ -9,8 +9,8 @@ use super::castling::CastlingRights;
 use super::validity::Validity;
 
 impl Position {
-    /// The position with the sides exchanged: ranks in reverse order, the colour of every piece changed, and the
-    /// other side to move. A symmetric evaluation must give the same number for it.
+    /// The position with the sides exchanged: ranks in reverse order, the colour of every piece changed, and
+    /// the other side to move. A symmetric evaluation must give the same number for it.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -35,8 +35,8 @@ impl Position {
         rebuilt(&parts)
     }
 
-    /// The position mirrored left to right; `None` if a side may still castle, because castling is not symmetric: the
-    /// king always goes to the c- or the g-file.
+    /// The position mirrored left to right; `None` if a side may still castle, because castling is not
+    /// symmetric: the king always goes to the c- or the g-file.
     ///
     /// To ignore castling, remove the rights with a [`PositionBuilder`] first.
     ///
@@ -60,6 +60,6 @@ impl Position {
 fn rebuilt(parts: &PositionBuilder) -> Position {
     match parts.build(Validity::Relaxed) {
         Ok(position) => position,
-        Err(_) => unreachable!("a turned position is as valid as the one before"),
+        Err(_) => unreachable!("a flipped position is as valid as the original"),
     }
 }

@@ -8,7 +8,7 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 use super::Position;
 use super::castling::CastlingSide;
 
-/// How much of a position is checked.
+/// The rules that a position must obey.
 ///
 /// | rule | strict | relaxed |
 /// |---|---|---|
@@ -17,7 +17,7 @@ use super::castling::CastlingSide;
 /// | the side that has just moved is not in check | refused | refused |
 /// | at most 16 pieces and 8 pawns a side, promoted pieces at most the missing pawns | refused | refused |
 /// | every castling right has its king and rook, one rook on each side of the king | refused | the right is dropped |
-/// | the pushed pawn is there, and the two squares behind it are empty | refused | forgotten |
+/// | the pushed pawn is there, and the two squares behind it are empty | refused | the memory of the push is dropped |
 /// | at most two checkers, not on one line | refused | accepted |
 /// | after a double push, the check is one that the push can explain | refused | accepted |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ pub enum Validity {
     Relaxed,
 }
 
-/// Why a position is not valid.
+/// The reason why a position is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -42,7 +42,7 @@ pub enum PositionError {
     /// A pawn stands on the first or eighth rank.
     PawnOnBackRank(Square),
     /// The side has more than 16 pieces.
-    ManyMen(Color),
+    ManyPieces(Color),
     /// The side has more than 8 pawns.
     ManyPawns(Color),
     /// The side has more promoted pieces than missing pawns.
@@ -82,10 +82,10 @@ impl fmt::Display for PositionError {
             Self::NoKing(color) => write!(f, "{} has no king", name(color)),
             Self::ManyKings(color) => write!(f, "{} has more than one king", name(color)),
             Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
-            Self::ManyMen(color) => write!(f, "{} has more than 16 men", name(color)),
+            Self::ManyPieces(color) => write!(f, "{} has more than 16 pieces", name(color)),
             Self::ManyPawns(color) => write!(f, "{} has more than 8 pawns", name(color)),
             Self::ManyPromotions(color) => {
-                write!(f, "{} has more promoted men than missing pawns", name(color))
+                write!(f, "{} has more promoted pieces than missing pawns", name(color))
             }
             Self::OpponentInCheck => f.write_str("the side not to move is in check"),
             Self::CastlingKing(color) => {
@@ -119,7 +119,7 @@ impl core::error::Error for PositionError {}
 
 /// The rules about the board alone, which hold in every mode.
 pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
-    if has_usual_men(board) { Ok(()) } else { check_rules(board) }
+    if has_usual_pieces(board) { Ok(()) } else { check_rules(board) }
 }
 
 /// The same, rule by rule.
@@ -128,14 +128,14 @@ fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
     check_codes(board)?;
     for color in Color::ALL {
         check_kings(board, color)?;
-        check_men(board, color)?;
+        check_pieces(board, color)?;
     }
     check_back_ranks(board)
 }
 
-/// Whether each side has one king, and no more of anything than at the start; pawns stand where pawns can. Then it obeys all
-/// rules about the board alone.
-fn has_usual_men(board: QuadBitboard) -> bool {
+/// Whether each side has one king and no more pieces of any kind than at the start, and no pawn is on a back
+/// rank. Then all rules about the board alone are obeyed.
+fn has_usual_pieces(board: QuadBitboard) -> bool {
     // A set without its first square, and without its first two.
     let without_one = |set: u64| set & set.wrapping_sub(1);
     let without_two = |set: u64| without_one(without_one(set));
@@ -167,14 +167,14 @@ fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
 }
 
 /// Every queen beyond the first, and every rook, bishop or knight beyond the first two, is a promoted pawn.
-fn check_men(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
+fn check_pieces(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     let own = board.color(color);
     let beyond = |role: Role, first: u32| (board.role(role) & own).count().saturating_sub(first);
     let pawns = (board.pawns() & own).count();
     let promoted =
         beyond(Role::Queen, 1) + beyond(Role::Rook, 2) + beyond(Role::Bishop, 2) + beyond(Role::Knight, 2);
     if own.count() > 16 {
-        Err(PositionError::ManyMen(color))
+        Err(PositionError::ManyPieces(color))
     } else if pawns > 8 {
         Err(PositionError::ManyPawns(color))
     } else if promoted > 8 - pawns {
@@ -184,7 +184,7 @@ fn check_men(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     }
 }
 
-/// Where no pawn can stand.
+/// The ranks on which no pawn can stand.
 const BACK_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
 
 fn check_back_ranks(board: QuadBitboard) -> Result<(), PositionError> {
@@ -201,8 +201,9 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a side may have the right to castle with all these squares of its first rank: rooks stand there, at most one on
-    /// each side of the king, who is on the rank too. The same as [`check_castling`](Self::check_castling) of one after the other.
+    /// Whether a side may have the right to castle with all these squares of its first rank: rooks stand
+    /// there, at most one on each side of the king, which is on the same rank. The same as
+    /// [`check_castling`](Self::check_castling) for one after the other.
     #[inline]
     pub(super) fn has_castling_rooks(&self, color: Color, squares: Bitboard) -> bool {
         let king = self.pieces(color, Role::King);
@@ -214,7 +215,8 @@ impl Position {
                 && !Bitboard(right).has_many()
     }
 
-    /// A castling right needs the king and its rook on the first rank, and no second right on the same side of the king.
+    /// A castling right needs the king and its rook on the first rank, and no second right on the
+    /// same side of the king.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
         let king = self.king(color);
@@ -265,7 +267,8 @@ impl Position {
         Ok(())
     }
 
-    /// After a double push, a check comes from the pawn itself or from a line that it opened by leaving its square.
+    /// After a double push, a check comes from the pawn itself or from a line that it opened
+    /// by leaving its square.
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move;
         let king = self.king(self.side_to_move);
@@ -282,7 +285,7 @@ mod tests {
     use crate::position::castling::CastlingRights;
     use quadbit_quad::zobrist::split_mix;
 
-    /// Boards that are nearly right: both kings, and up to 31 other pieces of few kinds on any squares.
+    /// Boards that are nearly valid: both kings, and up to 31 other pieces of few kinds on any squares.
     fn boards() -> impl Iterator<Item = QuadBitboard> {
         (0..20_000).map(|n| {
             let mut board = QuadBitboard::EMPTY;
@@ -299,13 +302,13 @@ mod tests {
     }
 
     #[test]
-    fn usual_men_break_no_rule() {
-        let usual = boards().filter(|&board| has_usual_men(board)).inspect(|&board| {
+    fn usual_pieces_break_no_rule() {
+        let usual = boards().filter(|&board| has_usual_pieces(board)).inspect(|&board| {
             assert_eq!(check_rules(board), Ok(()), "{board:?}");
         });
         assert!(usual.count() > 500);
-        assert!(has_usual_men(Position::start().board()));
-        let unusual = boards().filter(|&board| !has_usual_men(board));
+        assert!(has_usual_pieces(Position::start().board()));
+        let unusual = boards().filter(|&board| !has_usual_pieces(board));
         assert!(unusual.filter(|&board| check_rules(board).is_err()).count() > 5000);
     }
 

@@ -7,10 +7,10 @@ use quadbit_x88::{Color, File};
 
 use super::castling::CastlingRights;
 
-/// Numbers below this belong to the pieces.
+/// The first number of the sequence that does not belong to a piece.
 const FIRST: u64 = 1024;
 
-/// Black to move.
+/// The number for black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
 static EN_PASSANT: [u64; 8] = numbers(FIRST + 1);
@@ -40,13 +40,13 @@ const fn numbers(first: u64) -> [u64; 8] {
     row
 }
 
-/// A legal en passant capture on this file.
+/// The number for a legal en passant capture on this file.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
     EN_PASSANT[file.index()]
 }
 
-/// The castling rights of both sides: one number for each rook that may castle.
+/// The key of the castling rights of both sides: the xor of a number for each rook that may castle.
 #[inline]
 pub(crate) const fn castling(rights: CastlingRights) -> u64 {
     let [white, black] = rights.files();

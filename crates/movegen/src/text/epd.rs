@@ -18,10 +18,11 @@ use crate::position::Position;
 /// A position and its operations: the first four fields of a FEN, then any number of operations,
 /// `opcode operand operand;`.
 ///
-/// Clocks are operations too, `hmvc` and `fmvn`. Reading sets the clocks of the position by them; writing prints the
-/// operations unchanged.
+/// Clocks are operations too, `hmvc` and `fmvn`. Reading sets the clocks of the position by them; writing
+/// prints the operations unchanged.
 ///
-/// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.
+/// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation
+/// Guide", 1994, section 16.2.
 ///
 /// ```
 /// use quadbit_movegen::{Epd, Operand};
@@ -82,11 +83,11 @@ impl Epd {
         Self { position, operations: Vec::new() }
     }
 
-    /// Reads a line strictly: four fields separated by one space; a position that is valid strictly; opcodes of a
-    /// letter and up to fourteen letters, digits and underscores; a semicolon after every operation.
+    /// Reads a line strictly: four fields separated by one space; a position that is valid strictly; opcodes
+    /// of a letter and up to fourteen letters, digits and underscores; a semicolon after every operation.
     ///
     /// # Errors
-    /// What is wrong, and the byte at which it stands.
+    /// The error, with the byte at which it is.
     ///
     /// ```
     /// use quadbit_movegen::Epd;
@@ -97,11 +98,11 @@ impl Epd {
         reader::read(text, true)
     }
 
-    /// Reads a line leniently: positions and fields as in [`Position::from_fen_relaxed`], optional clocks as in a
-    /// FEN, any white space, operations without a name, and a missing last semicolon.
+    /// Reads a line leniently: positions and fields as in [`Position::from_fen_relaxed`], optional clocks as
+    /// in a FEN, any white space, operations without a name, and a missing last semicolon.
     ///
     /// # Errors
-    /// What is wrong, and the byte at which it stands.
+    /// The error, with the byte at which it is.
     pub fn from_epd_relaxed(text: &str) -> Result<Self, ParseEpdError> {
         reader::read(text, false)
     }
@@ -126,8 +127,8 @@ impl Epd {
         Some(self.operands(opcode)?.first()?.as_str())
     }
 
-    /// The values of an operation read as moves in relaxed SAN, such as those of `bm` (best move) and `am` (avoid
-    /// move); none if there is no such operation.
+    /// The values of an operation read as moves in relaxed SAN, such as those of `bm` (best move) and `am`
+    /// (avoid move); none if there is no such operation.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, ParseSanError>> {
         let operands = self.operands(opcode).unwrap_or_default();
         operands.iter().map(|operand| Move::from_san_relaxed(operand.as_str(), &self.position))
@@ -136,8 +137,8 @@ impl Epd {
     /// Adds an operation at the end. Moves go in as words: `Operand::Word(mv.to_san(&position).to_string())`.
     ///
     /// # Errors
-    /// If the operation could not be read back: the opcode is not a name, a text contains a quotation mark or a line
-    /// break, or a word is empty or contains white space, a semicolon or a quotation mark.
+    /// If the operation could not be read back: the opcode is not a name, a text contains a quotation mark or
+    /// a line break, or a word is empty or contains white space, a semicolon or a quotation mark.
     ///
     /// ```
     /// use quadbit_movegen::{Epd, Operand, Position};

@@ -39,10 +39,11 @@ pub struct Fen {
 impl Position {
     /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
     ///
-    /// X-FEN and Shredder-FEN castling letters are accepted too. Both clocks may be missing, but not one of them.
+    /// X-FEN and Shredder-FEN castling letters are accepted too. Both clocks may be missing,
+    /// but not one of them.
     ///
     /// # Errors
-    /// What is wrong, and in which field.
+    /// The error, which names the field.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -55,11 +56,12 @@ impl Position {
 
     /// Reads a FEN leniently: positions that no game can reach, missing fields, any white space.
     ///
-    /// Castling rights without their king and rook, and an en passant square that no double push can have left, are
-    /// dropped. Positions that would make the rules meaningless are still rejected: see [`Validity::Relaxed`].
+    /// Castling rights without their king and rook, and an en passant square that no double push can have
+    /// left, are dropped. Positions for which the rules are not defined are still rejected: see
+    /// [`Validity::Relaxed`].
     ///
     /// # Errors
-    /// What is wrong, and in which field.
+    /// The error, which names the field.
     pub fn from_fen_relaxed(fen: &str) -> Result<Self, FenError> {
         reader::read(fen, Validity::Relaxed)
     }
@@ -71,11 +73,11 @@ impl Position {
 }
 
 impl PositionBuilder {
-    /// Reads the fields of a FEN without checking that they make a valid position. `validity` says how strictly the
-    /// text is read. The parts print as a FEN again.
+    /// Reads the fields of a FEN without checking that they make a valid position. `validity` says how
+    /// strictly the text is read. The parts print as a FEN again.
     ///
     /// # Errors
-    /// What is wrong with the text, and in which field; never [`FenError::Position`].
+    /// The error of the text, which names the field; never [`FenError::Position`].
     ///
     /// ```
     /// use quadbit_movegen::{Color, PositionBuilder, PositionError, Validity};
@@ -132,7 +134,7 @@ impl Fen {
     /// The length of the longest FEN, in bytes.
     pub const LONGEST: usize = writer::LONGEST;
 
-    /// Writes the FEN to the beginning of a buffer, and gives its length. It is ASCII.
+    /// Writes the FEN to the beginning of a buffer, and returns its length. The text is ASCII.
     ///
     /// ```
     /// use quadbit_movegen::{FenStyle, Position};
@@ -145,9 +147,10 @@ impl Fen {
         writer::write(&parts, castling, buffer)
     }
 
-    /// Reads the board at the beginning of a text, up to the blank behind it, as strict reading reads it: the codes of the
-    /// squares in the lower halves of the bytes, a1 first (the upper halves mean nothing), and the length of the field. `None` if
-    /// there is no such board. For programs that read the other fields in their own way.
+    /// Reads the board at the beginning of a text, up to the space after it, as strict reading does.
+    /// Returns the codes of the squares in the lower halves of the bytes, a1 first (ignore the upper
+    /// halves), and the length of the field; `None` if there is no such board. For programs that read the
+    /// other fields by themselves.
     ///
     /// ```
     /// use quadbit_movegen::{Fen, Position, QuadBitboard};
@@ -160,8 +163,8 @@ impl Fen {
         quick::read_board(text)
     }
 
-    /// Writes what follows the board, from the blank before the side to move on, to the beginning of a buffer, and gives its
-    /// length: for programs that have written the board in their own way.
+    /// Writes the fields after the board, from the space before the side to move on, to the beginning of a
+    /// buffer, and returns their length, for programs that have written the board by themselves.
     ///
     /// ```
     /// use quadbit_movegen::{FenStyle, Position};
@@ -190,8 +193,8 @@ impl fmt::Display for Fen {
     }
 }
 
-/// The FEN of the parts, even if they do not make a valid position, with the usual castling letters where these are
-/// unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
+/// The FEN of the parts, even if they do not make a valid position, with the usual castling letters where
+/// these are unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Text::new(self, CastlingField::of_parts(self)).as_str())

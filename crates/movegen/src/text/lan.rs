@@ -11,7 +11,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-/// A move that prints as long algebraic notation; created by [`Move::to_lan`].
+/// A move that can be printed in long algebraic notation; created by [`Move::to_lan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lan {
     role: Role,
@@ -23,15 +23,15 @@ pub struct Lan {
     suffix: Suffix,
 }
 
-/// Why a text is not the long algebraic notation of a legal move.
+/// The reason why a text is not the long algebraic notation of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseLanError {
     /// The text is not a move in algebraic notation. It can be parsed up to this byte, counted from 0.
     Malformed(usize),
-    /// The text is well-formed, but it does not mean exactly one legal move of the position.
+    /// The text is well-formed, but does not stand for exactly one legal move of the position.
     Illegal,
-    /// The text means a move, but strict reading accepts only this spelling of it.
+    /// The text stands for a move, but strict reading accepts only this spelling of it.
     Misspelled(Lan),
 }
 
@@ -48,8 +48,8 @@ impl fmt::Display for ParseLanError {
 impl core::error::Error for ParseLanError {}
 
 impl Move {
-    /// The move in long algebraic notation: `Ng1-f3`, `e5xd6`, `O-O`, `e7-e8=Q#`. The move must be legal in the
-    /// position, which is the one before it.
+    /// The move in long algebraic notation: `Ng1-f3`, `e5xd6`, `O-O`, `e7-e8=Q#`. The move must be legal in
+    /// the position, which is the one before it.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Role, Square};
@@ -69,11 +69,12 @@ impl Move {
         Lan { role, from, to, castling, capture, promotion: self.promotion(), suffix }
     }
 
-    /// Reads a legal move from long algebraic notation, spelled exactly as [`to_lan`](Self::to_lan) writes it. For
-    /// other spellings use [`from_san_relaxed`](Self::from_san_relaxed), which accepts the long form too.
+    /// Reads a legal move from long algebraic notation, spelled exactly as [`to_lan`](Self::to_lan)
+    /// writes it. For other spellings use [`from_san_relaxed`](Self::from_san_relaxed), which
+    /// accepts the long form too.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not the exact notation of a legal move.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

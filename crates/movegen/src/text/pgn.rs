@@ -6,12 +6,14 @@
 //! - [`records`] finds where one game ends and the next begins;
 //! - [`Moves`] plays the main line of a [`Record`] from its start position.
 //!
-//! A [`Reader`] does all of this for a stream of any bytes in one pass, which is the fastest way through a file (feature `std`).
+//! A [`Reader`] does all of this for a stream of any bytes in one pass, which is the fastest method of
+//! reading a file (feature `std`).
 //!
 //! Real files are full of small mistakes, so the reader is lenient: moves are read with
-//! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks in tags need
-//! no escape, and unknown words are passed on as tokens. A move that is not legal is an error that says which move it
-//! is and where; so is a comment, variation or tag that does not end, as in a file that was cut off.
+//! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks
+//! in tags need no escape, and unknown words are passed on as tokens. A move that is not legal is an
+//! error that says which move it is and where; so is a comment, variation or tag that does not end, as in
+//! a file that was cut off.
 //!
 //! Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 //!

@@ -16,7 +16,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-/// A move that prints as SAN; created by [`Move::to_san`].
+/// A move that can be printed in SAN; created by [`Move::to_san`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct San {
     body: Body,
@@ -60,9 +60,9 @@ impl fmt::Display for Suffix {
 }
 
 impl Move {
-    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position, which is the
-    /// one before it; the file, the rank or both are added only if another piece of the same kind can legally move
-    /// there.
+    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position,
+    /// which is the one before it; the file, the rank or both are added only if another piece of the same
+    /// kind can legally move there.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -80,8 +80,8 @@ impl Move {
     /// Reads a legal move from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
     ///
     /// # Errors
-    /// What is wrong with the text. If it means a move but is spelled differently, the error contains the right
-    /// spelling.
+    /// The text is not the SAN of a legal move. If it stands for a move but is spelled differently, the error
+    /// contains the right spelling.
     ///
     /// ```
     /// use quadbit_movegen::{Move, ParseSanError, Position};
@@ -101,16 +101,16 @@ impl Move {
 
     /// Reads a legal move from SAN as people and other programs write it.
     ///
-    /// It accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than needed, up
-    /// to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros or lower-case
-    /// letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move; and coordinates
-    /// (`g1f3`, `e1g1`).
+    /// It accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than
+    /// needed, up to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros
+    /// or lower-case letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move;
+    /// and coordinates (`g1f3`, `e1g1`).
     ///
-    /// It rejects texts that leave the move open: a pawn capture must name the file of the pawn, and a promotion its
-    /// piece. A lower-case `b` is always a file.
+    /// It rejects texts that leave the move ambiguous: a pawn capture must name the file of the pawn, and a
+    /// promotion its piece. A lower-case `b` is always a file.
     ///
     /// # Errors
-    /// What is wrong with the text; never [`ParseSanError::Misspelled`].
+    /// The text does not stand for one legal move; never [`ParseSanError::Misspelled`].
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};

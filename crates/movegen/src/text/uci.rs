@@ -11,15 +11,15 @@ use crate::position::castling::CastlingSide;
 /// The style of castling in UCI text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingStyle {
-    /// The square that the king goes to: `e1g1`. If the position has castling rights that standard chess cannot have,
-    /// king takes rook is written instead, because the other form would be ambiguous.
+    /// The square that the king goes to: `e1g1`. If the position has castling rights that standard chess
+    /// cannot have, king takes rook is written instead, because the other form would be ambiguous.
     #[default]
     Standard,
     /// King takes rook: `e1h1`.
     Chess960,
 }
 
-/// A move that prints as UCI text; created by [`Move::to_uci`].
+/// A move that can be printed as UCI text; created by [`Move::to_uci`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci {
     from: Square,
@@ -37,7 +37,7 @@ impl fmt::Display for Uci {
     }
 }
 
-/// Why a text is not a move of the position.
+/// The reason why a text is not a move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseUciError {
@@ -80,7 +80,8 @@ impl Move {
         Uci { from, to, promotion: self.promotion() }
     }
 
-    /// Reads a legal move of the position from UCI text. Castling is accepted in both forms, `e1g1` and `e1h1`.
+    /// Reads a legal move of the position from UCI text. Castling is accepted in both
+    /// forms, `e1g1` and `e1h1`.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal.

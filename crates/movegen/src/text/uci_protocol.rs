@@ -1,9 +1,11 @@
-//! The Universal Chess Interface: the lines of a GUI as values, and an engine's `info` as text. There is no policy here: what an engine
-//! does with a line, and what it answers, is its own affair.
+//! The Universal Chess Interface: the lines of a GUI as values, and an engine's `info` as text. This module
+//! only reads and writes; what to do with a line is up to the engine.
 //!
-//! Unknown words are skipped, as the protocol asks. A line that cannot be understood is an error, which an engine may report or ignore.
+//! Unknown words are skipped, as the protocol asks. A line that cannot be read is an error, which an engine
+//! may report or ignore.
 //!
-//! Source: Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006; `go perft` is Stockfish's.
+//! Source: Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006;
+//! `go perft` is Stockfish's.
 //!
 //! ```
 //! use quadbit_movegen::{CastlingStyle, uci};
@@ -37,7 +39,7 @@ use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
 use crate::position::Position;
 
-/// Why a line of a GUI cannot be understood.
+/// The reason why a line of a GUI cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
@@ -47,7 +49,7 @@ pub enum UciError {
     Fen(FenError),
     /// A move cannot be read, or is not legal. The number counts the moves of the line from 1.
     Move(usize, ParseUciError),
-    /// The word behind this parameter of `go` is not a number.
+    /// The word after this parameter of `go` is not a number.
     Number(&'static str),
 }
 
@@ -72,11 +74,12 @@ impl core::error::Error for UciError {
     }
 }
 
-/// Reads what follows the word `position`: `startpos` or `fen ..`, and `moves ..`. The FEN is read leniently. Each move is first passed to a
-/// function, with the position in which it is played, for the keys of a game.
+/// Reads the text after the word `position`: `startpos` or `fen ..`, and `moves ..`. The FEN is
+/// read leniently. Each move is first passed to a function, with the position in which it is
+/// played, for the keys of a game.
 ///
 /// # Errors
-/// What is wrong with the line. The function has then been called for the moves before.
+/// The line cannot be read. The function has then been called for the moves before the error.
 pub fn read_position(arguments: &str, mut before: impl FnMut(&Position, Move)) -> Result<Position, UciError> {
     let (start, moves) = match arguments.split_once(" moves") {
         Some((start, moves)) => (start, moves),
@@ -119,12 +122,13 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Count positions instead.
+    /// Count positions to this depth instead of searching.
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// Reads what follows the word `go`. The position is the one to search; the moves to choose from are legal in it.
+    /// Reads the text after the word `go`. `position` is the one to search; the moves to choose from
+    /// must be legal in it.
     ///
     /// # Errors
     /// A number or a move that cannot be read.
@@ -162,7 +166,7 @@ impl Go {
         self.time[side.index()]
     }
 
-    /// Reads moves up to the next parameter, which is returned. A move that is named twice counts once.
+    /// Reads moves up to the next parameter, which is returned. A move that is listed twice is added once.
     fn read_moves<'a>(
         &mut self,
         words: &mut SplitAsciiWhitespace<'a>,
@@ -228,7 +232,7 @@ pub enum Bound {
     Upper,
 }
 
-/// A line `info ..`, which prints itself without the parts that are `None`.
+/// A line `info ..` that can be printed; parts that are `None` are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
     /// Plies searched.
@@ -237,9 +241,9 @@ pub struct Info<'a> {
     pub selective_depth: Option<u32>,
     /// The number of the line, from 1, if there are several.
     pub multi_pv: Option<u32>,
-    /// What the position is worth.
+    /// The score of the position.
     pub score: Option<Score>,
-    /// Whether it is worth exactly that.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: Option<u64>,
@@ -260,7 +264,7 @@ pub struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    /// A line without parts, about a position.
+    /// A line about a position, without any parts.
     pub const fn new(position: &'a Position, castling: CastlingStyle) -> Self {
         Self {
             depth: None,

@@ -98,11 +98,11 @@ fn stages_are_the_whole_list() {
     let mut kinds = [0; 3];
     for position in positions() {
         let all = position.legal_moves();
-        let men = position.board().color(!position.side_to_move()).count();
+        let pieces = position.board().color(!position.side_to_move()).count();
         let captures = |mv| {
             let mut after = position;
             after.play(mv).unwrap();
-            after.board().color(after.side_to_move()).count() < men
+            after.board().color(after.side_to_move()).count() < pieces
         };
         let gives_check = |mv| {
             let mut after = position;

@@ -4,19 +4,22 @@ use core::fmt;
 
 use crate::text::fen::error::FenError;
 
-/// Why a text is not an EPD. Bytes are counted from 0 in the line.
+/// The reason why a text is not an EPD. Bytes are counted from 0 in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseEpdError {
     /// The first four fields are not a valid position.
     Position(FenError),
-    /// The text from this byte on is not an opcode: a letter, then up to fourteen letters, digits and underscores.
+    /// The text from this byte on is not an opcode: a letter, then up to fourteen letters,
+    /// digits and underscores.
     Opcode(usize),
     /// The operation that begins at this byte does not end with a semicolon.
     Semicolon(usize),
-    /// The quotation mark at this byte is not closed on its line, or the text is not separated from its neighbours.
+    /// The quotation mark at this byte is not closed on its line, or the text is not separated
+    /// from its neighbours.
     Quotation(usize),
-    /// The operation that begins at this byte sets a clock, but its operand is not a number in the clock's range.
+    /// The operation that begins at this byte sets a clock, but its operand is not a number
+    /// in the clock's range.
     Clock(usize),
 }
 
@@ -43,7 +46,7 @@ impl core::error::Error for ParseEpdError {
     }
 }
 
-/// Why an operation cannot be written.
+/// The reason why an operation cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteEpdError {

@@ -8,17 +8,17 @@ use crate::position::castling::CastlingSide;
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a side, the file for an inner one (X-FEN): the usual letters wherever they
-    /// are unambiguous.
+    /// `KQkq` for the outermost rook of a side, the file for an inner one (X-FEN): the usual letters wherever
+    /// they are unambiguous.
     #[default]
     Canonical,
     /// Always the file of the rook: `HAha` (Shredder-FEN).
     Shredder,
 }
 
-/// The file of the rook that a castling letter of a colour means: `None` if no such letter exists, `Some(None)` if the letter
-/// names a side without a rook.
-#[expect(clippy::option_option, reason = "a letter without a rook is not a letter without a meaning")]
+/// The file of the rook that a castling letter of a colour means: `None` if no such letter exists,
+/// `Some(None)` if the letter names a side without a rook.
+#[expect(clippy::option_option, reason = "a letter without a rook is a letter all the same")]
 #[inline]
 pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {
     Some(match letter.to_ascii_lowercase() {

@@ -6,7 +6,7 @@ use crate::position::validity::PositionError;
 
 /// The six fields of a FEN, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names of the fields say it")]
+#[allow(missing_docs, reason = "the names of the fields say enough")]
 pub enum FenField {
     Board,
     SideToMove,
@@ -29,7 +29,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is not a FEN, or why its position is not valid.
+/// The reason why a text is not a FEN, or why its position is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
@@ -49,7 +49,7 @@ pub enum FenError {
     BoardRanks,
     /// The side to move is not `w` or `b`.
     SideToMove,
-    /// The castling field has a character that does not mean a rook, or two for the same rook.
+    /// The castling field has a character that stands for no rook, or two for the same rook.
     CastlingLetter(char),
     /// A castling letter names a side of the king without a rook.
     CastlingRook(char),

@@ -1,7 +1,9 @@
-//! The quick reader: it takes FENs as programs write them, and leaves every other text to the careful reader.
+//! The quick reader: it accepts FENs as programs write them, and leaves every other text
+//! to the careful reader.
 //!
-//! It goes over the bytes of the board once and makes no difference between letters, digits and slashes: a mark is stored on a 0x88
-//! board, whose first row is the eighth rank, where a cursor stands, and the cursor steps on by what the byte is worth.
+//! It goes over the bytes of the board once, without branches on letters, digits and slashes: a mark is
+//! stored at a cursor on a 0x88 board, whose first row is the eighth rank, and the cursor advances by a
+//! number that depends on the byte.
 //!
 //! ```text
 //!   byte       mark                      steps
@@ -10,9 +12,10 @@
 //!   a slash    SLASH                     8
 //! ```
 //!
-//! A rank that fills eight squares leaves the cursor at 8 in its row, where the slash is stored off the board, and the slash leads
-//! to the next row. So the board is well-formed if all seven slashes are found there, none is on the board, and the cursor ends at
-//! 78. If anything is amiss the answer is `None`: the careful reader finds out what, and whether it is a fault.
+//! A rank that fills eight squares leaves the cursor at 8 in its row, where the slash is stored off the
+//! board, and the slash leads to the next row. So the board is well-formed if all seven slashes are found
+//! there, none is on the board, and the cursor ends at
+//! 78. If anything is wrong the result is `None`, and the careful reader finds out whether it is an error.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File, Piece};
@@ -21,7 +24,8 @@ use super::castling::castling_file;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingRights;
 
-/// The parts of a FEN that strict reading takes too; they need not make a valid position. `tests/data/fen_readers.tsv` has what it takes.
+/// The parts of a FEN that strict reading accepts too; they need not make a valid position.
+/// `tests/data/fen_readers.tsv` shows which texts it accepts.
 pub(super) fn read_parts(fen: &[u8]) -> Option<PositionBuilder> {
     let (codes, length) = read_board(fen)?;
     let (board, rest) = (QuadBitboard::from_mailbox(&codes), &fen[length + 1..]);
@@ -51,7 +55,7 @@ const BAD: u32 = 1 << 7;
 /// One step of the cursor, above all marks and their sums.
 const STEP: u32 = 1 << 16;
 
-/// The longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its blank.
+/// The longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its space.
 const LONGEST: usize = 72;
 
 /// The mark and the steps of every byte.
@@ -73,7 +77,7 @@ static BYTES: [u32; 256] = {
     bytes
 };
 
-/// The codes of the board that begins a text, a1 first, and the length of its field up to the blank.
+/// The codes of the board at the beginning of a text, a1 first, and the length of its field up to the space.
 #[inline(always)]
 pub(super) fn read_board(fen: &[u8]) -> Option<([u8; 64], usize)> {
     let mut rows = [[0_u8; 16]; 8];
@@ -89,7 +93,7 @@ pub(super) fn read_board(fen: &[u8]) -> Option<([u8; 64], usize)> {
         }
         let this = BYTES[byte as usize];
         board[((cursor / STEP) & 127) as usize] = this as u8;
-        // A bad byte, or a digit behind a digit.
+        // A bad byte, or a digit after a digit.
         wrong |= this & (last | BAD);
         cursor += this;
         last = this;
@@ -108,11 +112,11 @@ pub(super) fn read_board(fen: &[u8]) -> Option<([u8; 64], usize)> {
         || on_board & u64::from_ne_bytes([SLASH as u8; 8]) != 0
         || behind == 0
         || cursor / STEP != 0x78;
-    // The marks of digits have nothing to do with codes.
+    // The marks of digits do not touch the bits of codes.
     if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 
-/// The castling rights, and the text behind the blank that ends them.
+/// The castling rights, and the text after the space that ends them.
 fn read_castling(text: &[u8], board: QuadBitboard) -> Option<(CastlingRights, &[u8])> {
     let mut rights = CastlingRights::NONE;
     if let [b'-', b' ', rest @ ..] = text {
@@ -132,7 +136,7 @@ fn read_castling(text: &[u8], board: QuadBitboard) -> Option<(CastlingRights, &[
     None
 }
 
-/// Both clocks behind a blank each, or the values that they have if they are missing.
+/// Both clocks, each after a space, or their default values if they are missing.
 fn read_clocks(text: &[u8]) -> Option<(u16, u32)> {
     if text.is_empty() {
         return Some((0, 1));
@@ -143,7 +147,7 @@ fn read_clocks(text: &[u8]) -> Option<(u16, u32)> {
     (text.is_empty() && fullmoves != 0).then_some((halfmoves, fullmoves))
 }
 
-/// A number of one to nine digits behind a blank, and what follows it.
+/// A number of one to nine digits after a space, and the text after it.
 fn read_number(text: &[u8]) -> Option<(u32, &[u8])> {
     let (b' ', digits) = text.split_first()? else { return None };
     let mut number = 0;

@@ -16,13 +16,13 @@ pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> 
     Ok(read_parts(fen, validity)?.build(validity)?)
 }
 
-/// Reads the fields of a FEN without checking that they make a valid position. What the quick reader takes means the same to
-/// strict and to relaxed reading.
+/// Reads the fields of a FEN without checking that they make a valid position. Texts that the quick reader
+/// accepts mean the same in strict and relaxed reading.
 pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
     quick::read_parts(fen.as_bytes()).map_or_else(|| read_parts_carefully(fen, validity), Ok)
 }
 
-/// The same, field by field: the definition of what a FEN is, and of its faults.
+/// The same, field by field: the definition of a FEN and of its errors.
 #[cold]
 #[inline(never)]
 fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
@@ -60,8 +60,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// In strict text, fields are separated by one space, with none around them. In relaxed text they are separated
-    /// by white space, and the text may begin with a byte order mark.
+    /// In strict text, fields are separated by one space, with none around them. In relaxed text they are
+    /// separated by white space, and the text may begin with a byte order mark.
     fn new(fen: &'a str, strict: bool) -> Result<Self, FenError> {
         let blank_at_edge = fen.starts_with(' ') || fen.ends_with(' ');
         if strict && !fen.is_empty() && (blank_at_edge || fen.contains("  ")) {
@@ -71,8 +71,8 @@ impl<'a> Fields<'a> {
         Ok(Self { rest: fen.split(' '), loose: unmarked.split_whitespace(), strict })
     }
 
-    /// The next field. Strict text must have all six, or the first four (as an EPD does); relaxed text may end after
-    /// any field, but must have the board.
+    /// The next field. Strict text must have all six, or the first four (as an EPD does); relaxed text may
+    /// end after any field, but must have the board.
     fn next(&mut self, field: FenField) -> Result<Option<&'a str>, FenError> {
         let text = if self.strict { self.rest.next() } else { self.loose.next() };
         let text = text.filter(|text| !text.is_empty());
@@ -205,7 +205,8 @@ mod tests {
         rows.map(|line| line.split('\t').next().unwrap_or(line))
     }
 
-    /// Whatever the quick reader takes, strict and relaxed reading take too, and it means the same to all of them.
+    /// Checks that strict and relaxed reading accept every text that the quick reader accepts,
+    /// with the same meaning.
     fn is_quick(text: &str) -> bool {
         let Some(parts) = quick::read_parts(text.as_bytes()) else { return false };
         for validity in [Validity::Strict, Validity::Relaxed] {
@@ -225,7 +226,7 @@ mod tests {
         }
     }
 
-    /// What each form of reading takes; the last column is tested by `quadbit-lanes`.
+    /// The texts that each form of reading accepts; `quadbit-lanes` tests the last column.
     #[test]
     fn the_table_of_readers() {
         let table = include_str!("../../../tests/data/fen_readers.tsv");

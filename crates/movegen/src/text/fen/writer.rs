@@ -1,9 +1,10 @@
 //! Writing a FEN into a buffer of bytes.
 //!
-//! The board is written in one loop over the squares that leave a character: those of the pieces, and the last one of each run of
-//! empty squares in a rank. Between a character's square and the one before lie as many squares as the digit says; before a
-//! piece there are none. So `base + distance` is the character in both cases, with `'0'` as the base of a digit and the letter
-//! before the piece's own as that of a piece. The last square of a rank always leaves a character, and a slash behind it.
+//! The board is written in one loop over the squares that give a character: those of the pieces, and the last
+//! one of each run of empty squares in a rank. The distance from the previous such square is the digit of a
+//! run of empty squares, and 1 for a piece. So `base + distance` is the character in both cases, with `'0'`
+//! as the base of a digit and the letter before the piece's own as that of a piece. The last square of a rank
+//! always gives a character, and a slash after it.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Piece, Rank, Role};
@@ -12,7 +13,8 @@ use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingSide;
 
-/// `p1p1p1p1` eight times with seven slashes, a side, four castling letters, a square, and the longest numbers.
+/// `p1p1p1p1` eight times with seven slashes, a side, four castling letters, a square, and
+/// the longest numbers.
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
 
 /// The text of a FEN.
@@ -30,16 +32,17 @@ impl Text {
     }
 
     pub(super) fn as_str(&self) -> &str {
-        // Whole words take less time to check than the bytes at their end.
+        // Whole words are faster to check than single bytes at the end.
         let words = &self.bytes[..self.length.next_multiple_of(16) & 127];
         core::str::from_utf8(words).ok().and_then(|text| text.get(..self.length)).unwrap_or_default()
     }
 }
 
-/// How the castling field is found.
+/// The method of writing the castling field.
 #[derive(Clone, Copy)]
 pub(super) enum CastlingField {
-    /// By look-up: all rights are those of rooks in the corners, with their kings on their first ranks, so `KQkq` says it.
+    /// By lookup: all rights are those of rooks in the corners, with their kings on their first ranks, so the
+    /// letters are among `KQkq`.
     Corners,
     /// Rook by rook.
     Letters(CastlingLetters),
@@ -81,16 +84,17 @@ fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
     })
 }
 
-/// Writes a FEN, and gives its length.
+/// Writes a FEN, and returns its length.
 #[inline]
 pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 128]) -> usize {
     let at = write_board(parts.board, buffer);
-    // In its place, since bytes just written are slow to read again as registers. No board is longer than 71 characters.
+    // Written directly to its place, because copying bytes that have just been written stalls. No board is
+    // longer than 71 characters.
     let state = buffer.get_mut(at..).and_then(<[u8]>::first_chunk_mut);
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
-/// The character of each code less the distance 1 that a piece has from the square before; `'0'` for an empty square.
+/// The character of each code minus 1, the distance of a piece; `'0'` for an empty square.
 const BASES: [u8; 16] = {
     let mut bases = [b'?' - 1; 16];
     bases[0] = b'0';
@@ -103,7 +107,7 @@ const BASES: [u8; 16] = {
     bases
 };
 
-/// Writes the board, with a slash too many behind it, and gives its length.
+/// Writes the board, with an extra slash after it, and returns its length without that slash.
 fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
     let codes = board.to_mailbox();
     let [b0, b1, b2, b3] = board.planes();
@@ -125,7 +129,7 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
     length - 1
 }
 
-/// Writes the other five fields, each with a blank before it, and gives their length.
+/// Writes the other five fields, each after a space, and returns their length.
 #[inline]
 pub(super) fn write_state(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 48]) -> usize {
     let mut at = match castling {
@@ -153,7 +157,7 @@ fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
     buffer[at..at + 4].copy_from_slice(&text);
 }
 
-/// Writes the side to move and castling letters `KQkq`, with a blank after each, and gives their length.
+/// Writes the side to move and castling letters `KQkq`, each followed by a space, and returns their length.
 #[inline]
 fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
     let rooks = parts.castling.rooks().0;
@@ -164,7 +168,7 @@ fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
     length
 }
 
-/// Writes the side to move and any castling letters, with a blank after each, and gives their length.
+/// Writes the side to move and any castling letters, each followed by a space, and returns their length.
 #[cold]
 fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 48]) -> usize {
     *buffer = [b' '; 48];
@@ -202,7 +206,8 @@ const fn side_letter(side: Color) -> u8 {
     }
 }
 
-/// ` w KQkq ` for each side to move and each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and `q`; and the length.
+/// ` w KQkq ` for each side to move and each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and
+/// `q`; and the length.
 const CORNERS: [[([u8; 8], usize); 16]; 2] = {
     let mut texts = [[(*b"   -    ", 5); 16]; 2];
     let mut n = 0;
@@ -224,7 +229,7 @@ const CORNERS: [[([u8; 8], usize); 16]; 2] = {
     texts
 };
 
-/// Writes a number in decimal digits and a blank from a place on, and gives the place of the blank.
+/// Writes a number in decimal digits and a space, from an offset on, and returns the offset of the space.
 #[inline]
 fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
     if number < 1000 {
@@ -306,7 +311,8 @@ mod tests {
         text
     }
 
-    /// Random boards with a king of each side, often at home, with rights of rooks that are often there and often in the corners.
+    /// Random boards with a king of each side, often at home, with rights of rooks that are often there and
+    /// often in the corners.
     fn some_parts(n: u64) -> PositionBuilder {
         let mut seed = n << 16;
         let mut random = |below: usize| {

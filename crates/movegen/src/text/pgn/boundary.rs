@@ -1,22 +1,22 @@
-//! Where one game ends and the next begins.
+//! The boundary between one game and the next.
 
 use super::tokens::{Token, Tokens, Unclosed};
 
-/// Where a game ends, seen from a token.
+/// The end of a game, relative to a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Before,
     Behind,
 }
 
-/// What has been seen of a game, token by token.
+/// The state of reading a game, token by token.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boundary<'a> {
     first_tag: Option<&'a str>,
     has_moves: bool,
-    /// The first move has a number.
+    /// Whether the first move has a number.
     is_numbered: bool,
-    /// A blank line stands behind the last move.
+    /// Whether a blank line follows the last move.
     has_blank_line: bool,
     /// How many variations are open, and where the outermost begins.
     depth: usize,
@@ -35,20 +35,21 @@ impl<'a> Boundary<'a> {
         self.depth == 0
     }
 
-    /// The first thing in the game that does not end, and its place in the text of the tokens. Call it at the end of the game.
+    /// The first unclosed part of the game, and its place in the text of the tokens. Call it at
+    /// the end of the game.
     pub(super) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {
         let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| tokens.unclosed())
     }
 
-    /// Takes the token that has just been read, and the place where the token before it ends. Tells where the game ends, if it does; a
-    /// token before which it ends belongs to the next game.
+    /// Handles the token that has just been read; `end_before` is the end of the previous token. Returns
+    /// where the game ends, if it does. If it ends before the token, the token belongs to the next game.
     #[inline(always)]
     pub(super) fn step(&mut self, token: Token<'a>, end_before: usize, tokens: &Tokens<'a>) -> Option<End> {
         match token {
             Token::Move(_) | Token::NullMove => {
                 let before = &tokens.bytes()[end_before..];
-                // A single blank stands before most words.
+                // A single space stands before most words.
                 if !matches!(before, [b' ', b'!'..=b'~', ..]) {
                     self.has_blank_line |= begins_with_blank_line(before);
                 }
@@ -83,7 +84,8 @@ impl<'a> Boundary<'a> {
         None
     }
 
-    /// Whether a move behind a blank line is the first of a game without tags: see [`records`](super::records).
+    /// Whether a move after a blank line is the first of a game without tags: see
+    /// [`records`](super::records).
     #[cold]
     fn begins_again(&self, text: &[u8]) -> bool {
         let is_first = number(text).map_or(!self.is_numbered, |number| matches!(number, b"1" | b"1."));
@@ -91,7 +93,7 @@ impl<'a> Boundary<'a> {
     }
 }
 
-/// The number and the dots before a move, behind white space.
+/// The number and the dots before a move, after white space.
 fn number(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
     let length = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();

@@ -1,18 +1,18 @@
-//! Searching bytes, eight at a time: in a word of 64 bits, a sum or a difference tests all of its bytes.
+//! Searches for bytes, eight at a time: a sum or difference of 64-bit words tests all their bytes.
 //!
-//! Words, tags and comments of games are short. A loop over bytes ends where no processor can predict it, and a search that first prepares
-//! for long texts takes longer than the search.
+//! Words, tags and comments of games are short. The end of a loop over single bytes would be mispredicted,
+//! and a search routine for long texts takes longer to set up than to run.
 
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// The place of the first byte of a kind.
+/// The place of the first occurrence of a byte.
 #[inline]
 pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_either(bytes, [byte, byte])
 }
 
-/// The place of the first byte that is one of two kinds.
+/// The place of the first occurrence of either of two bytes.
 #[inline]
 pub(super) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
@@ -27,14 +27,14 @@ pub(super) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     Some(8 * words.len() + behind)
 }
 
-/// The highest bits of the bytes that are zero, up to the first such byte; above it other bytes may be marked too. Source: Mycroft's
-/// test for a zero byte.
+/// The highest bits of the bytes that are zero, up to the first such byte; above it other bytes may be marked
+/// too. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }
 
-/// How many of eight bytes, from the first on, are surely part of a word of movetext: neither white space nor a symbol, and ASCII. The byte
-/// after them may be part of it too.
+/// The number of leading bytes, of eight, that are certainly part of a word of movetext: ASCII, and neither
+/// white space nor a symbol. The next byte may be part of it too.
 #[inline]
 pub(super) fn word_length(bytes: [u8; 8]) -> usize {
     let all = u64::from_le_bytes(bytes);
@@ -49,7 +49,8 @@ pub(super) fn word_length(bytes: [u8; 8]) -> usize {
     ends.trailing_zeros() as usize / 8
 }
 
-/// The highest bits of the bytes that are not less than a bound. The bytes are below 128, so that no sum overflows.
+/// The highest bits of the bytes that are not less than a bound. The bytes are below 128, so
+/// that no sum overflows.
 const fn at_least(bytes: u64, bound: u8) -> u64 {
     bytes + LOWEST * (0x80 - bound) as u64
 }
@@ -58,7 +59,7 @@ const fn at_least(bytes: u64, bound: u8) -> u64 {
 mod tests {
     use super::{find, find_either, word_length};
 
-    /// A byte, or none, among neighbours that differ from it in one bit, or by one.
+    /// Compares with a loop: a byte, or none, among others that differ from it in one bit or by one.
     #[test]
     fn bytes_are_where_a_loop_finds_them() {
         for [a, b] in [[b'}', b'}'], [b'"', b'\n'], [0, 1], [0x80, 0xff]] {

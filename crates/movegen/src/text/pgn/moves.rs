@@ -7,10 +7,11 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::text::san::error::ParseSanError;
 
-/// The moves of a game's main line, each legal in its position; created by [`Record::moves`](super::Record::moves).
+/// The moves of a game's main line, each legal in its position; created by
+/// [`Record::moves`](super::Record::moves).
 ///
-/// A null move (`--`) is returned as [`Move::NULL`] and passes the turn, if the side is not in check. The iterator
-/// ends after an error.
+/// A null move (`--`) is returned as [`Move::NULL`] and passes the turn, if the side is not in check. The
+/// iterator ends after an error.
 #[derive(Clone, Debug)]
 pub struct Moves<'a> {
     position: Position,
@@ -48,7 +49,7 @@ impl<'a> Moves<'a> {
         None
     }
 
-    /// The error of something that begins at a byte and does not end. No move follows it.
+    /// The error of an unclosed part that begins at a byte. No move follows it.
     fn error(&mut self, offset: usize, unclosed: Unclosed) -> MoveError<'a> {
         let text = self.tokens.text(offset, self.tokens.offset());
         self.tokens = Tokens::new("");
@@ -62,7 +63,7 @@ pub(super) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
     Ok(Move::NULL)
 }
 
-/// Plays the move that a word means.
+/// Plays the move that a word stands for.
 #[inline]
 pub(super) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
     let mv = Move::from_san_relaxed(word, position)?;
@@ -107,20 +108,21 @@ impl<'a> Iterator for Moves<'a> {
     }
 }
 
-/// A word of a game that is not a legal move in its position, or something that the end of the game cuts off.
+/// The error of a word that is not a legal move in its position, or of a part that is not closed at
+/// the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveError<'a> {
-    /// The word, or what is left of the game.
+    /// The word, or the rest of the game.
     pub text: &'a str,
     /// The byte at which it begins, counted from 0 in the text of the game.
     pub offset: usize,
-    /// The number of half moves played before.
+    /// The number of half moves played before it.
     pub plies: usize,
-    /// What is wrong with it.
+    /// The error.
     pub fault: MoveFault,
 }
 
-/// Why the moves of a game end early.
+/// The reason why the moves of a game end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveFault {

@@ -19,11 +19,11 @@ use crate::text::san::error::ParseSanError;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
-/// Where games begin and end, and what their moves are, is as for [`records`](super::records) and [`Record::moves`]. The stream may hold any
-/// bytes: those that are not UTF-8 are read as Latin-1, one character each. A game that cannot be played is returned
-/// with its error, and the next one is read.
+/// Games and their moves are those of [`records`](super::records) and [`Record::moves`]. The stream may hold
+/// any bytes: those that are not UTF-8 are read as Latin-1, one character each. A game that cannot be played
+/// is returned with its error, and the next one is read.
 ///
-/// It reads ahead, in blocks; wrapping the stream in a `BufReader` gains nothing. `&[u8]` is a stream, too.
+/// It reads ahead in blocks, so a `BufReader` gains nothing. `&[u8]` is a stream too.
 ///
 /// ```
 /// use quadbit_movegen::pgn;
@@ -45,7 +45,8 @@ use crate::text::san::error::ParseSanError;
 ///
 /// # On many threads
 ///
-/// [`next_block`](Self::next_block) takes many games off the stream without playing them, as a reader of their own that can go to another thread:
+/// [`next_block`](Self::next_block) takes many games off the stream without playing them and returns them as
+/// a separate reader, which can go to another thread:
 ///
 /// ```
 /// use quadbit_movegen::pgn;
@@ -69,26 +70,26 @@ use crate::text::san::error::ParseSanError;
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
     input: R,
-    /// The stream has ended, or is no longer read.
+    /// Whether the stream has ended or is no longer read.
     is_at_end: bool,
-    /// How many bytes are read at a time.
+    /// The number of bytes read at a time.
     block: usize,
-    /// Bytes at the end of what was read that may be the beginning of a character.
+    /// The last bytes read, if they may be the beginning of a character.
     rest: Vec<u8>,
-    /// What has been read. Games before `begin` have been returned.
+    /// The text that has been read. Games before `begin` have been returned.
     text: String,
     begin: usize,
     /// The place of the text in the stream.
     offset: u64,
-    /// The places of characters in the text that are two bytes there, and were one in the stream.
+    /// The places of characters that have two bytes in the text but had one in the stream.
     widened: Vec<usize>,
     moves: Vec<Move>,
 }
 
-/// How many bytes a [`Reader`] reads at a time.
+/// The number of bytes that a [`Reader`] reads at a time.
 const BLOCK: usize = 1 << 18;
 
-/// The longest game, in bytes. The tests have a smaller limit, which is reached soon.
+/// The longest game, in bytes. Tests use a smaller limit.
 const LONGEST: usize = if cfg!(test) { 1 << 16 } else { 1 << 26 };
 
 impl<R: Read> Reader<R> {
@@ -114,7 +115,7 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, or it is compressed: then the error names the format.
+    /// The stream cannot be read, or it is compressed; the error then names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         let played = loop {
             let played = play(&self.text[self.begin..], &mut self.moves);
@@ -142,8 +143,8 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All offsets are those in
-    /// the whole stream.
+    /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All
+    /// offsets are those in the whole stream.
     ///
     /// Finding where games end takes about a third of the time of playing them.
     ///
@@ -196,7 +197,8 @@ impl<R: Read> Reader<R> {
         self.offset + (place - narrower) as u64
     }
 
-    /// Forgets the games that have been returned, and reads on: a block, or as much again as there is of a long game.
+    /// Drops the games that have been returned, and reads on: a block, or for a long game as much
+    /// again as there is of it.
     fn fill(&mut self) -> io::Result<()> {
         self.offset = self.offset_of(self.begin);
         self.text.drain(..self.begin);
@@ -247,7 +249,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The program that has compressed some bytes, by how they begin.
+/// The program that has compressed some bytes, by their first bytes.
 fn compression(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 5] = [
         (b"\x28\xb5\x2f\xfd", "zstd"),
@@ -276,7 +278,7 @@ impl<'a> StreamedGame<'a> {
         self.record
     }
 
-    /// The byte of the stream at which the text of the game begins: the one behind the game before.
+    /// The byte of the stream at which the text of the game begins: the one after the previous game.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -302,16 +304,17 @@ impl<'a> StreamedGame<'a> {
     }
 }
 
-/// A fault in a game of a stream.
+/// An error in a game of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameError {
-    /// The byte of the stream at which the bad word begins, or what does not end, or else the game.
+    /// The byte of the stream at which the bad word or the unclosed part begins; for other
+    /// errors, that of the game.
     pub offset: u64,
-    /// The fault.
+    /// The kind of error.
     pub fault: GameFault,
 }
 
-/// Why a game of a stream cannot be played.
+/// The reason why a game of a stream cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameFault {
@@ -319,7 +322,7 @@ pub enum GameFault {
     Start(StartError),
     /// A word is not a legal move.
     Move {
-        /// The number of half moves played before.
+        /// The number of half moves played before it.
         plies: usize,
         /// The reason.
         error: ParseSanError,
@@ -375,11 +378,12 @@ struct Played {
     /// The positions before and after the moves.
     start: Option<Position>,
     position: Option<Position>,
-    /// The fault, and its place in the text.
+    /// The error, and its place in the text.
     fault: Option<(usize, GameFault)>,
 }
 
-/// Finds the end of the first game, as `Records` does, and plays its main line on the way, as `Moves` does.
+/// Finds the end of the first game, as `Records` does, and plays its main line at the same
+/// time, as `Moves` does.
 fn play(text: &str, moves: &mut Vec<Move>) -> Played {
     moves.clear();
     let mut tokens = Tokens::new(text);
@@ -390,7 +394,7 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
         let Some(token) = tokens.next() else { break (tokens.offset(), false) };
         match boundary.step(token, before, &tokens) {
             None => {}
-            // A word at the end of the text may go on.
+            // A word at the end of the text may continue in the next block.
             Some(End::Before) => break (before, tokens.offset() < text.len()),
             Some(End::Behind) => break (tokens.offset(), tokens.offset() < text.len()),
         }
@@ -425,8 +429,8 @@ fn play(text: &str, moves: &mut Vec<Move>) -> Played {
     Played { length, is_game, is_whole, start: line.start, position: line.position, fault }
 }
 
-/// The main line of a game. Its words wait until there are several of them: two loops, one that finds words and one that plays their
-/// moves, are guessed better by a processor than one loop that does both in turn.
+/// The main line of a game. Its words are collected until there are several of them: two loops, one that
+/// finds words and one that plays their moves, are predicted better than one loop that does both in turn.
 struct MainLine<'a, 'm> {
     /// The tags that name the start position.
     variant: Option<&'a str>,
@@ -435,12 +439,12 @@ struct MainLine<'a, 'm> {
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
     fault: Option<(usize, GameFault)>,
-    /// The words that wait, with their places in the text.
+    /// The collected words, with their places in the text.
     words: [(&'a str, usize); WAITING],
     waiting: usize,
 }
 
-/// How many words wait at most.
+/// The largest number of collected words.
 const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {
@@ -467,7 +471,8 @@ impl<'a, 'm> MainLine<'a, 'm> {
         self.waiting += 1;
     }
 
-    /// Plays the moves that the waiting words mean, up to the first bad one. The first time, this makes the start position.
+    /// Plays the moves of the collected words, up to the first bad one. The first call
+    /// makes the start position.
     #[inline(never)]
     fn play(&mut self) {
         let waiting = core::mem::take(&mut self.waiting);

@@ -22,11 +22,13 @@ pub struct Record<'a> {
 ///
 /// - with its result,
 /// - before a tag after its moves, or before a second tag with the name of its first one,
-/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose first move has none.
+/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose
+///   first move has none.
 ///
-/// So games that only a blank line separates are read apart, while a blank line in the middle of a game (before `12.`, `1...`, or an
-/// unnumbered move of a game with numbers) changes nothing. Text without a tag, a move or a result is not a game, unless the end of
-/// the text cuts off a comment, variation or tag in it: then [`Record::moves`] ends with that error.
+/// So games that only a blank line separates are separate games, while a blank line within a game (before
+/// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
+/// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
+/// [`Record::moves`] ends with that error.
 ///
 /// ```
 /// use quadbit_movegen::pgn;
@@ -52,7 +54,7 @@ impl<'a> Records<'a> {
         let is_whole = loop {
             let before = self.tokens.clone();
             let Some(token) = self.tokens.next() else { break false };
-            // A word at the end of the text may go on.
+            // A word at the end of the text may continue.
             let is_whole = self.tokens.offset() < self.text.len();
             match boundary.step(token, before.offset(), &self.tokens) {
                 None => {}
@@ -88,8 +90,8 @@ impl<'a> Record<'a> {
         self.text
     }
 
-    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`] was given. It is the byte
-    /// behind the game before, so the blank lines between two games belong to the second one.
+    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`] was given.
+    /// It is the byte after the previous game, so the blank lines between two games belong to the second one.
     ///
     /// To number the lines of a file, count on from game to game, which takes linear time:
     ///
@@ -210,7 +212,7 @@ impl<'a> Iterator for Tags<'a> {
     }
 }
 
-/// Why a game has no start position.
+/// The reason why a game has no start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {

@@ -21,7 +21,8 @@ pub enum Token<'a> {
     NullMove,
     /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
-    /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if the mark stands alone.
+    /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if
+    /// the mark stands alone.
     Nag(u16),
     /// `(`: the moves that follow replace the last move.
     Open,
@@ -31,7 +32,7 @@ pub enum Token<'a> {
     Result(GameResult),
 }
 
-/// Part of a game that begins and does not end.
+/// A part of a game that is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unclosed {
     /// `{` without `}`.
@@ -88,8 +89,8 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; call it after the last token. The text
-    /// of such a comment is a token; such a tag is not.
+    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; call it after the
+    /// last token. The text of such a comment is a token; such a tag is not.
     ///
     /// ```
     /// use quadbit_movegen::pgn::{Token, Tokens, Unclosed};
@@ -153,7 +154,7 @@ impl<'a> Tokens<'a> {
     /// Skips white space and lines that begin with `%`.
     #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
-        // Mostly a single blank stands before a word.
+        // Usually a single space stands before a word.
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             match CLASSES[usize::from(byte)] {
                 Class::Blank => self.at += 1,
@@ -179,13 +180,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A tag whose opening bracket has been read. The value ends at the first quotation mark before a bracket, so
-    /// that it may contain both characters. If the text does not look like a tag, its line is skipped.
+    /// A tag whose opening bracket has been read. The value ends at the first quotation mark
+    /// before a bracket, so that it may contain both characters. If the text does not look like a
+    /// tag, its line is skipped.
     fn tag(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let Some((tag, length)) = split_tag(rest) else {
             let end = rest.find('\n');
-            // Without a quotation mark a pair of brackets is something else.
+            // A pair of brackets without a quotation mark is not a tag.
             if end.is_none() && (rest.contains('"') || !rest.contains(']')) {
                 self.unclosed = Some((self.at - 1, Unclosed::Tag));
             }
@@ -231,12 +233,12 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
-        // A percent sign ends no word, and other characters may.
+        // A percent sign does not end a word, but other characters may.
         if class == Class::Other {
             return self.any_word();
         }
         let word = self.take(end - self.at);
-        // What nearly all words are; not `e.p.` and `Z0`.
+        // The form of nearly all words; excludes `e.p.` and `Z0`.
         match *word.as_bytes() {
             [_, b'.' | b'p' | b'0', ..] => meaning_of_any(word),
             [first, ..] if first.is_ascii_alphabetic() => Some(Token::Move(word)),
@@ -252,7 +254,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The kinds of bytes, seen by their part in movetext.
+/// The kinds of bytes by their role in movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// White space.
@@ -280,7 +282,8 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-/// The tag at the beginning of a text, after the opening bracket, and its length including the closing bracket.
+/// The tag at the beginning of a text, after the opening bracket, and its length including
+/// the closing bracket.
 ///
 /// It looks no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
@@ -307,7 +310,7 @@ fn split_at_quote(text: &str) -> Option<(&str, &str)> {
     Some((&text[..at], behind))
 }
 
-/// The token of a word: a result, or what follows a move number.
+/// The token of a word: a result, or the text after a move number.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
     if word.starts_with(|c: char| c.is_ascii_digit())
         && let Ok(result) = word.parse()
@@ -344,7 +347,8 @@ impl<'a> Iterator for Tokens<'a> {
             if first.is_ascii_digit() && self.skip_number() {
                 continue;
             }
-            // Not by the character: compilers make one jump through a table of that and of the next question.
+            // Not by the character, because compilers would merge this test and the next
+            // one into a jump table.
             if CLASSES[usize::from(self.text.as_bytes()[self.at])] != Class::Symbol {
                 match self.word() {
                     Some(token) => return Some(token),
@@ -370,7 +374,7 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(Token::Nag(nag));
                     }
                 }
-                // A closing bracket that nothing has opened.
+                // A closing bracket without an opening one.
                 _ => {}
             }
         }

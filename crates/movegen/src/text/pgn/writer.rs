@@ -9,13 +9,14 @@ use crate::game::Game;
 use crate::outcome::game_result::GameResult;
 use crate::position::Position;
 
-/// A game that prints as PGN in the standard's export format: the seven tags that every game has, others in the order in which
-/// they were set, and the movetext in lines of at most 79 characters.
+/// A game that can be printed as PGN in the standard's export format: the seven tags that every game has,
+/// others in the order in which they were set, and the movetext in lines of at most 79 characters.
 ///
-/// `Result`, and `SetUp`, `FEN` and `Variant` if the game begins in another position than that of standard chess, come from
-/// the game itself.
+/// `Result`, and `SetUp`, `FEN` and `Variant` if the game does not begin with the start position of standard
+/// chess, come from the game itself.
 ///
-/// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, 8.1 and 8.2.
+/// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation
+/// Guide", 1994, 8.1 and 8.2.
 ///
 /// ```
 /// use quadbit_movegen::{Game, Move, Position, pgn};
@@ -53,21 +54,21 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 /// The tags that follow from the game.
 const FROM_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
-/// The length of a line of movetext at most, in characters.
+/// The longest line of movetext, in characters.
 const COLUMNS: usize = 79;
 
 impl<'a> Writer<'a> {
-    /// The game with the seven tags alone, their values unknown.
+    /// The game with only the seven tags, whose values are unknown.
     pub fn new(game: &'a Game) -> Self {
         let roster = ROSTER.map(|name| if name == "Date" { "????.??.??" } else { "?" }.to_owned());
         Self { game, result: game.result(), roster, others: Vec::new() }
     }
 
-    /// The game with a tag, or with another value of the same tag.
+    /// Adds a tag, or replaces its value.
     ///
     /// # Errors
-    /// [`TagError`] if the name is not made of ASCII letters, digits and underscores, if the value has a control character such
-    /// as a line feed, or if the tag follows from the game.
+    /// [`TagError`] if the name is not made of ASCII letters, digits and underscores, if the value has a
+    /// control character such as a line feed, or if the tag follows from the game.
     pub fn with_tag(mut self, name: &str, value: &str) -> Result<Self, TagError> {
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
         if name.is_empty() || !name.bytes().all(is_name) {
@@ -87,13 +88,13 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// The game with a result that the board does not show: somebody has resigned, or a draw was agreed.
+    /// Sets a result that the board does not show, such as a resignation or an agreed draw.
     pub fn with_result(mut self, result: GameResult) -> Self {
         self.result = result;
         self
     }
 
-    /// The value of a tag beyond the seven, new if need be.
+    /// The value of a tag other than the seven, added if it is new.
     fn other(&mut self, name: &str) -> &mut String {
         let known = self.others.iter().position(|(tag, _)| tag == name);
         let index = known.unwrap_or_else(|| {
@@ -103,7 +104,7 @@ impl<'a> Writer<'a> {
         &mut self.others[index].1
     }
 
-    /// What the start position adds to the tags.
+    /// The tags of the start position.
     fn write_start(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();
         if !start.has_standard_castling() {
@@ -131,7 +132,7 @@ impl fmt::Display for Writer<'_> {
         self.game.write_movetext(&mut movetext, self.result)?;
         let mut column = COLUMNS;
         for word in movetext.split_whitespace() {
-            // A blank goes before every word but the first of a line.
+            // A space goes before every word but the first of a line.
             let fits = column + 1 + word.len() <= COLUMNS;
             column = if fits { column + 1 + word.len() } else { word.len() };
             write!(f, "{}{word}", if fits { ' ' } else { '\n' })?;
@@ -159,7 +160,8 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The value of a tag without the backslashes that [`Writer`] puts before quotation marks and backslashes. Other backslashes stay.
+/// The value of a tag without the backslashes that [`Writer`] puts before quotation marks and backslashes.
+/// Other backslashes are kept.
 ///
 /// ```
 /// use quadbit_movegen::pgn;
@@ -176,7 +178,7 @@ pub fn unescape(value: &str) -> String {
     text
 }
 
-/// Why a tag cannot be written.
+/// The reason why a tag cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TagError {
@@ -184,7 +186,7 @@ pub enum TagError {
     Name,
     /// The value has a control character, such as a line feed.
     Value,
-    /// `Result`, `SetUp`, `FEN` and `Variant` are written as the game has them.
+    /// `Result`, `SetUp`, `FEN` and `Variant` follow from the game and cannot be set.
     FromGame,
 }
 
@@ -193,7 +195,9 @@ impl fmt::Display for TagError {
         f.write_str(match self {
             Self::Name => "the name of a tag is made of letters, digits and underscores",
             Self::Value => "the value of a tag is one line without control characters",
-            Self::FromGame => "the tags Result, SetUp, FEN and Variant are written as the game has them",
+            Self::FromGame => {
+                "the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"
+            }
         })
     }
 }

@@ -6,19 +6,19 @@ use quadbit_quad::Bitboard;
 
 use super::San;
 
-/// Why a text is not the SAN of a legal move.
+/// The reason why a text is not the SAN of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSanError {
     /// The text is not a move in algebraic notation. It can be parsed up to this byte, counted from 0.
     Malformed(usize),
-    /// The text is well-formed, but it does not mean a legal move of the position.
+    /// The text is well-formed, but does not stand for a legal move of the position.
     Illegal,
     /// The text can mean legal moves of the pieces on all these squares.
     Ambiguous(Bitboard),
     /// A pawn reaches the last rank, and the text does not say what it promotes to.
     NoPromotion,
-    /// The text means a move, but strict reading accepts only this spelling of it.
+    /// The text stands for a move, but strict reading accepts only this spelling of it.
     Misspelled(San),
 }
 

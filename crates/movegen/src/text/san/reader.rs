@@ -1,8 +1,8 @@
 //! Reading algebraic notation: first the text alone, then with the position.
 //!
-//! The reader accepts the short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between, since all of them
-//! are one pattern with more or fewer hints. Strict reading is relaxed reading followed by a comparison with the one
-//! right spelling.
+//! The reader accepts the short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between, since all
+//! of them are one pattern with more or fewer hints. Strict reading is relaxed reading followed by a
+//! comparison with the one right spelling.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Rank, Role, Square};
@@ -12,7 +12,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-/// What a text says about a move, without a position.
+/// The move that a text describes, without a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
     /// `O-O` and `O-O-O`.
@@ -94,7 +94,7 @@ impl Pattern {
         Some(Self::Step(Step { role, file, rank, to, promotion }))
     }
 
-    /// Reads any pattern: the definition of what a pattern is.
+    /// Reads any pattern: this is the definition of a pattern.
     fn read_any(text: &str) -> Result<Self, usize> {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
@@ -105,7 +105,7 @@ impl Pattern {
         if reader.at == text.len() { Ok(pattern) } else { Err(reader.at) }
     }
 
-    /// The one legal move that the pattern means.
+    /// The one legal move that matches the pattern.
     pub(crate) fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
         match self {
             Self::Castling(side) => {
@@ -128,7 +128,7 @@ impl Step {
         let role = self.role.unwrap_or(Role::Pawn);
         // A pawn that leaves its file must name the file.
         let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
-        // By the code: which kind of piece comes next cannot be guessed, so a branch for each would take longer.
+        // By the code: a branch for each kind of piece would be mispredicted.
         let like = position.board().of(role.of(us).code())
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
@@ -221,7 +221,8 @@ impl Reader<'_> {
         Some(Step { role, file, rank, to, promotion })
     }
 
-    /// The piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign without a piece after it.
+    /// The piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign
+    /// without a piece after it.
     #[expect(clippy::option_option, reason = "no promotion is valid, a malformed one is not")]
     fn promotion(&mut self) -> Option<Option<Role>> {
         let has_sign = self.skip("=/");
@@ -233,7 +234,7 @@ impl Reader<'_> {
         Some(piece)
     }
 
-    /// The marks that may follow a move and add nothing to the position.
+    /// The marks that may follow a move and do not change its meaning.
     fn suffixes(&mut self) {
         let _ = [" e.p.", "e.p.", " ep", "ep"].into_iter().any(|text| self.skip_text(text));
         let _ = ["++", "+", "#"].into_iter().any(|text| self.skip_text(text));
@@ -264,7 +265,7 @@ mod tests {
         })
     }
 
-    /// The move that a pattern means, by the targets of all pieces.
+    /// The move that matches a pattern, by the targets of all pieces.
     fn resolve_by_targets(pattern: Pattern, position: &Position) -> Result<Move, ParseSanError> {
         let us = position.side_to_move();
         let own = position.board().color(us);
@@ -296,7 +297,8 @@ mod tests {
         })
     }
 
-    /// Every move of a position, and every move of the position before it in the table, with and without its hints.
+    /// Every move of a position, and every move of the position before it in the table, with
+    /// and without its hints.
     #[test]
     fn from_the_target_and_by_targets() {
         let mut last = Vec::new();

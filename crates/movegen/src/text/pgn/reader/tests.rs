@@ -1,4 +1,4 @@
-//! A stream beside the whole text: the same games, moves and faults.
+//! A stream against the whole text: the same games, moves and errors.
 
 extern crate std;
 
@@ -9,7 +9,7 @@ use crate::text::pgn::moves::MoveFault;
 
 const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
 
-/// What a reader says of a game: its text, its place, its moves, and the place and kind of its fault.
+/// A reader's result for a game: its text, its place, its moves, and the place and kind of its error.
 type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
 
 fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
@@ -31,7 +31,8 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
     games
 }
 
-/// The same by `records` and `Record::moves`, for a text in which each character takes so many bytes in the stream.
+/// The same by `records` and `Record::moves`, for a text in which each character takes so many
+/// bytes in the stream.
 fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
     let place = |at: usize| bytes(&text[..at]) as u64;
     records(text)
@@ -81,7 +82,8 @@ fn streams_and_texts() {
         "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
     );
     check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e4 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
-    // A result that goes on is none; neither are tags behind a sign, but a comment may stand between tags.
+    // A result with more characters is not a result; tags after a sign are not those of a new game, but a
+    // comment may stand between tags.
     check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
     // With blocks of one byte, 16 are read when the word may still be a result.
     check("1. e4 e5 d4  1-0x d5 *");
@@ -91,7 +93,8 @@ fn streams_and_texts() {
     );
 }
 
-/// What the end of a file cuts off is an error at the byte where it begins, and the games before it are kept.
+/// An unclosed part at the end of a file is an error at the byte where it begins, and the
+/// games before it are kept.
 #[test]
 fn what_does_not_end() {
     let before = "[A \"b\"]\n\n1. e4 {c} (1. d4) e5 *\n\n[A \"\u{e9}\"]\n";
@@ -123,7 +126,7 @@ fn what_does_not_end() {
     }
 }
 
-/// A blank line separates games if the moves behind it begin again.
+/// A blank line separates games if the moves after it begin again.
 #[test]
 fn blank_lines() {
     for (text, plies) in [
@@ -174,7 +177,8 @@ fn files_that_are_cut() {
     }
 }
 
-/// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 that is broken in between.
+/// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 with
+/// invalid bytes in between.
 #[test]
 fn bytes_that_are_not_utf8() {
     let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
@@ -229,7 +233,7 @@ fn long(begin: &'static str, length: usize) -> impl Read {
     begin.as_bytes().chain(io::repeat(b'x').take((length - begin.len()) as u64))
 }
 
-/// What comes to the limit is a game, and what is longer is one with an error, be it only a comment.
+/// A game of the longest length is read, and a longer one is an error, even if it is only a comment.
 #[test]
 fn a_game_that_is_too_long() {
     const GAME: &str = "[A \"b\"] 1. e4 {";
