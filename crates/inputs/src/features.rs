@@ -1,11 +1,12 @@
 //! Inputs of neural networks, for slices of positions, into the caller's memory.
 //!
-//! All of them see the board from one side: its own pieces first, and its own back rank at the bottom. So one network plays both colours.
+//! All inputs are from one side's view: its own pieces first, and its own back rank at the bottom. So one
+//! network plays both colours.
 //!
-//! | function | an answer | |
+//! | function | result | |
 //! |---|---|---|
 //! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a piece stands, as the mover sees the board |
-//! | [`sparse`] | twice up to 32 indices | which of the inputs are 1, for the mover and for the other side |
+//! | [`sparse`] | twice up to 32 indices | the inputs that are 1, for the mover and for the other side |
 //!
 //! Twelve sets of 64 bits a position, white first, are `one_hot` of `quadbit-lanes`.
 //!

@@ -1,6 +1,7 @@
-//! Questions about many positions: pieces on squares, material, checks, the side to move.
+//! Filters for many positions: pieces on squares, material, checks, the side to move.
 //!
-//! A [`Rule`] is a small question that can be written as text. [`matches()`] tests every position of a slice against all rules.
+//! A [`Rule`] is a condition that can be written as text. [`matches()`] tests every position of a
+//! slice against all rules.
 //!
 //! | text | true if |
 //! |---|---|
@@ -14,8 +15,9 @@
 //! | `check`, `no-check` | the side to move is in check, or not |
 //! | `white`, `black` | this side is to move |
 //!
-//! A rule about pieces begins with their letters as in a FEN, or `*` for all pieces. Then follow `@` and any number of squares (`e4`), files
-//! (`e`) and ranks (`4`), and then `=`, `<`, `>`, `<=` or `>=` and a number of pieces. Without a number it is `>=1`.
+//! A rule about pieces begins with their letters as in a FEN, or `*` for all pieces. Optional parts follow:
+//! `@` with any number of squares (`e4`), files (`e`) and ranks (`4`), then `=`, `<`, `>`, `<=` or `>=` with
+//! a number of pieces. The default is `>=1`.
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position};
@@ -40,10 +42,10 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-/// How many positions are tested at a time.
+/// The number of positions that are tested at a time.
 const BLOCK: usize = 64;
 
-/// A yes-or-no question about a position.
+/// A condition on a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The number of some pieces on some squares.
@@ -54,7 +56,7 @@ pub enum Rule {
     SideToMove(Color),
 }
 
-/// How many pieces of some kinds stand on some squares.
+/// A condition on the number of pieces of some kinds on some squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceRule {
     pieces: u16,
@@ -92,13 +94,14 @@ fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
 
 /// Whether each position matches all rules; without rules, every position does.
 ///
-/// The pieces of eight positions are counted at once, as sets: a rule costs five operations for each kind of pieces, and three more.
+/// The pieces of eight positions are counted at once, as sets: a rule costs five operations for each kind of
+/// pieces, and three more.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
 pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
-    assert_eq!(positions.len(), matches.len(), "as many answers as positions");
+    assert_eq!(positions.len(), matches.len(), "as many results as positions");
     dispatch!(level, s => matches_at(s, rules, positions, matches));
     let checks =
         rules.iter().filter_map(|rule| if let Rule::Check(check) = rule { Some(*check) } else { None });
@@ -143,7 +146,7 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
     }
 }
 
-/// A text that is not a [`Rule`].
+/// The error of a text that is not a [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseRuleError {

@@ -1,23 +1,24 @@
-//! Many positions at once, one in each lane of a vector: for training pipelines, statistics, and validation in bulk.
+//! Many positions at once, one in each lane of a vector: for training pipelines, statistics,
+//! and validation in bulk.
 //!
-//! Each function takes a slice of positions and a slice of answers of the same length, and dispatches the level once for all of
-//! them. Answer `i` belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely.
-//! The functions do not sort, copy or allocate.
+//! Each function takes a slice of positions and a slice of results of the same length, and dispatches the
+//! level once for all of them. Result `i` belongs to position `i`. Sides to move, castling rights, standard
+//! chess and Chess960 may be mixed freely. The functions do not sort, copy or allocate.
 //!
-//! | function | an answer | |
+//! | function | a result | |
 //! |---|---|---|
 //! | [`legal_counts`] | `u8` | legal moves, 0 to 218 |
-//! | [`legal_targets`] | `[Bitboard; 64]` | where the piece on each square may go |
+//! | [`legal_targets`] | `[Bitboard; 64]` | the squares to which the piece on each square may move |
 //! | [`in_check`] | `bool` | whether the side to move is in check |
 //! | [`attack_maps`] | `Bitboard` | the squares that a side attacks |
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
 //! | [`mover_planes`] | `[Bitboard; 12]` | the same as the side to move sees the board |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
-//! [`build`] makes and checks positions from their parts, [`build_into`] as parts of something else.
+//! [`build`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
 //!
-//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields positions counts
-//! their moves by [`PositionIterator::legal_counts`], in blocks.
+//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields
+//! positions counts their moves by [`PositionIterator::legal_counts`], in blocks.
 //!
 //! ```
 //! use quadbit_lanes::batch;
@@ -34,16 +35,19 @@
 //!
 //! A vector holds one word of each of 2, 4 or 8 positions. There are no loops over pieces or their squares:
 //!
-//! 1. Boards with black to move are turned, ranks in reverse order and colours exchanged, so that all movers are white.
-//! 2. Fills in all directions find what the other side attacks, and what the mover's king sees. Where the two meet on a line,
-//!    there is a pinned piece, or an empty square where a check can be stopped.
-//! 3. Sliders that are not pinned, or move along their pins, are filled in eight directions. In one direction no two of them
-//!    reach the same square, so the sizes of the sets are the number of moves. Knights take eight jumps, pawns four kinds of
-//!    steps.
-//! 4. Castling is king takes rook, with the paths of both spanned from their squares: Chess960 is no exception.
-//! 5. The sizes of 22 sets are added up by carry-save adders, or by an instruction where there is one.
+//! 1. Boards with black to move are flipped, ranks in reverse order and colours exchanged, so that
+//!    all movers are white.
+//! 2. Fills in all directions find the squares that the other side attacks and those that the mover's
+//!    king sees. Where the two meet on a line, there is a pinned piece, or an empty square on which a
+//!    check can be blocked.
+//! 3. Sliders that are not pinned, or move along their pins, are filled in eight directions. In one direction
+//!    no two of them reach the same square, so the sizes of the sets are the number of moves. Knights take
+//!    eight jumps, pawns four kinds of steps.
+//! 4. Castling is king takes rook, with the paths of both computed from their squares, so Chess960
+//!    needs no special case.
+//! 5. The sizes of 22 sets are added up by carry-save adders, or by an instruction that counts bits.
 //!
-//! Only captures en passant are counted one by one, in the few positions that have any.
+//! Only captures en passant are counted one by one, in the few positions that have some.
 //!
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
@@ -70,14 +74,15 @@ pub use build::{build, build_into};
 pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
 pub use rows::legal_targets;
 
-/// How many positions are copied or read ahead at a time.
+/// The number of positions that are copied or read ahead at a time.
 const BLOCK: usize = 64;
 
 /// The number of legal moves of every position: [`Position::legal_count`].
 ///
-/// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal captures en passant, which
-/// are counted separately. At AVX2 this takes about a quarter to a third of the time of a loop over
-/// [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar level the loop is faster.
+/// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal
+/// captures en passant, which are counted separately. At AVX2 this takes about a quarter to a third of
+/// the time of a loop over [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar
+/// level the loop is faster.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -148,7 +153,8 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
     );
 }
 
-/// The squares that the pieces of one side attack, occupied or not, for every position: [`Position::attacked`].
+/// The squares that the pieces of one side attack, occupied or not, for every position:
+/// [`Position::attacked`].
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -198,8 +204,8 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 /// The pieces of every position as twelve sets of squares: plane `i` has those of
 /// [`Piece::ALL`](quadbit_x88::Piece::ALL)`[i]`, in the order `P p N n B b R r Q q K k`.
 ///
-/// Twelve planes of 64 bits are 96 bytes a position: the one-hot input of a network, before it is spread to numbers. White stays
-/// white, even when Black is to move.
+/// Twelve planes of 64 bits are 96 bytes a position: the one-hot input of a network, as bits. White pieces
+/// come first even if black is to move.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -247,8 +253,8 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
     );
 }
 
-/// The pieces of every position as twelve sets of squares, as the side to move sees the board: its own P, N, B, R, Q, K, then those of
-/// the other side. With black to move, ranks are in reverse order.
+/// The pieces of every position as twelve sets of squares, as the side to move sees the board: its own P, N,
+/// B, R, Q, K, then those of the other side. With black to move, ranks are in reverse order.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -306,7 +312,8 @@ fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     [boards.pawns(), boards.knights(), bishops, rooks, queens, boards.kings()]
 }
 
-/// Twelve planes in lanes to twelve words a position. They are stored in fours, which are boards only in form.
+/// Twelve planes in lanes to twelve words a position. They are stored four at a time, with the
+/// function that stores boards.
 #[inline(always)]
 fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 12]]) {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = in_lanes;
@@ -319,8 +326,8 @@ fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 
     }
 }
 
-/// The piece codes of every position, square by square from a1, b1 to h8: [`QuadBitboard::to_mailbox`]. 0 is an empty square,
-/// 2 to 13 are pieces ([`Piece::code`](quadbit_x88::Piece::code)).
+/// The piece codes of every position, square by square from a1, b1 to h8: [`QuadBitboard::to_mailbox`]. 0 is
+/// an empty square, 2 to 13 are pieces ([`Piece::code`](quadbit_x88::Piece::code)).
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -346,18 +353,18 @@ pub fn mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]
 }
 
 #[track_caller]
-fn assert_same_length<T>(positions: &[Position], answers: &[T]) {
-    let (positions, answers) = (positions.len(), answers.len());
-    assert!(positions == answers, "{positions} positions, but room for {answers} answers");
+fn assert_same_length<T>(positions: &[Position], results: &[T]) {
+    let (positions, results) = (positions.len(), results.len());
+    assert!(positions == results, "{positions} positions, but room for {results} results");
 }
 
-/// Calls the function for one batch of positions after the other, with the places of their answers. The last batch is padded
-/// with copies of its first position, and their answers are discarded.
+/// Calls the function for one batch of positions after the other, with the slice of their results. The last
+/// batch is padded with copies of its first position, whose results are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
     _: S,
     positions: &[Position],
-    answers: &mut [T],
+    results: &mut [T],
     batch: impl Fn(&[Position], &mut [T]),
 ) {
     let lanes = Boards::<S>::LEN;
@@ -365,24 +372,25 @@ fn in_batches<S: BoardSimd, T: Copy>(
     let mut padded = (rest > 0).then(|| {
         let mut last = [positions[positions.len() - rest]; 8];
         last[..rest].copy_from_slice(&positions[positions.len() - rest..]);
-        (last, [answers[0]; 8])
+        (last, [results[0]; 8])
     });
-    for (positions, answers) in positions.chunks(lanes).zip(answers.chunks_mut(lanes)) {
+    for (positions, results) in positions.chunks(lanes).zip(results.chunks_mut(lanes)) {
         // One call, so that there is one copy of the function's code.
         let (whole, places) = match &mut padded {
             Some((last, places)) if positions.len() < lanes => (&last[..lanes], &mut places[..lanes]),
-            _ => (positions, &mut *answers),
+            _ => (positions, &mut *results),
         };
         batch(whole, places);
         if let Some((_, places)) = &padded
             && positions.len() < lanes
         {
-            answers.copy_from_slice(&places[..rest]);
+            results.copy_from_slice(&places[..rest]);
         }
     }
 }
 
-/// One position per lane, each seen from its side to move, and a value that is not zero where a capture en passant is legal.
+/// One position per lane, each seen from its side to move, and a value that is not zero where a capture
+/// en passant is legal.
 #[inline(always)]
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
@@ -405,7 +413,7 @@ fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)
 }
 
-/// The boards of the first positions of a slice, which has at least one for each lane.
+/// The boards of the first positions of a slice, which has at least as many as there are lanes.
 #[inline(always)]
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];
@@ -415,7 +423,8 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     Boards::load(s, &boards[..Boards::<S>::LEN])
 }
 
-/// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, and unchanged where it is zero.
+/// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, and
+/// unchanged where it is zero.
 #[inline(always)]
 fn turned<S: BoardSimd>(s: S, boards: &Boards<S>, mask: S::u64s) -> Boards<S> {
     let [b0, b1, b2, b3] = boards.planes;

@@ -1,4 +1,4 @@
-//! Positions in lanes: boards, attacks, limits of moves, and where moves arrive.
+//! Positions in lanes: boards, attacks, limits of moves, and their targets.
 
 pub(crate) mod attacks;
 pub(crate) mod castling;

@@ -1,8 +1,8 @@
 //! Many FENs at once: lines of text to positions, and positions to lines of text.
 //!
-//! [`read`] takes lines of bytes and a slice of positions, and reads until the slice is full, the text ends, or a line is bad.
-//! It returns how far it got. Every line gives the same position or error as [`Position::from_fen`] or
-//! [`Position::from_fen_relaxed`]. There are no allocations.
+//! [`read`] takes lines of bytes and a slice of positions, and reads until the slice is full, the text ends,
+//! or a line is bad. It returns how far it read. Every line gives the same position or error as
+//! [`Position::from_fen`] or [`Position::from_fen_relaxed`]. There are no allocations.
 //!
 //! ```
 //! use quadbit_lanes::{batch, fens};
@@ -16,8 +16,8 @@
 //! assert_eq!(counts, [20, 7]);
 //! ```
 //!
-//! To read a file of any length, pass it to `read` in blocks and keep the bytes after the last line break for the next
-//! block. To skip bad lines, continue after each of them.
+//! To read a file of any length, pass it to `read` in blocks, and keep the bytes after the last line break
+//! for the next block. To skip bad lines, continue after each of them.
 //!
 //! ```
 //! use quadbit_lanes::fens;
@@ -38,10 +38,11 @@
 //!
 //! # The method
 //!
-//! One board per lane is checked at a time: numbers of pieces, castling, checks. At AVX-512 each line is also parsed
-//! without a loop over its characters. If a line is not in the form that programs write, or its position is not
-//! certainly valid, the reader of single lines decides. `crates/movegen/tests/data/fen_readers.tsv` says what each of the forms of reading
-//! takes, and why there are three.
+//! The boards are checked one per lane: numbers of pieces, castling, checks. At AVX-512 each line is also
+//! parsed without a loop over its characters. If a line is not in the form that programs write, or its
+//! position is not certainly valid, the reader of single lines decides.
+//! `crates/movegen/tests/data/fen_readers.tsv` shows which texts each of the forms of reading accepts, and
+//! why there are three.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -75,12 +76,13 @@ pub use lines::count_lines;
 pub use parallel::{par_read, par_write};
 pub use write::{LINE, Writing, write};
 
-/// How far [`read`] got.
+/// The result of [`read`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// How many positions were read. They are the first ones of the slice; the contents of the others are unspecified.
+    /// The number of positions that were read, the first ones of the slice. The contents of the
+    /// others are unspecified.
     pub positions: usize,
-    /// How many bytes of the text were read, including line breaks and a bad line.
+    /// The number of bytes of the text that were read, including line breaks and a bad line.
     pub bytes: usize,
     /// The bad line, if one ended the reading.
     pub error: Option<LineError>,
@@ -88,10 +90,11 @@ pub struct Reading {
 
 /// Reads a FEN from each line, until the slice of positions is full, the text ends, or a line is bad.
 ///
-/// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line feed. An empty line is bad.
+/// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line
+/// feed. An empty line is bad.
 ///
-/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of Chess960,
-/// and lines in an unusual form, take slightly longer than one by one.
+/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of
+/// Chess960, and lines in an unusual form, take slightly longer than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     dispatch!(level, s => read_at(s, validity, text, positions))
 }
@@ -132,7 +135,8 @@ fn read_block<S: FieldSimd>(
     let (mut boards, mut keys) = ([QuadBitboard::EMPTY; LANES], [[0; 2]; LANES]);
     let mut states: [Option<State>; LANES] = [None; LANES];
     let (mut black, mut castling) = ([0; LANES], [0; LANES]);
-    // The start of each line, and the end of the last. They are found first, so that nothing else has to wait for them.
+    // The start of each line, and the end of the last. They are found first, so that the other steps
+    // need not wait for them.
     let mut begins = [reading.bytes; LANES + 1];
     let mut count = 0;
     while count < Boards::<S>::LEN.min(places.len()) && begins[count] + LONGEST <= text.len() {
@@ -178,7 +182,7 @@ fn read_block<S: FieldSimd>(
             && explains(parts, in_check)
         {
             *place = parts.build_unchecked(keys[lane], in_check);
-        // Castling letters may mean rooks outside the corners; relaxed building would drop these rights.
+        // Castling letters may stand for rooks outside the corners; relaxed building would drop these rights.
         } else if let Some(Ok(position)) = parts.map(|parts| parts.build(Validity::Strict)) {
             *place = position;
         } else {
@@ -193,7 +197,7 @@ fn read_block<S: FieldSimd>(
     }
 }
 
-/// The board and the other fields of a line of a length, if the line has the form that programs write.
+/// The board and the other fields of a line, if it has the form that programs write.
 #[inline(always)]
 fn take_apart<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<(Field, State)> {
     let field = s.field(window.first_chunk()?)?;

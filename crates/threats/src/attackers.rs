@@ -1,4 +1,4 @@
-//! Which pieces attack each square.
+//! The pieces that attack each square.
 
 pub(crate) mod piece_set;
 
@@ -8,11 +8,13 @@ use quadbit_x88::{Color, Piece, Role, Square};
 
 use piece_set::{PieceSet, Pieces};
 
-/// For each square the pieces of each side that attack it: what mobility, king safety and the order of captures are made of.
+/// For each square the pieces of each side that attack it, for evaluating mobility and king safety and
+/// for ordering captures.
 ///
-/// The pieces of a side are numbered from 0, pawns first, then knights, bishops, rooks, queens and the king, each kind by square; a [`PieceSet`] is a
-/// word with a bit for each. So the first piece of a set is the least valuable attacker, and each kind is a mask
-/// ([`Pieces::of`]). Pieces attack their own side's squares too. It takes 560 bytes.
+/// The pieces of a side are numbered from 0, pawns first, then knights, bishops, rooks, queens and the king,
+/// each kind by square; a [`PieceSet`] is a word with a bit for each. So the first piece of a set is the
+/// least valuable attacker, and each kind is a mask ([`Pieces::of`]). Pieces attack their own side's squares
+/// too. It takes 560 bytes.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -70,7 +72,7 @@ impl Attackers {
         &self.pieces[color as usize]
     }
 
-    /// How many pieces of one kind attack a square.
+    /// The number of pieces of one kind that attack a square.
     #[inline]
     pub fn count(&self, square: Square, color: Color, role: Role) -> u32 {
         (self.on(square, color) & self.pieces(color).of(role)).len()
@@ -83,7 +85,8 @@ impl Attackers {
         Some((self.board.get(from)?, from))
     }
 
-    /// The squares that at least `count` of some pieces of one side attack: all of them, those of a kind, or any others.
+    /// The squares that at least `count` of some pieces of one side attack, such as all of them
+    /// or those of one kind.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -109,13 +112,13 @@ impl Attackers {
         Square::ALL.into_iter().filter(attacked).collect()
     }
 
-    /// The squares that one piece attacks: its mobility, once the squares it does not want are taken away.
+    /// The squares that one piece attacks. For its mobility, remove the squares that should not count.
     pub fn squares_of(&self, color: Color, number: u32) -> Bitboard {
         self.squares(color, PieceSet::of(number), 1)
     }
 
-    /// The sliders of one side that would attack a square if the first piece on their line, of either side, were not there: the
-    /// attackers behind attackers, as exchanges need them.
+    /// The sliders of one side that would attack a square if the first piece on their line, of either side,
+    /// were gone: the attackers behind attackers, as exchanges need them.
     pub fn behind(&self, square: Square, color: Color) -> Bitboard {
         let Self { board, .. } = *self;
         let occupied = board.occupied();

@@ -8,13 +8,14 @@ use quadbit_x88::{Piece, Square};
 
 /// A board as 64 bytes, one for each square, a1 first: the nibble of the piece there, or 0.
 ///
-/// It is one cache line and one vector of AVX-512, and the form that rays of bytes are permuted from. An engine that keeps one
-/// beside its own board and changes it with [`Finder::play`](crate::Finder::play) or with
-/// [`appear`](crate::Finder::appear), [`vanish`](crate::Finder::vanish), [`replace`](crate::Finder::replace) and
-/// [`travel`](crate::Finder::travel) saves the conversion. To undo, keep a copy.
+/// It is one cache line and one vector of AVX-512, from which rays of bytes are permuted. An engine that
+/// keeps one alongside its own board and updates it with [`Finder::play`](crate::Finder::play) or with
+/// [`appear`](crate::Finder::appear), [`vanish`](crate::Finder::vanish), [`replace`](crate::Finder::replace)
+/// and [`travel`](crate::Finder::travel) saves the conversion. To undo, keep a copy.
 ///
-/// [`put`](Self::put) and [`take`](Self::take) store single bytes: a vector load of the same line soon after waits until the store is
-/// done, some 15 cycles. `play` and the others write the whole line, which does not.
+/// [`put`](Self::put) and [`take`](Self::take) store single bytes: a vector load of the same line soon
+/// after stalls until the store is done, some 15 cycles. `play` and the others write the whole line,
+/// which does not stall.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -59,7 +60,7 @@ impl ByteBoard {
         &self.0
     }
 
-    /// The board of a quad-bitboard. Nibbles that are no piece are left out.
+    /// The board of a quad-bitboard. Nibbles that are not pieces are left out.
     #[inline]
     pub fn from_quad(board: QuadBitboard) -> Self {
         Self::from_codes(known(board).to_mailbox())
@@ -90,13 +91,14 @@ impl ByteBoard {
     }
 }
 
-/// A quad-bitboard without the nibbles that are no piece.
+/// A quad-bitboard without the nibbles that are not pieces.
 #[inline(always)]
 pub(crate) fn known(board: QuadBitboard) -> QuadBitboard {
     QuadBitboard::from_planes(board.planes().map(|plane| plane - board.foreign()))
 }
 
-/// The lowest bits of eight bytes as one byte. The product moves bit 0 of byte `i` to bit `56 + i`; no two terms meet.
+/// The lowest bits of eight bytes as one byte. The product moves bit 0 of byte `i` to bit
+/// `56 + i`; no two terms meet.
 #[inline(always)]
 const fn gather(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56

@@ -5,13 +5,16 @@ use core::fmt;
 use crate::list::{Buffer, LANES};
 use crate::threat::Threat;
 
-/// The pairs that end and the pairs that begin when the board changes, each once, in no particular order. No pair is in both lists.
+/// The pairs that end and the pairs that begin when the board changes, each once, in no particular order. No
+/// pair is in both lists.
 ///
-/// It is what a network that is updated move by move subtracts and adds. Create it once and reuse it: it is 648 bytes.
+/// A network that is updated move by move subtracts and adds these. Create it once and reuse
+/// it: it has 648 bytes.
 ///
-/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is attacked by at most 16; a
-/// slider looks through a square in at most 8 directions. A capture ends the pairs of two pieces, 2 * 24; a move begins those of one piece,
-/// and 8 behind it. Castling and en passant are counted square by square before pairs that end and begin are taken out: king and rook leave, 24 + 20,
+/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and
+/// is attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the
+/// pairs of two pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant
+/// are counted square by square before pairs that end and begin are taken out: king and rook leave, 24 + 20,
 /// and arrive on two squares, 8 + 8; two pawns leave, 2 * 18, and one arrives, 8.
 #[derive(Clone)]
 pub struct Changes {
@@ -20,7 +23,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The room of each of the two lists.
+    /// The capacity of each of the two lists.
     pub const CAPACITY: usize = 63;
 
     /// No changes.
@@ -53,7 +56,7 @@ impl Changes {
         self.added.clear();
     }
 
-    /// Takes out the pairs that end and begin.
+    /// Removes the pairs that both end and begin.
     pub(crate) fn cancel(&mut self) {
         let mut index = 0;
         while let Some(&ended) = self.removed().get(index) {

@@ -1,4 +1,4 @@
-//! Counts of the positions of an iterator.
+//! Move counts of the positions of an iterator.
 
 use core::borrow::Borrow;
 use core::fmt;
@@ -32,7 +32,7 @@ impl<I: Iterator<Item: Borrow<Position>>> PositionIterator for I {}
 pub struct LegalCounts<I> {
     positions: Fuse<I>,
     level: Level,
-    /// The counts that are ready; those from `at` to `len` have not been returned yet.
+    /// The computed counts; those from `at` to `len` have not been returned yet.
     counts: [u8; BLOCK],
     at: usize,
     len: usize,
@@ -69,7 +69,8 @@ impl<I: Iterator<Item: Borrow<Position>>> Iterator for LegalCounts<I> {
         Some(count)
     }
 
-    /// Does not test for the end of the block at each number. `sum`, `max`, `for_each` and similar methods use this.
+    /// Does not test for the end of the block at each number. `sum`, `max`, `for_each` and
+    /// similar methods use it.
     fn fold<A, F: FnMut(A, u8) -> A>(mut self, start: A, mut f: F) -> A {
         let mut folded = start;
         loop {

@@ -22,8 +22,8 @@ use crate::keys::board_keys::KeySimd;
 /// assert_eq!(positions, [Ok(Position::start()), Err(PositionError::NoKing(Color::White))]);
 /// ```
 ///
-/// The rules are checked for as many boards as there are lanes. What is not certainly valid is built one by one: positions with two
-/// checkers, and those in check after a double push.
+/// The rules are checked for as many boards as there are lanes. Positions that are not certainly valid are
+/// built one by one: those with two checkers, and those in check after a double push.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -46,8 +46,8 @@ pub fn build(
     );
 }
 
-/// The same for answers of another kind. One function puts a position into an answer, another one puts an error there; both are given the
-/// number of the position too. Nothing is copied in between.
+/// The same for results of another type. One function stores a position in a result, another one stores an
+/// error; both are also given the index of the position. Positions are not copied in between.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -72,17 +72,17 @@ pub fn build_into<T>(
     level: Level,
     validity: Validity,
     parts: &[PositionBuilder],
-    answers: &mut [T],
+    results: &mut [T],
     put: impl Fn(usize, &mut T, Position),
     refuse: impl Fn(usize, &mut T, PositionError),
 ) {
-    let (given, room) = (parts.len(), answers.len());
+    let (given, room) = (parts.len(), results.len());
     assert!(given == room, "{given} given, but room for {room} positions");
-    dispatch!(level, s => build_at(s, validity, parts, answers, put, refuse));
+    dispatch!(level, s => build_at(s, validity, parts, results, put, refuse));
 }
 
-/// How many positions go through each step before the next: what is written word by word is read in vectors later, when it has left
-/// the store buffer.
+/// The number of positions that go through each step before the next step begins: values that are written
+/// word by word are read in vectors later, when they have left the store buffer.
 const BLOCK: usize = 32;
 
 #[inline(always)]
@@ -90,12 +90,12 @@ fn build_at<S: KeySimd, T>(
     s: S,
     validity: Validity,
     parts: &[PositionBuilder],
-    answers: &mut [T],
+    results: &mut [T],
     put: impl Fn(usize, &mut T, Position),
     refuse: impl Fn(usize, &mut T, PositionError),
 ) {
     let lanes = Boards::<S>::LEN;
-    for (n, (parts, answers)) in parts.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)).enumerate() {
+    for (n, (parts, results)) in parts.chunks(BLOCK).zip(results.chunks_mut(BLOCK)).enumerate() {
         let mut boards = [QuadBitboard::EMPTY; BLOCK];
         let (mut black, mut castling) = ([0; BLOCK], [0; BLOCK]);
         for (parts, ((board, black), castling)) in
@@ -118,14 +118,14 @@ fn build_at<S: KeySimd, T>(
         for (boards, keys) in boards[..parts.len()].chunks(8).zip(keys.as_chunks_mut::<8>().0) {
             s.boards_keys(boards, keys);
         }
-        for (i, ((parts, answer), keys)) in parts.iter().zip(answers).zip(keys).enumerate() {
+        for (i, ((parts, result), keys)) in parts.iter().zip(results).zip(keys).enumerate() {
             let in_check = in_check >> i & 1 != 0;
             if valid >> i & 1 != 0 && explains(parts, in_check) {
-                put(BLOCK * n + i, answer, parts.build_unchecked(keys, in_check));
+                put(BLOCK * n + i, result, parts.build_unchecked(keys, in_check));
             } else {
                 match build_one(validity, parts) {
-                    Ok(position) => put(BLOCK * n + i, answer, position),
-                    Err(error) => refuse(BLOCK * n + i, answer, error),
+                    Ok(position) => put(BLOCK * n + i, result, position),
+                    Err(error) => refuse(BLOCK * n + i, result, error),
                 }
             }
         }

@@ -5,7 +5,7 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 use rayon::prelude::*;
 
-/// How many positions one thread takes at a time: 64 KiB of them, tens of microseconds of counting.
+/// The number of positions that one thread takes at a time: 64 KiB, tens of microseconds of counting.
 const SHARE: usize = 1024;
 
 /// [`legal_counts`](super::legal_counts) on all threads of the current `rayon` pool.
@@ -65,12 +65,12 @@ pub fn par_mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8;
 #[track_caller]
 fn in_shares<T: Send>(
     positions: &[Position],
-    answers: &mut [T],
+    results: &mut [T],
     batch: impl Fn(&[Position], &mut [T]) + Sync,
 ) {
-    super::assert_same_length(positions, answers);
+    super::assert_same_length(positions, results);
     positions
         .par_chunks(SHARE)
-        .zip(answers.par_chunks_mut(SHARE))
-        .for_each(|(positions, answers)| batch(positions, answers));
+        .zip(results.par_chunks_mut(SHARE))
+        .for_each(|(positions, results)| batch(positions, results));
 }

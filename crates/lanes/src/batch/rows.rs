@@ -17,10 +17,10 @@ use super::{assert_same_length, in_batches, movers};
 use in_memory::lanes_of;
 use pieces::{PieceSimd, SlidersAndKnights};
 
-/// The squares where the piece on each square may go, for every position: its legal moves. Both squares are as the side to move sees
-/// them: with black to move, ranks are in reverse order.
+/// The squares to which the piece on each square may move, for every position. Both squares are as the side
+/// to move sees them: with black to move, ranks are in reverse order.
 ///
-/// Castling is king takes rook. The four promotions of a pawn on one square are one move here.
+/// Castling is king takes rook. The four promotions of a pawn on one square count as one move.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -42,9 +42,9 @@ use pieces::{PieceSimd, SlidersAndKnights};
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 ///
-/// Limits, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders follow by subtractions on
-/// their four lines: one by one, or at AVX-512 eight of all positions at a time. A row for each square costs 512 bytes of memory a
-/// position.
+/// Limits, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders
+/// follow by subtractions on their four lines: one by one, or at AVX-512 eight of all positions at a time. A
+/// row for each square costs 512 bytes of memory a position.
 ///
 /// # Panics
 /// If the slices differ in length.

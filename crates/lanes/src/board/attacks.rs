@@ -32,14 +32,16 @@ impl<S: BoardSimd> Threats<S> {
         Self { slides, knights, pawns, all: slides.union() | pawns | knights | king }
     }
 
-    /// The squares behind a king that sliders would attack if it moved away: the next one of each slide that ends at the king.
+    /// The squares behind a king that sliders would attack if it moved away: the next square of each slide
+    /// that ends at the king.
     #[inline(always)]
     pub(crate) fn beyond(&self, king: S::u64s) -> S::u64s {
         (self.slides & king).step().union()
     }
 }
 
-/// The pieces of one side, but for its king, that attack any square of a set; `seen` is what these squares see along their lines.
+/// The pieces of one side, except its king, that attack any square of a set; `seen` are the squares that this
+/// set sees along its lines.
 #[inline(always)]
 pub(crate) fn attackers<S: BoardSimd>(
     pieces: &impl Pieces<S>,

@@ -30,13 +30,13 @@ impl<S: BoardSimd> Castling<S> {
 
     /// Castling on the queen's and on the king's side.
     #[inline(always)]
-    pub(crate) fn on_both_wings(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
-        let [long, short] = by_wing(s, king, rooks);
+    pub(crate) fn on_both_sides(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
+        let [long, short] = by_side(s, king, rooks);
         [Self::new(s, us, CastlingSide::Queen, king, long), Self::new(s, us, CastlingSide::King, king, short)]
     }
 
-    /// The rook where castling is legal, nothing elsewhere. `attacked` are the squares that the other side attacks, `pinned` the pieces that
-    /// are pinned on the king's rank.
+    /// The rook in lanes where castling is legal, nothing elsewhere. `attacked` are the squares that the
+    /// other side attacks, `pinned` the pieces that are pinned on the king's rank.
     #[inline(always)]
     pub(crate) fn legal(&self, s: S, occupied: S::u64s, attacked: S::u64s, pinned: S::u64s) -> S::u64s {
         let hindrances = (self.path & occupied) | (self.king_path & attacked) | (self.rook & pinned);
@@ -44,8 +44,8 @@ impl<S: BoardSimd> Castling<S> {
     }
 }
 
-/// The rooks of one side that may still castle, given the castling rooks of both sides. A right is lost with its rook, so captures
-/// do not have to clear it.
+/// The rooks with which one side has the right to castle, given the castling rooks of both sides. A right is
+/// lost with its rook, so captures do not have to clear it.
 #[inline(always)]
 pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks: S::u64s) -> S::u64s {
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
@@ -53,7 +53,7 @@ pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks:
 
 /// The rooks to the left of their king, and those to its right.
 #[inline(always)]
-pub(crate) fn by_wing<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
+pub(crate) fn by_side<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
     let left = king - S::u64s::splat(s, 1);
     [rooks & left, rooks & !left]
 }

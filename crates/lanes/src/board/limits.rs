@@ -14,7 +14,7 @@ use crate::board::targets::Targets;
 pub(crate) struct Limits<S: BoardSimd> {
     /// The side that moves.
     pub(crate) us: Color,
-    /// The squares where pieces other than the king may go.
+    /// The squares to which pieces other than the king may move.
     pub(crate) allowed: S::u64s,
     /// The pieces that are pinned to their king, by line.
     pub(crate) pins: ByLine<S::u64s>,
@@ -27,7 +27,8 @@ impl<S: BoardSimd> Limits<S> {
         boards.color(self.us) & !self.pins.union()
     }
 
-    /// The sliders that may slide along each line: those that are not pinned, and those that are pinned on it.
+    /// The sliders that may slide along each line: those that are not pinned, and those
+    /// that are pinned on it.
     #[inline(always)]
     pub(crate) fn sliders(&self, pieces: &impl Pieces<S>) -> ByLine<S::u64s> {
         let boards = pieces.boards();
@@ -35,13 +36,14 @@ impl<S: BoardSimd> Limits<S> {
         sliders & (self.pins | ByLine::splat(self.free(boards)))
     }
 
-    /// The pawns, as their pins allow them to move.
+    /// The pawns that their pins allow to move.
     #[inline(always)]
     pub(crate) fn pawns(&self, boards: &Boards<S>) -> Pawns<S> {
         Pawns::new(boards, self.us, self.pins)
     }
 
-    /// All moves, given what the [`sliders`](Self::sliders) attack and where the king may go. A pinned knight cannot move at all.
+    /// All moves, given the squares that the [`sliders`](Self::sliders) attack and those to which the king
+    /// may move. A pinned knight cannot move.
     #[inline(always)]
     pub(crate) fn targets(
         &self,
@@ -59,8 +61,8 @@ impl<S: BoardSimd> Limits<S> {
     }
 }
 
-/// The squares where pieces other than the king may go: `anywhere` if there is no checker, squares that stop the check if there is
-/// one, and none if there are more.
+/// The squares to which pieces other than the king may move: `anywhere` if there is no checker, those that
+/// end the check if there is one, and none if there are more.
 #[inline(always)]
 pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, anywhere: S::u64s) -> S::u64s {
     let zero = S::u64s::splat(s, 0);

@@ -12,14 +12,14 @@ use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::targets::Targets;
 
-/// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with black to move is
-/// turned upside down first, and its colours are exchanged.
+/// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with
+/// black to move is flipped first: turned upside down, with the colours exchanged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Movers<S: BoardSimd> {
     pub(crate) boards: Boards<S>,
     /// The movers' king.
     pub(crate) king: S::u64s,
-    /// The movers' rooks that may castle.
+    /// The rooks with which the movers have the right to castle.
     castling_rooks: S::u64s,
 }
 
@@ -49,20 +49,20 @@ impl<S: BoardSimd> Movers<S> {
         self.regular_counts_of(s, &self.boards)
     }
 
-    /// The same where there are only some kinds of pieces.
+    /// The same for boards with only some kinds of pieces.
     #[inline(always)]
     pub(crate) fn regular_counts_of(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
         let (targets, castling) = self.targets_of(s, pieces);
         targets.count(s, Color::White, castling)
     }
 
-    /// All legal moves but captures en passant: where pieces arrive, and the rooks with which the king may castle.
+    /// All legal moves except captures en passant: the targets, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn targets(&self, s: S) -> (Targets<S>, S::u64s) {
         self.targets_of(s, &self.boards)
     }
 
-    /// The same where there are only some kinds of pieces.
+    /// The same for boards with only some kinds of pieces.
     #[inline(always)]
     fn targets_of(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
@@ -71,13 +71,14 @@ impl<S: BoardSimd> Movers<S> {
         (limits.targets(pieces, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
-    /// The limits of the moves, and the squares that the other side attacks, including those behind a king in check.
+    /// The limits of the moves, and the squares that the other side attacks, including those
+    /// behind a king in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The same where there are only some kinds of pieces.
+    /// The same for boards with only some kinds of pieces.
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,
@@ -89,7 +90,8 @@ impl<S: BoardSimd> Movers<S> {
         let ours = boards.color(Color::White);
         let mut threats = Threats::new(s, pieces, slides, Color::Black);
 
-        // What our king sees on a line on which they attack it: a piece of ours is pinned, empty squares are between.
+        // The squares seen both by our king and by their sliders on the same line: our piece there is pinned,
+        // empty squares are between.
         let seen = slides.sight(s, self.king);
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };
@@ -102,7 +104,7 @@ impl<S: BoardSimd> Movers<S> {
         (limits, threats)
     }
 
-    /// The squares where the king may go.
+    /// The squares to which the king may move.
     #[inline(always)]
     pub(crate) fn king_steps(&self, threats: &Threats<S>) -> S::u64s {
         sets::king_attacks(self.king) & !(self.boards.color(Color::White) | threats.all)
@@ -116,7 +118,7 @@ impl<S: BoardSimd> Movers<S> {
             return zero;
         }
         let (occupied, [on_rank, ..]) = (self.boards.occupied(), limits.pins.0);
-        let [long, short] = Castling::on_both_wings(s, Color::White, self.king, self.castling_rooks);
+        let [long, short] = Castling::on_both_sides(s, Color::White, self.king, self.castling_rooks);
         long.legal(s, occupied, threats.all, on_rank) | short.legal(s, occupied, threats.all, on_rank)
     }
 }

@@ -24,8 +24,8 @@ pub(crate) struct ByPawnMove<S: BoardSimd> {
     pub(crate) east: S::u64s,
 }
 
-/// The pawns of one side that their pins allow to move: a pinned one may push on its king's file, and capture along its
-/// king's diagonals.
+/// The pawns of one side that their pins allow to move: a pinned one may push on its king's file, and capture
+/// along its king's diagonals.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
@@ -45,7 +45,7 @@ impl PawnMove {
         }
     }
 
-    /// The origins of such moves to a set of squares.
+    /// The origins of moves of this kind to a set of squares.
     #[inline(always)]
     pub(crate) fn origins<S: BoardSimd>(self, us: Color, to: S::u64s) -> S::u64s {
         step_back(to, self.direction(us), if matches!(self, Self::Double) { 2 } else { 1 })
@@ -59,7 +59,7 @@ impl<S: BoardSimd> Pawns<S> {
         let pawns = boards.pawns() & boards.color(us);
         let free = pawns & !pins.union();
         let ByLine([_, on_file, on_diagonal, on_antidiagonal]) = pins;
-        // To the west a pawn captures along one diagonal, to the east along the other: which one depends on its side.
+        // The diagonal of a capture to the west and that of a capture to the east depend on the side.
         let (west_pin, east_pin) = match us {
             Color::White => (on_antidiagonal, on_diagonal),
             Color::Black => (on_diagonal, on_antidiagonal),
@@ -72,7 +72,7 @@ impl<S: BoardSimd> Pawns<S> {
         }
     }
 
-    /// The squares just before those that may push, empty or not.
+    /// The squares directly before the pawns that may push, empty or not.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> S::u64s {
         sets::step(self.push, PawnMove::Single.direction(self.us))
@@ -87,7 +87,7 @@ impl<S: BoardSimd> Pawns<S> {
         ]
     }
 
-    /// The squares where their moves arrive, within `allowed`.
+    /// The targets of their moves, within `allowed`.
     #[inline(always)]
     pub(crate) fn targets(&self, empty: S::u64s, enemies: S::u64s, allowed: S::u64s) -> ByPawnMove<S> {
         let single = self.ahead() & empty;
@@ -104,7 +104,7 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The origins of the moves that arrive here.
+    /// The origins of the moves to these squares.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {

@@ -1,13 +1,14 @@
-//! The pieces on boards in lanes, with what is known not to be among them.
+//! The pieces on boards in lanes, some kinds of which may be known to be absent.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
-/// Boards, and those of their pieces whose absence makes counting shorter.
+/// Boards, and the sets of the kinds of pieces whose absence makes counting faster.
 ///
-/// Endgames of rooks and pawns are common in counts, and half of the directions, all jumps of knights and most of the sums
-/// are not needed there. A set that is zero by construction takes all that depends on it out of the code.
+/// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor
+/// jumps of knights nor most of the sums. If a set is zero by construction, the compiler removes all
+/// code that depends on it.
 pub(crate) trait Pieces<S: BoardSimd>: Copy {
     fn boards(&self) -> &Boards<S>;
 
@@ -23,7 +24,7 @@ pub(crate) trait Pieces<S: BoardSimd>: Copy {
         self.boards().diagonal_sliders()
     }
 
-    /// What a square sees, on the lines along which there are sliders.
+    /// The squares seen from a square along the lines that some slider can use.
     #[inline(always)]
     fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
         slides.sight(s, square)
@@ -52,7 +53,8 @@ impl<S: BoardSimd> RooksOnly<S> {
         !others.simd_ne(S::u64s::splat(s, 0)).any_true()
     }
 
-    /// Such boards. Call it in the frame that counts: only there the compiler knows the empty sets.
+    /// Such boards. Call it in the frame that counts, because only there the compiler knows
+    /// that the sets are empty.
     #[inline(always)]
     pub(crate) fn new(s: S, boards: &Boards<S>) -> Self {
         Self { boards: *boards, zero: S::u64s::splat(s, 0) }

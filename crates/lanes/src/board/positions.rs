@@ -2,12 +2,13 @@
 
 use quadbit_quad::simd::{BoardSimd, Boards};
 
-/// Positions in lanes, all with the same side to move: the boards and castling rights, but not captures en passant.
+/// Positions in lanes, all with the same side to move: the boards and castling rights, but not
+/// captures en passant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Positions<S: BoardSimd> {
     pub(crate) boards: Boards<S>,
-    /// The rooks of both sides that may castle, on the first and the eighth rank. A right is valid only as long as its rook
-    /// stands there, so captures do not have to clear it.
+    /// The castling rooks of both sides, on the first and the eighth rank. A right is valid only as long as
+    /// its rook stands there, so captures do not have to clear it.
     pub(crate) castling_rooks: S::u64s,
 }
 
@@ -19,7 +20,8 @@ impl<S: BoardSimd> Positions<S> {
         Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
     }
 
-    /// These positions in the lanes whose mask has ones, boards without pieces where it has zeros; a lane is all ones or all zeros.
+    /// These positions in the lanes where the mask has ones, empty boards where it has zeros; each lane of
+    /// the mask is all ones or all zeros.
     #[inline(always)]
     #[must_use]
     pub(crate) fn within(&self, mask: S::u64s) -> Self {

@@ -1,4 +1,4 @@
-//! Boards in lanes, with the sets that forecasts and statistics start from.
+//! Boards in lanes, with the sets from which forecasts and statistics start.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{ByDirection, ByLine};
@@ -12,9 +12,9 @@ use crate::board::positions::Positions;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
 
-/// Boards in lanes, attacks, and what limits the moves of both sides. We, who move, are white.
+/// Boards in lanes, attacks, and the limits of both sides' moves. We are the side to move, and white.
 ///
-/// No reference to it goes to a function that is not inlined: all of it would have to be in memory then.
+/// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
 pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) movers: Movers<S>,
     pub(crate) boards: Boards<S>,
@@ -33,7 +33,7 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     /// The squares that our sliders attack.
     pub(crate) our_slides: ByDirection<S::u64s>,
 
-    /// Their king, what it sees along its lines, and the limits of their moves on the current board.
+    /// Their king, the squares it sees along its lines, and the limits of their moves on the current board.
     pub(crate) king: S::u64s,
     pub(crate) sight: ByLine<S::u64s>,
     pub(crate) their_limits: Limits<S>,
@@ -76,7 +76,7 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
         }
     }
 
-    /// All our moves but captures en passant: where pieces arrive, and the rooks with which the king may castle.
+    /// All our moves except captures en passant: the targets, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn moves(&self, s: S) -> (Targets<S>, S::u64s) {
         let Self { ref movers, ref pieces, ref limits, ref threats, .. } = *self;
@@ -89,7 +89,8 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
         (limits.targets(pieces, rays, movers.king_steps(threats)), movers.castling(s, limits, threats))
     }
 
-    /// The squares that sliders attack, for rare cases: a call instead of another inlined copy of eight fills.
+    /// The squares that sliders attack, for rare cases: a call instead of another inlined
+    /// copy of eight fills.
     #[inline(always)]
     pub(crate) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         // A copy, so that the scene itself can stay in registers across the call.

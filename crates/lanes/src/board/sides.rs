@@ -2,6 +2,7 @@
 
 use quadbit_x88::Color;
 
-/// We move, and they reply. In every lane we are white: a board with black to move is turned upside down, and its colours are exchanged.
+/// We move, and they reply. In every lane we are white: a board with black to move is flipped, upside down
+/// and with the colours exchanged.
 pub(crate) const US: Color = Color::White;
 pub(crate) const THEM: Color = Color::Black;

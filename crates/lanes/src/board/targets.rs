@@ -1,4 +1,4 @@
-//! Moves in lanes, as the squares where they arrive.
+//! Moves in lanes, as sets of target squares.
 
 use quadbit_quad::sets::{ByDirection, ByJump};
 use quadbit_quad::simd::BoardSimd;
@@ -6,8 +6,8 @@ use quadbit_x88::Color;
 
 use crate::board::pawns::ByPawnMove;
 
-/// The squares where moves of one side arrive, a set for each direction. No two moves in one set arrive on the same square, so the
-/// sizes of the sets add up to the number of moves.
+/// The targets of one side's moves, a set for each direction. No two moves in one set have the same target,
+/// so the sizes of the sets add up to the number of moves.
 ///
 /// Castling and captures en passant are not among them.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl<S: BoardSimd> Targets<S> {
         if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
     }
 
-    /// The sum of the sizes of all sets: a promotion counts once, whatever the pawn becomes.
+    /// The sum of the sizes of all sets: the promotions of a pawn on one square count once.
     #[inline(always)]
     pub(crate) fn count_once(&self, s: S, castling: S::u64s) -> S::u64s {
         let [n, ne, e, se, so, sw, w, nw] = self.slides.0;

@@ -8,13 +8,13 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::{Color, Rank, Square};
 
 use crate::board::attacks::attackers;
-use crate::board::castling::by_wing;
+use crate::board::castling::by_side;
 
 /// The result of the rules for boards in lanes: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
-    /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one checker. Others may be
-    /// valid too.
+    /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one
+    /// checker. Others may be valid too.
     pub(crate) valid: u64,
     /// The positions in which the side to move is in check.
     pub(crate) in_check: u64,
@@ -22,8 +22,8 @@ pub(crate) struct Verdict {
 
 /// Checks the rules of a valid position.
 ///
-/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, on the first and the
-/// eighth rank.
+/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may
+/// castle, on the first and the eighth rank.
 #[inline(always)]
 pub(crate) fn verdict<S: BoardSimd>(
     s: S,
@@ -59,8 +59,8 @@ pub(crate) fn verdict<S: BoardSimd>(
     }
 }
 
-/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the squares behind it are
-/// empty, and the mover is not in check.
+/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there,
+/// the squares behind it are empty, and the mover is not in check.
 #[inline(always)]
 pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let Some(file) = parts.en_passant else { return true };
@@ -78,8 +78,8 @@ fn foreign<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     (b1 & b2 & b3) | (b0 & !(b1 | b2 | b3))
 }
 
-/// Not empty where a side cannot have its castling rights: it needs a rook for each, at most one on each side of the king, and the king
-/// on the same rank.
+/// Not empty in lanes where a side cannot have its castling rights: it needs a rook for each right, at most
+/// one on each side of the king, and the king on the same rank.
 #[inline(always)]
 fn not_castling<S: BoardSimd>(
     s: S,
@@ -91,12 +91,12 @@ fn not_castling<S: BoardSimd>(
     let zero = S::u64s::splat(s, 0);
     let rank = Bitboard::rank(Rank::First.relative_to(color)).0;
     let rooks = castling & rank;
-    let [left, right] = by_wing(s, king, rooks);
+    let [left, right] = by_side(s, king, rooks);
     let displaced = (king & rank).simd_eq(zero).select(rooks, zero);
     (rooks & !own_rooks) | without_one(s, left) | without_one(s, right) | displaced
 }
 
-/// Not empty where one side has more pieces than at the start.
+/// Not empty in lanes where one side has more pieces of a kind than at the start.
 #[inline(always)]
 fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);
@@ -114,7 +114,7 @@ fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S
         | pawns
 }
 
-/// Not zero where one side has more pieces than its pawns can have become.
+/// Not zero in lanes where one side has more promoted pieces than missing pawns.
 #[inline(always)]
 fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let number = |n| S::u64s::splat(s, n);
@@ -131,7 +131,7 @@ fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
 }
 
-/// By how much the sizes of sets exceed a number.
+/// The numbers by which the sizes of sets exceed a limit.
 #[inline(always)]
 fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
     let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));

@@ -23,10 +23,12 @@ use crate::count::statistics::Statistics;
 use crate::make::move_sets::MoveSets;
 use crate::make::queue::Queue;
 
-/// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`] instead of a number.
+/// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`]
+/// instead of a number.
 ///
-/// Boards wait in queues until there are enough for all lanes. Those two plies above the leaves are made from a list of moves, those one ply
-/// above them from sets of targets, and of the leaves only those in check that might be mate: every other column is a sum of sizes of sets.
+/// Boards wait in queues until there are enough for all lanes. Boards two plies above the leaves are made
+/// from a list of moves, those one ply above from sets of targets. Of the leaves only those in check that
+/// might be mate are made: every other column is a sum of sizes of sets.
 ///
 /// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///
@@ -54,7 +56,7 @@ impl LeafCounter {
         Self { level, plies: Plies::new(), mates: Mates::new() }
     }
 
-    /// The leaves behind each legal move.
+    /// The leaves one ply away.
     pub fn one_ply(&mut self, position: &Position) -> Statistics {
         self.count(position, 1) + leaves_en_passant(position)
     }
@@ -71,8 +73,8 @@ impl LeafCounter {
 
     /// The leaves four plies away.
     ///
-    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
-    /// together.
+    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different
+    /// moves fill the lanes together.
     pub fn four_plies(&mut self, position: &Position) -> Statistics {
         self.count(position, 4)
     }
@@ -108,7 +110,8 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
         Statistics { checkmates, ..self.columns.total() } + self.en_passant
     }
 
-    /// Adds the leaves below boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
+    /// Adds the leaves below boards without queens, bishops and knights: a call, so that its code does not
+    /// slow down the general case.
     #[inline(never)]
     fn add_rooks_only(&mut self, s: S, positions: &Positions<S>) {
         s.vectorize(
@@ -129,7 +132,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
         let (targets, castling) = movers.targets(s);
         let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&movers.boards);
         let mut made =
-            Made { batch, next_to_enemy_pawn, foretold: S::u64s::splat(s, 0), parents, gather: self };
+            Made { batch, next_to_enemy_pawn, en_passant_only: S::u64s::splat(s, 0), parents, gather: self };
         MoveSets::new(s, &targets, movers.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
     }
 

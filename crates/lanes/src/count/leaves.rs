@@ -2,15 +2,17 @@
 //!
 //! Nearly everything is a population count of sets that counting moves needs anyway:
 //!
-//! - **captures** are the moves that arrive on their pieces;
-//! - **direct checks** are the moves that arrive on a square that such a piece would attack from the square of their king;
-//! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their king, except those along
-//!   that line. No slider can stay on the line: one that could move along it would give check already;
-//! - **double checks** are in both sets.
+//! - **captures** are the moves to squares of their pieces;
+//! - **direct checks** are the moves to a square that such a piece would attack from the
+//!   square of their king;
+//! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their
+//!   king, except those along that line. (A slider that could move along the line would give check already);
+//! - **double checks** are the moves in both sets.
 //!
-//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's own square, castling,
-//! and captures en passant. Promotions have their own set, castling rooks are put on the board, and captures en passant, which a board does
-//! not record, are made. Of the checks, only those are made that may be mate ([`EvadableChecks`]); [`Mates`] decides.
+//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind
+//! the pawn's own square, castling, and captures en passant. Promotions have their own set, castling rooks
+//! are put on the board, and captures en passant, which a board does not record, are made. Only checks that
+//! may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
 
 mod checks;
 mod destinations;
@@ -22,7 +24,7 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{File, Rank};
 
-use crate::board::castling::by_wing;
+use crate::board::castling::by_side;
 use crate::board::en_passant;
 use crate::board::pawns::{ByPawnMove, last_rank};
 use crate::board::pieces::Pieces;
@@ -39,7 +41,7 @@ use destinations::{Destinations, Total};
 use evadable_checks::EvadableChecks;
 use suspects::Suspects;
 
-/// The columns of the statistics in lanes, but for mates and captures en passant.
+/// The columns of the statistics in lanes, except mates and captures en passant.
 pub(crate) struct Columns<S: BoardSimd> {
     nodes: Total<S>,
     captures: Total<S>,
@@ -65,8 +67,8 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the leaves below the positions, white to move. Below a board without pieces there are none. Positions in check that may be mate wait
-    /// in `mates`; returns the number of mates that are found.
+    /// Adds the leaves below the positions, white to move. Below a board without pieces there are none.
+    /// Positions in check that may be mate wait in `mates`; returns the number of mates that are found.
     #[inline(always)]
     pub(crate) fn add(
         &mut self,
@@ -83,7 +85,7 @@ impl<S: BoardSimd> Columns<S> {
         suspects.mates()
     }
 
-    /// Adds the columns that say nothing of the other side's king.
+    /// Adds the columns that do not concern the other side's king.
     #[inline(always)]
     fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
@@ -139,12 +141,13 @@ impl<S: BoardSimd> Columns<S> {
             self.checks += s.popcount(castled.rooks);
             self.discovered += castled.discovered;
             self.double += castled.double;
-            let [long, short] = by_wing(s, movers.king, castled.rooks);
+            let [long, short] = by_side(s, movers.king, castled.rooks);
             suspects.make_sets(s, move_sets::CASTLING, &[long, short]);
         }
     }
 
-    /// Adds promotions with check, given those that uncover one: pushes, captures to the west, captures to the east.
+    /// Adds promotions with check, given those that discover one: pushes, captures to the west,
+    /// captures to the east.
     #[inline(always)]
     fn add_promotions(
         &mut self,
@@ -153,7 +156,7 @@ impl<S: BoardSimd> Columns<S> {
         uncovered: [S::u64s; 3],
         suspects: &mut Suspects<'_, S>,
     ) {
-        // No closures around vectors: they would not be inlined.
+        // No closures around vectors, because they would not be inlined.
         let mut promotions = moves.promotions_with_check(s);
         let direct = count_promotions(s, &promotions);
         let all_uncovered = count_promotions(s, &[uncovered; 4]);
@@ -192,8 +195,8 @@ impl<S: BoardSimd> Columns<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The sum of the sizes of all sets of direct checks. The squares from which a knight gives check are no other piece's, and no pawn gives
-    /// check in two ways on one square but by capturing to the west and to the east.
+    /// The sum of the sizes of all sets of direct checks. Only knights give check from the squares of a
+    /// knight's step, and two pawns give check on one square only by captures to the west and to the east.
     #[inline(always)]
     fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;
@@ -205,7 +208,7 @@ impl<S: BoardSimd> Targets<S> {
             + s.popcount(east)
     }
 
-    /// These direct checks without those that surely can be evaded.
+    /// These direct checks without those that can certainly be evaded.
     #[inline(always)]
     fn without_evadable(&self, evadable: &EvadableChecks<S>) -> Self {
         Self {
@@ -216,7 +219,7 @@ impl<S: BoardSimd> Targets<S> {
         }
     }
 
-    /// All squares where these moves arrive.
+    /// The union of all targets of these moves.
     #[inline(always)]
     fn union(&self) -> S::u64s {
         let ByPawnMove { single, double, west, east } = self.pawns;

@@ -1,4 +1,4 @@
-//! Counting the mates among positions in check.
+//! Counts the mates among positions in check.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
@@ -10,12 +10,13 @@ use crate::make::queue::Queue;
 
 /// Positions in check, black to move, that wait to be tested for mate.
 ///
-/// Most kings in check can step aside, and the attacks are enough to find that out. So there are two queues: the first tests whether the
-/// king has a square, and only positions where it has none go to the second, where all moves are counted.
+/// Most kings in check can move, which the attacks alone show. So there are two queues: the first
+/// tests whether the king can move, and only positions where it cannot go to the second, where
+/// all moves are counted.
 #[derive(Clone)]
 pub(crate) struct Mates {
     checked: Queue,
-    /// Turned already: white to move.
+    /// Positions whose king cannot move, already flipped: white to move.
     cornered: Queue,
 }
 
@@ -27,7 +28,8 @@ impl Mates {
         Self { checked: Queue::new(), cornered: Queue::new() }
     }
 
-    /// Adds the positions in some lanes. Returns the number of mates among the positions that this removes from the queues.
+    /// Adds the positions in some lanes. Returns the number of mates among the positions that this
+    /// removes from the queues.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
         self.checked.append(s, positions, lanes);
@@ -40,7 +42,7 @@ impl Mates {
         self.look(s, true) + self.count(s, true)
     }
 
-    /// Tests whether the kings have a square, and counts mates once enough kings have none.
+    /// Tests whether the kings can move, and counts mates once there are enough kings that cannot.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(

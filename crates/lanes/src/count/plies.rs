@@ -10,10 +10,11 @@ use crate::make::enqueue::{enqueue_children, enqueue_en_passant, enqueue_one, fi
 use crate::make::move_sets::Sink;
 use crate::make::queue::Queue;
 
-/// The boards near the leaves of a tree, which wait until there are enough for a batch, whatever their parents.
+/// The boards near the leaves of a tree, which wait until there are enough for a batch,
+/// whatever their parents.
 ///
-/// It makes the moves above them from lists. What happens to a full batch, a [`Gather`] decides: it counts the leaves below the boards, and
-/// makes those moves of the upper ones that it cannot do without.
+/// It makes the moves above them from lists. A [`Gather`] handles the full batches: it counts the leaves
+/// below the boards, and makes those moves of the upper boards whose leaves it cannot count otherwise.
 #[derive(Clone)]
 pub(crate) struct Plies {
     /// Boards two plies above the leaves, white to move.
@@ -28,21 +29,21 @@ pub(crate) struct Plies {
 /// Boards of a queue, white to move, in the first lanes.
 pub(crate) struct Batch<'a, S: BoardSimd> {
     pub(crate) positions: Positions<S>,
-    /// A number for each lane; meaningful if the gatherer has owners.
+    /// A number for each lane; used only if the gatherer has owners.
     pub(crate) owners: &'a [u64],
     pub(crate) len: usize,
 }
 
-/// What is gathered about the leaves. None of the sums includes captures en passant, which a board does not record, except those that
-/// [`add_en_passant`](Self::add_en_passant) adds.
+/// A sum over the leaves, such as their number. It excludes captures en passant, which a board does not
+/// record, except those that [`add_en_passant`](Self::add_en_passant) adds.
 pub(crate) trait Gather<S: BoardSimd>: Sized {
-    /// Whether the boards' owners are wanted.
+    /// Whether the boards' owners are needed.
     fn has_owners(&self) -> bool {
         false
     }
 
-    /// Adds the leaves two plies below the boards. Where the boards between have to be made, they go to the queue of parents by [`Made`], to
-    /// be added later.
+    /// Adds the leaves two plies below the boards. Boards in between that have to be made go to the queue of
+    /// parents by [`Made`], to be added later.
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue);
 
     /// Adds the leaves one ply below the boards. In lanes after the last one the boards are empty.
@@ -55,10 +56,10 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
 /// Boards after some moves of a batch, on their way to the queue of parents.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
-    /// Where double pushes arrive beside a pawn that may capture en passant.
+    /// The targets of double pushes beside a pawn that may capture en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
-    /// Those of them whose boards are wanted for the captures en passant only.
-    pub(crate) foretold: S::u64s,
+    /// Those of them whose boards are needed only for the captures en passant.
+    pub(crate) en_passant_only: S::u64s,
     pub(crate) parents: &'a mut Queue,
     pub(crate) gather: &'a mut G,
 }
@@ -101,7 +102,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// The leaves two plies after each of some moves. The boards after them own their leaves, and are numbered in order.
+    /// The leaves two plies after each of some moves. The boards after them own their leaves, and
+    /// are numbered in order.
     #[inline(always)]
     pub(crate) fn two_plies_after<S: BoardSimd>(
         &mut self,
@@ -127,15 +129,15 @@ impl Plies {
         self.count_grandparents(s, false, gather);
     }
 
-    /// Counts what still waits.
+    /// Counts the boards that still wait.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S, gather: &mut impl Gather<S>) {
         self.count_grandparents(s, true, gather);
         count_parents(s, &mut self.parents, true, gather);
     }
 
-    /// Counts the leaves below all grandparents that fill batches, and takes these boards away; with `all`, also below those of the incomplete
-    /// batch. Less than a batch of parents remains.
+    /// Counts the leaves below all grandparents that fill batches, and takes these boards away; with `all`,
+    /// also below those of the incomplete batch. Less than a batch of parents remains.
     #[inline(never)]
     fn count_grandparents<S: BoardSimd>(&mut self, s: S, all: bool, gather: &mut impl Gather<S>) {
         s.vectorize(
@@ -169,7 +171,7 @@ fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     );
 }
 
-/// Queues the boards after some moves of a position, with their owners from `first` on if any are wanted.
+/// Queues the boards after some moves of a position, with their owners from `first` on if owners are needed.
 #[inline(never)]
 fn queue<S: BoardSimd>(
     s: S,
@@ -189,8 +191,8 @@ fn queue<S: BoardSimd>(
     );
 }
 
-/// Counts the leaves below all parents that fill batches, black to move, and takes these boards away; with `all`, also below those of the
-/// incomplete batch.
+/// Counts the leaves below all parents that fill batches, black to move, and takes these boards away; with
+/// `all`, also below those of the incomplete batch.
 #[inline(never)]
 fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mut impl Gather<S>) {
     s.vectorize(
@@ -230,7 +232,7 @@ impl<S: BoardSimd, G: Gather<S>> Sink<S> for Made<'_, S, G> {
                 Positions { boards: *boards, castling_rooks: self.batch.positions.castling_rooks };
             self.gather.add_en_passant(s, &positions, to, pushed, self.batch.owners);
         }
-        (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
+        (to & self.en_passant_only).simd_eq(zero).to_bitmask() & lanes
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Counting of the last plies of a perft with boards in lanes.
+//! Counts the last plies of a perft with boards in lanes.
 
 use core::fmt;
 
@@ -20,10 +20,12 @@ use crate::make::queue::Queue;
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
 /// 1. The moves of a position are made one per 64-bit lane at a time.
-/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes, whatever their parents.
-/// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves are made in
-///    lanes, and their boards go into a second queue.
-/// 4. The moves of those boards are counted without a loop over pieces, as [`batch`](crate::batch) counts them.
+/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes,
+///    whatever their parents.
+/// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves
+///    are made in lanes, and their boards go into a second queue.
+/// 4. The moves of those boards are counted without a loop over pieces, as
+///    [`batch`](crate::batch) counts them.
 ///
 /// The counter owns its buffers, about 40 KiB: create it once and reuse it.
 ///
@@ -59,14 +61,15 @@ impl ReplyCounter {
 
     /// The number of positions four plies away.
     ///
-    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different moves fill the lanes
-    /// together.
+    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different
+    /// moves fill the lanes together.
     pub fn four_plies(&mut self, position: &Position) -> u64 {
         self.count(position, 4)
     }
 
-    /// The number of positions two plies after each of some legal moves, one by one: those of the first position in order, then those
-    /// of the next one. Boards after moves of different positions fill the lanes together.
+    /// The number of positions two plies after each of some legal moves, one by one: those of the
+    /// first position in order, then those of the next one. Boards after moves of different positions
+    /// fill the lanes together.
     ///
     /// ```
     /// use quadbit_lanes::ReplyCounter;
@@ -78,7 +81,7 @@ impl ReplyCounter {
     /// ```
     ///
     /// # Panics
-    /// If there are not as many counts as moves.
+    /// If the number of counts differs from that of the moves.
     #[track_caller]
     pub fn two_plies_after(&mut self, positions: &[(Position, MoveList)], counts: &mut [u64]) {
         let (len, room) = (positions.iter().map(|(_, moves)| moves.len()).sum::<usize>(), counts.len());
@@ -129,9 +132,9 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         }
     }
 
-    /// The replies to the moves of a batch that are foretold, in each lane. The other moves are made.
+    /// The forecast of the replies to most moves of a batch, in each lane. The other moves are made.
     #[inline(always)]
-    fn foretell(
+    fn forecast(
         &mut self,
         s: S,
         batch: &Batch<'_, S>,
@@ -139,18 +142,19 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         parents: &mut Queue,
     ) -> S::u64s {
         let Forecast { replies, leftover } = Forecast::new(s, &batch.positions, pieces);
-        let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.foretold);
-        let mut made = Made { batch, next_to_enemy_pawn, foretold, parents, gather: self };
+        let (next_to_enemy_pawn, en_passant_only) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
+        let mut made = Made { batch, next_to_enemy_pawn, en_passant_only, parents, gather: self };
         leftover.make(s, &batch.positions, batch.lanes(), &mut made);
         replies & s.first_lanes(batch.len)
     }
 
-    /// The same for boards without queens, bishops and knights: a call, so that it keeps out of the other one's way.
+    /// The same for boards without queens, bishops and knights: a call, so that its code does not slow
+    /// down the general case.
     #[inline(never)]
-    fn foretell_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
+    fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
         s.vectorize(
             #[inline(always)]
-            || self.foretell(s, batch, RooksOnly::new(s, &batch.positions.boards), parents),
+            || self.forecast(s, batch, RooksOnly::new(s, &batch.positions.boards), parents),
         )
     }
 }
@@ -164,11 +168,11 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     #[inline(always)]
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
         let boards = batch.positions.boards;
-        // Without vectors the second forecast costs the first one more than it gains.
+        // Without vectors the second form of the forecast slows the first one down by more than it gains.
         let replies = if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
-            self.foretell_rooks_only(s, batch, parents)
+            self.forecast_rooks_only(s, batch, parents)
         } else {
-            self.foretell(s, batch, boards, parents)
+            self.forecast(s, batch, boards, parents)
         };
         self.add(batch, replies);
     }

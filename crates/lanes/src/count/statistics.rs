@@ -5,11 +5,11 @@ use core::ops::{Add, AddAssign, Mul};
 
 use quadbit_movegen::{Bitboard, Move, Position};
 
-/// The columns of a perft table: how many leaves there are, and what kind of move led to each.
+/// The columns of a perft table: the number of leaves, and the kinds of the moves that led to them.
 ///
-/// A leaf counts in every column that applies to it. A capture en passant is a capture too, a double check is a check, and so is
-/// a checkmate. The columns and their meaning are those of the
-/// [Chess Programming Wiki's tables](https://www.chessprogramming.org/Perft_Results).
+/// A leaf counts in every column that applies to it: a capture en passant is also a capture, and a double
+/// check or checkmate is also a check. The columns and their meaning are those of the [Chess Programming
+/// Wiki's tables](https://www.chessprogramming.org/Perft_Results).
 ///
 /// ```
 /// use quadbit_lanes::Statistics;
@@ -23,21 +23,21 @@ use quadbit_movegen::{Bitboard, Move, Position};
 pub struct Statistics {
     /// All leaves.
     pub nodes: u128,
-    /// Captures, en passant included.
+    /// Captures, including en passant.
     pub captures: u128,
     /// Captures en passant.
     pub en_passant: u128,
     /// Castling moves.
     pub castles: u128,
-    /// Promotions, a capture that promotes included.
+    /// Promotions, including captures that promote.
     pub promotions: u128,
     /// Moves that give check.
     pub checks: u128,
-    /// Of these, the ones with exactly one checker, which did not move itself.
+    /// The checks with exactly one checker, which is not the piece that moved.
     pub discovered_checks: u128,
-    /// Of the checks, those with two checkers.
+    /// The checks with two checkers.
     pub double_checks: u128,
-    /// Of the checks, those that end the game.
+    /// The checks that end the game.
     pub checkmates: u128,
 }
 
@@ -58,7 +58,8 @@ impl Statistics {
         "checkmates",
     ];
 
-    /// The statistics of the single leaf after a legal move. The move is made and, if it gives check, replies are searched for.
+    /// The statistics of the single leaf after a legal move. The move is made and, if it gives check,
+    /// replies are searched for.
     ///
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
@@ -156,7 +157,7 @@ impl Sum for Statistics {
     }
 }
 
-/// The leaves of as many equal trees.
+/// The leaves of a number of equal trees.
 impl Mul<u128> for Statistics {
     type Output = Self;
 

@@ -1,19 +1,19 @@
 //! The board field of a FEN in a register of 64 bytes: AVX-512 with VBMI2.
 //!
-//! No loop goes over the characters. With the board of the example `4k3/..` the steps are
+//! There is no loop over the characters. With the board of the example `4k3/..` the steps are
 //!
 //! ```text
 //!   text       4   k   3   /   ..
-//!   steps      4   1   3   8          by look-up; a slash leads to the next row of a 0x88 board
-//!   cursors    00  04  05  08  10     sums of all steps before: where each character stands
+//!   steps      4   1   3   8          by lookup; a slash leads to the next row of a 0x88 board
+//!   cursors    00  04  05  08  10     sums of all steps before: the place of each character
 //! ```
 //!
-//! The sums are products: `word * 0x0101_0101_0101_0101` has in each byte the sum of the bytes up to it, once for the bytes of each
-//! word and once for the totals of the eight words. A sum beyond 255 would be wrong, but 80 to ff come before it, and no
-//! character may stand there.
+//! The sums are products: `word * 0x0101_0101_0101_0101` has in each byte the sum of the bytes up to it, once
+//! for the bytes of each word and once for the totals of the eight words. A sum beyond 255 would be wrong,
+//! but a cursor of 80 to ff comes before it, where no character may stand.
 //!
-//! The letters' squares and codes are compressed into lists. The squares, as bits, give the occupancy; the codes, expanded by the
-//! occupancy, give the mailbox.
+//! The letters' squares and codes are compressed into lists. The squares, as bits, give the occupancy; the
+//! codes, expanded by the occupancy, give the mailbox.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
@@ -48,7 +48,8 @@ impl FieldSimd for Avx512 {
     }
 }
 
-/// The meaning of each character: the lower half of a byte holds the steps, the upper half the code of a piece.
+/// The meaning of each character: the lower half of a byte holds the steps, the upper half
+/// the code of a piece.
 const MEANINGS: [u8; 128] = {
     let mut meanings = [0; 128];
     let mut index = 0;
@@ -107,7 +108,7 @@ kernel!(
     #[inline(always)]
     fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
-        // Without a blank this is 64, and the shifted value has no meaning.
+        // Without a space this is 64, and the shifted value is meaningless.
         let end = blanks.trailing_zeros();
         let inside = (1_u64 << (end & 63)) - 1;
 
@@ -134,7 +135,7 @@ kernel!(
             _mm512_set1_epi8(8),
         );
         let at_end = _mm512_cmpeq_epi8_mask(cursors, _mm512_set1_epi8(0x78));
-        // Invalid bytes, and bytes above 127, because the look-up uses only seven bits.
+        // Invalid bytes, and bytes above 127, because the lookup uses only seven bits.
         let bad = _mm512_testn_epi8_mask(meanings, meanings) | _mm512_movepi8_mask(text);
         let faults = (bad | (off_board ^ slashes)) & inside | slashes & !behind_h | digits & digits << 1;
         let is_good = faults == 0 && blanks & at_end & blanks.wrapping_neg() != 0;
@@ -149,7 +150,7 @@ kernel!(
             _mm512_and_si512(_mm512_srli_epi16::<1>(cursors), _mm512_set1_epi8(0x38)),
         );
         let codes = _mm512_and_si512(_mm512_srli_epi16::<4>(meanings), _mm512_set1_epi8(0x0f));
-        // After the last piece, one list holds zeros and the other holds 255, a shift that leaves nothing.
+        // After the last piece, one list holds zeros and the other holds 255, a shift that gives zero.
         let codes = _mm512_maskz_compress_epi8(letters, codes);
         let squares = _mm512_mask_compress_epi8(_mm512_set1_epi8(-1), letters, squares);
 

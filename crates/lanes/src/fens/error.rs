@@ -15,7 +15,7 @@ pub struct LineError {
     pub fault: LineFault,
 }
 
-/// Why a line is not a valid FEN.
+/// The reason why a line is not a valid FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineFault {

@@ -8,7 +8,7 @@ use crate::keys::board_keys::{KeySimd, key_on};
 /// A board field that has been read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// The position of the blank after it.
+    /// The position of the space after it.
     pub(super) end: usize,
     /// The planes of the board, with ranks in the order of the text: the eighth rank is the lowest byte.
     pub(super) planes: [u64; 4],
@@ -16,12 +16,13 @@ pub(super) struct Field {
     pub(super) keys: [u64; 2],
 }
 
-/// Levels that read board fields.
+/// Reads board fields at each level.
 pub(super) trait FieldSimd: KeySimd {
     /// Whether [`field`](Self::field) computes the keys.
     const FIELDS_HAVE_KEYS: bool = true;
 
-    /// The field that begins the text and ends with a blank; `None` leaves it to the reader of single lines.
+    /// The field at the beginning of the text, which ends with a space; `None` leaves it to the
+    /// reader of single lines.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
         let (codes, end) = Fen::read_board(text)?;

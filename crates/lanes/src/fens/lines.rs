@@ -5,7 +5,8 @@ use fearless_simd::{Simd, u8x32};
 use quadbit_movegen::Level;
 use quadbit_nibble::simd::dispatch;
 
-/// The number of lines of a text: how many positions [`read`](super::read) can find in it. A last line needs no line break.
+/// The number of lines of a text: how many positions [`read`](super::read) can find in it. A last line
+/// needs no line break.
 ///
 /// ```
 /// use quadbit_lanes::fens::count_lines;

@@ -10,14 +10,14 @@ use super::lines::count_lines;
 use super::write::{LINE, Writing, write};
 use super::{Reading, read};
 
-/// How many bytes one thread takes at a time: a thousand lines.
+/// The number of bytes that one thread takes at a time: a thousand lines.
 const SHARE: usize = 1 << 16;
 
-/// How many positions one thread writes at a time.
+/// The number of positions that one thread writes at a time.
 const LINES: usize = 1024;
 
-/// [`read`] on all threads of the current `rayon` pool, with the same result. Positions after a bad line may be overwritten
-/// too.
+/// [`read`] on all threads of the current `rayon` pool, with the same result. Positions after a bad line
+/// may be overwritten too.
 ///
 /// ```
 /// use quadbit_lanes::fens;
@@ -29,7 +29,7 @@ const LINES: usize = 1024;
 /// assert!(positions.iter().all(|position| *position == Position::start()));
 /// ```
 pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
-    // Every share gets one place for each of its lines.
+    // Every share gets a position for each of its lines.
     let shares: Vec<&[u8]> = shares(text).collect();
     let counts: Vec<usize> = shares.par_iter().map(|share| count_lines(level, share)).collect();
     let mut rest = positions;
@@ -68,7 +68,8 @@ pub fn par_read(level: Level, validity: Validity, text: &[u8], positions: &mut [
 /// assert_eq!((writing.positions, writing.bytes), (5000, 5000 * 57));
 /// ```
 pub fn par_write(level: Level, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
-    // Every share first writes into its own room, large enough for the longest lines; then the gaps are closed.
+    // Every share first writes to its own part of the text, which has room for the longest lines; then
+    // the gaps are closed.
     let count = positions.len().min(text.len() / LINE);
     let mut writings: Vec<Writing> = positions[..count]
         .par_chunks(LINES)

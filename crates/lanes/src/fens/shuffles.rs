@@ -1,7 +1,7 @@
-//! The board field of a FEN by look-ups in registers of 16 bytes: SSE4.2 and AVX2.
+//! The board field of a FEN by lookups in registers of 16 bytes: SSE4.2 and AVX2.
 //!
-//! Characters are classified 32 at a time. Their places on a 0x88 board are sums of steps, eight at a time by a product of words, as
-//! in the form for AVX-512. Then a loop goes over the letters only.
+//! Characters are classified 32 at a time. Their places on a 0x88 board are sums of steps, eight at a time by
+//! a product of words, as in the form for AVX-512. Then a loop goes over the letters only.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask8x32, u8x16, u8x32};
@@ -26,7 +26,8 @@ impl FieldSimd for Sse4_2 {
     }
 }
 
-/// The index of a letter in the tables: the xor of its two nibbles. The six letters, in lower case, have different indices.
+/// The index of a letter in the tables: the xor of its two nibbles. The six letters, in lower case,
+/// have different indices.
 const fn slot(letter: u8) -> usize {
     ((letter ^ letter >> 4) & 15) as usize
 }
@@ -68,7 +69,7 @@ fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
     for (steps, cursors) in steps.as_chunks::<8>().0.iter().zip(cursors.as_chunks_mut::<8>().0) {
         let steps = u64::from_le_bytes(*steps);
         let sums = steps.wrapping_mul(SUMS);
-        // A sum beyond 255 spoils the bytes above it, but a cursor of 80 to ff comes before it.
+        // A sum beyond 255 makes the bytes above it wrong, but a cursor of 80 to ff comes before it.
         *cursors = sums.wrapping_sub(steps).wrapping_add(before.wrapping_mul(SUMS)).to_le_bytes();
         before = before.wrapping_add(sums >> 56) & 0xff;
     }
@@ -99,7 +100,8 @@ fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
     Some(Field { end, planes, keys: [all, pawns] })
 }
 
-/// The positions of letters, digits, slashes and blanks among 32 bytes, the steps of all of them, and the codes of the letters.
+/// The positions of letters, digits, slashes and spaces among 32 bytes, the steps of all of them, and the
+/// codes of the letters.
 #[inline(always)]
 fn classify<S: Simd>(s: S, text: &[u8; 32], steps: &mut [u8], codes: &mut [u8]) -> [u64; 4] {
     let text = u8x32::load_array_ref(s, text);
@@ -120,7 +122,7 @@ fn classify<S: Simd>(s: S, text: &[u8; 32], steps: &mut [u8], codes: &mut [u8]) 
     [bits(letters), bits(digits), bits(slashes), bits(text.simd_eq(u8x32::splat(s, b' ')))]
 }
 
-/// The cursors of 32 bytes that are off the board, and those just behind the h-file.
+/// The cursors of 32 bytes that are off the board, and those just after the h-file.
 #[inline(always)]
 fn places<S: Simd>(s: S, cursors: &[u8; 32]) -> [u64; 2] {
     let cursors = u8x32::load_array_ref(s, cursors);

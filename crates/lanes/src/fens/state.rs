@@ -5,7 +5,7 @@ use fearless_simd::{Simd, u8x32};
 use quadbit_movegen::CastlingRights;
 use quadbit_x88::{Color, File};
 
-/// The bytes that are examined, starting with the blank after the board.
+/// The bytes that are examined, starting with the space after the board.
 pub(super) const WINDOW: usize = 32;
 
 /// The fields after the board.
@@ -18,8 +18,9 @@ pub(super) struct State {
     pub(super) fullmoves: u32,
 }
 
-/// Reads ` w KQkq - 0 1` and a line break, which end at a length. All six fields must be there, the letters `KQkq` in this order, and
-/// numbers of at most four digits. `None` leaves anything else to the reader of single lines.
+/// Reads ` w KQkq - 0 1` and a line break, which end at `length`. All six fields must be there, the
+/// letters `KQkq` in this order, and numbers of at most four digits. `None` leaves anything else to the
+/// reader of single lines.
 #[inline(always)]
 pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
     // Leaves out the longest lines, and a last line without a line break.
@@ -32,7 +33,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     if blanks & 0b111 != 0b101 || blanks.count_ones() != 5 {
         return None;
     }
-    // The five blanks stand at 0, 2, a, b and c.
+    // The five spaces are at 0, 2, a, b and c.
     let later = blanks & !0b111;
     let a = later.trailing_zeros() as usize;
     let later = later & (later - 1);
@@ -133,7 +134,8 @@ static CASTLING: [(u32, CastlingRights); 32] = {
     table
 };
 
-/// Two numbers of one to four digits, side by side in a word: first the values of pairs of digits, then those of all four.
+/// Two numbers of one to four digits, side by side in a word: first the values of pairs of digits,
+/// then those of all four.
 #[inline(always)]
 fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {

@@ -8,18 +8,20 @@ use quadbit_quad::QuadBitboard;
 /// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
 pub const LINE: usize = Fen::LONGEST + 1;
 
-/// How far [`write()`] got.
+/// The result of [`write()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
-    /// How many positions were written.
+    /// The number of positions that were written.
     pub positions: usize,
-    /// How many bytes were written.
+    /// The number of bytes that were written.
     pub bytes: usize,
 }
 
-/// Writes the FEN of each position and a line feed, until all are written or fewer than [`LINE`] bytes are left.
+/// Writes the FEN of each position and a line feed, until all are written or fewer than
+/// [`LINE`] bytes are left.
 ///
-/// The lines are those that [`Position::to_fen`] prints. The contents of the bytes after the last line are unspecified.
+/// The lines are those that [`Position::to_fen`] prints. The contents of the bytes after the last
+/// line are unspecified.
 ///
 /// ```
 /// use quadbit_lanes::fens;
@@ -33,7 +35,7 @@ pub fn write(level: Level, style: FenStyle, positions: &[Position], text: &mut [
     dispatch!(level, s => write_at(s, style, positions, text))
 }
 
-/// How many positions are fetched at a time, at the levels that fetch.
+/// The number of positions that are copied at a time, at the levels that copy them.
 const BLOCK: usize = 16;
 
 #[inline(always)]
@@ -92,13 +94,13 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
     length + 1
 }
 
-/// Levels that write boards.
+/// Writes boards at each level.
 pub(super) trait LineSimd: PlaneSimd {
-    /// Whether positions are copied before lines are written: a line of many short stores otherwise holds up the next position, if
-    /// neither positions nor lines are in the caches.
+    /// Whether positions are copied before lines are written: otherwise the many short stores of a line delay
+    /// the next position, if neither positions nor lines are in the caches.
     const FETCHES: bool = false;
 
-    /// Writes the board of a FEN and returns its length; `None` if the level has no form of its own.
+    /// Writes the board of a FEN and returns its length; `None` if the level has no vector form.
     #[inline(always)]
     fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
         None

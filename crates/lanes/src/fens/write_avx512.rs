@@ -1,8 +1,8 @@
 //! The board of a FEN from a register of 64 characters: AVX-512 with VBMI2.
 //!
-//! Every square gets a character: a letter, or the length of the run of empty squares that ends here. The characters of pieces and of
-//! the last squares of runs are kept. With a slash after each rank, four ranks take 36 bytes; compressing these leaves only the
-//! characters that are kept.
+//! Every square gets a character: a letter, or the length of the run of empty squares that ends here. The
+//! characters of pieces and of the last squares of runs are kept. With a slash after each rank, four ranks
+//! take 36 bytes; compressing these leaves only the characters that are kept.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
@@ -89,7 +89,8 @@ const fn layout(first: u8) -> [u8; 64] {
     indices
 }
 
-// The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last piece before each square.
+// The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last
+// piece before each square.
 kernel!(
     #[inline(always)]
     fn halves(token: Avx512, codes: __m512i, occupied: u64, upper: u64, lower: u64) -> [__m512i; 2] {

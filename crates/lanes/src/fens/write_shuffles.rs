@@ -1,7 +1,8 @@
 //! The board of a FEN a rank at a time: SSE4.2 and AVX2.
 //!
-//! As in the form for AVX-512, every square gets a character: a letter, or the length of the run of empty squares that ends here. The
-//! characters of a rank are a word, and a look-up by the set of those that are kept says how to move them to its front.
+//! As in the form for AVX-512, every square gets a character: a letter, or the length of the run of empty
+//! squares that ends here. The characters of a rank are a word, and a table indexed by the set of those that
+//! are kept says how to move them to the front.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x32, u64x2, u64x4};
@@ -116,7 +117,7 @@ fn shifted<S: Simd>(bytes: u8x32<S>, bits: u32) -> u8x32<S> {
     (words << bits).bitcast()
 }
 
-/// The characters of the files that are kept, followed by some that mean nothing.
+/// The characters of the files that are kept, followed by unspecified ones.
 #[inline(always)]
 fn compress<S: Simd>(s: S, characters: [u8; 8], kept: u8) -> [u8; 8] {
     let [characters, members]: [u8x16<S>; 2] = [characters, MEMBERS[usize::from(kept)]]

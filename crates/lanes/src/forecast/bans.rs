@@ -1,4 +1,4 @@
-//! The moves that are not foretold because of their king: most of the [rules](Rule).
+//! The moves that are excluded because of their king: most of the [rules](Rule).
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
@@ -14,47 +14,50 @@ use crate::board::scene::Scene;
 use crate::board::select::union_where;
 use crate::board::sides::{THEM, US};
 
-/// The moves that a forecast leaves alone: all moves of some of our pieces, and the moves of the others to some squares.
+/// The moves that a forecast excludes: all moves of some of our pieces, and the moves of
+/// others to some squares.
 ///
-/// A *king's square* is a neighbour of their king where it could go if we did not attack it, or one that it passes in castling. A
-/// move that is foretold leaves every king's square attacked that is, and none that is not. It gives no check, and the pieces that
-/// are pinned to their king stay pinned, and no other one becomes so.
+/// A *king's square* is a neighbour of their king to which it could move if we did not attack it, or one
+/// that it crosses in castling. After a move that is not excluded, the same king's squares are attacked
+/// as before. The move gives no check; pieces that are pinned to their king stay pinned, and no other
+/// piece becomes pinned.
 pub(super) struct Bans<S: BoardSimd> {
     /// Our pieces that must stay.
-    pub(super) rooted: S::u64s,
-    /// Our pieces that must stay because of a line of their king. A pinner may slide on its line.
+    pub(super) must_stay: S::u64s,
+    /// Our pieces that must stay because of a line of their king. A pinner may move along its line.
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
-    /// Squares where no piece may go.
+    /// Squares that no piece may enter.
     pub(super) all: S::u64s,
-    /// Squares where none but a pinner on its line may go.
+    /// Squares that only a pinner moving along its pin may enter.
     pub(super) pin_lines: S::u64s,
-    /// Squares where no rook, no bishop, and no queen may go: from there one would attack a free king's square, or may be taken by
-    /// their king.
+    /// Squares that no rook, no bishop, and no queen may enter: from there it would attack a king's square
+    /// that is not attacked yet, or their king might capture it.
     pub(super) rook: S::u64s,
     pub(super) bishop: S::u64s,
     /// Squares from which a slider would give check or pin, by line.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares where no knight may go: from there one would give check.
+    /// Squares that no knight may enter, because it would give check from there.
     pub(super) knight: S::u64s,
-    /// Squares from which a knight would attack a free king's square.
+    /// Squares from which a knight would attack a king's square that is not attacked yet.
     pub(super) near: S::u64s,
-    /// Squares where no pawn, and not our king may go.
+    /// Squares that no pawn may enter, and those that our king may not enter.
     pub(super) pawn: S::u64s,
     pub(super) king: S::u64s,
-    /// The neighbours of their king where it can go.
+    /// The neighbours of their king to which it can move.
     pub(super) safe: S::u64s,
-    /// Their pieces beside their king that one piece of ours attacks: if that takes, the king may take back.
+    /// Their pieces next to their king that exactly one piece of ours attacks: if it captures,
+    /// the king may recapture.
     pub(super) alone: S::u64s,
     /// The rooks with which they could castle.
     pub(super) castling: S::u64s,
-    /// The squares that the king passes or reaches in castling if that is legal: long, and short.
+    /// The squares that the king crosses or reaches in castling if that is legal: long, and short.
     pub(super) castling_paths: [S::u64s; 2],
 }
 
 impl<S: BoardSimd> Bans<S> {
-    /// With the rooks of either side that have castling rights as long as they are there.
+    /// `rooks` are those of both sides with castling rights, as long as they stand there.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
@@ -74,18 +77,18 @@ impl<S: BoardSimd> Bans<S> {
         let openers = (from_safe.lines() & our_slides.lines()).union() & ours;
         // The only attacker of a square, and the squares between.
         let zero = S::u64s::splat(s, 0);
-        let (mut only, mut ways_to_single) = (zero, zero);
+        let (mut only, mut path_to_single) = (zero, zero);
         if single.simd_ne(zero).any_true() {
-            let from_single = looks_around(s, &rays, single);
+            let from_single = seen_from(s, &rays, single);
             only = attackers_or_king(scene, single, from_single);
-            ways_to_single = ways::<S>(empty, our_slides, from_single);
+            path_to_single = empty_between::<S>(empty, our_slides, from_single);
         }
-        // Two attackers, if one might leave while the other is cut off.
+        // Two attackers, if one might leave and cut the other off.
         let mut pairs = zero;
         if (double & our_slides.union()).simd_ne(zero).any_true() {
-            let from_double = looks_around(s, &rays, double);
-            let ways_to_double = ways::<S>(empty, our_slides, from_double);
-            pairs = ways_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
+            let from_double = seen_from(s, &rays, double);
+            let path_to_double = empty_between::<S>(empty, our_slides, from_double);
+            pairs = path_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
         }
         // Squares from which a piece would attack a safe square, or give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
@@ -97,14 +100,14 @@ impl<S: BoardSimd> Bans<S> {
         let lines = Lines::new(s, scene);
         let about_to_promote = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
         Self {
-            rooted: Rule::CastlingPath.bans(castling.path)
+            must_stay: Rule::CastlingPath.bans(castling.path)
                 | Rule::LineOpener.bans(openers)
                 | Rule::OnlyAttacker.bans(only)
                 | Rule::TwoAttackers.bans(pairs),
-            on_lines: lines.rooted,
+            on_lines: lines.must_stay,
             pinners: lines.pinners,
             all: Rule::PromotingPawn.bans(about_to_promote)
-                | Rule::CutOff.bans(ways_to_single)
+                | Rule::CutOff.bans(path_to_single)
                 | Rule::CastlingPath.bans(castling.path)
                 | Rule::CastlingRook.bans(castling.rooks),
             pin_lines: Rule::PinLine.bans(lines.pins),
@@ -145,9 +148,9 @@ fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>) -> [S::u6
     counts
 }
 
-/// What some squares see: a call, for sets that many batches do not have.
+/// The squares seen from some squares. A call, because in many batches the set is empty.
 #[inline(always)]
-fn looks_around<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
+fn seen_from<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
     // A copy, so that the rays themselves can stay in registers across the call.
     let rays = *rays;
     rays_called(s, &rays, squares)
@@ -161,7 +164,7 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
     )
 }
 
-/// Our pieces that attack any of some squares, given what these see.
+/// Our pieces that attack any of some squares, given the squares that these see.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
     scene: &Scene<S, impl Pieces<S>>,
@@ -173,20 +176,23 @@ fn attackers_or_king<S: BoardSimd>(
 
 /// The empty squares between some squares and the sliders that they see.
 #[inline(always)]
-fn ways<S: BoardSimd>(empty: S::u64s, slides: ByDirection<S::u64s>, seen: ByDirection<S::u64s>) -> S::u64s {
+fn empty_between<S: BoardSimd>(
+    empty: S::u64s,
+    slides: ByDirection<S::u64s>,
+    seen: ByDirection<S::u64s>,
+) -> S::u64s {
     (seen & slides.opposite()).union() & empty
 }
 
 /// The lines of their king.
 ///
 /// ```text
-///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours
-/// ```
-/// X alone is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned as soon as Y leaves, and
-/// Y as soon as X does.
+///   king . . X . . Y . . S X the first piece, Y the second, S a slider of ours ``` Without Y, X is pinned if
+///   it is theirs, and shields their king if it is ours. With Y between, X is pinned (or can discover a
+///   check) once Y leaves, and Y once X leaves.
 struct Lines<S: BoardSimd> {
-    /// Our pieces that must stay, the pinners among them.
-    rooted: S::u64s,
+    /// Our pieces that must stay, including the pinners.
+    must_stay: S::u64s,
     pinners: ByLine<S::u64s>,
     /// The squares between the king and a pinner, and the pinned piece's own moves along the line.
     pins: S::u64s,
@@ -217,9 +223,9 @@ impl<S: BoardSimd> Lines<S> {
         if scene.pinned.simd_ne(zero).any_true() {
             pins = scene.slides_of(s, scene.their_limits.pins).union();
         }
-        let rooted = Rule::Discoverer.bans(discoverers.union())
+        let must_stay = Rule::Discoverer.bans(discoverers.union())
             | Rule::Pinner.bans(pinners.union())
             | Rule::PinMaker.bans(pin_makers);
-        Self { rooted, pinners, pins, views }
+        Self { must_stay, pinners, pins, views }
     }
 }

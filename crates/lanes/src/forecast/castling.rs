@@ -8,7 +8,8 @@ use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
-/// Their castling moves that one move of ours could make legal or illegal: all those that their own pieces do not obstruct.
+/// Their castling moves that one move of ours could make legal or illegal: all those that their own
+/// pieces do not block.
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The rooks.
     pub(super) rooks: S::u64s,
@@ -16,14 +17,15 @@ pub(super) struct TheirCastling<S: BoardSimd> {
     pub(super) path: S::u64s,
     /// The squares that must not be attacked, other than the king's own.
     pub(super) king_path: S::u64s,
-    /// The rooks with which they could castle if we passed, and of these moves, long and short, the squares that the king passes or
-    /// reaches.
+    /// The rooks with which they could castle if we passed, and for these moves, long and short, the squares
+    /// that the king crosses or reaches.
     pub(super) legal: S::u64s,
     pub(super) legal_paths: [S::u64s; 2],
 }
 
 impl<S: BoardSimd> TheirCastling<S> {
-    /// From the rooks of either side that have rights as long as they are there. `attacked` is what we attack.
+    /// `rooks` are those of both sides with castling rights, as long as they stand there; `attacked` are the
+    /// squares that we attack.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
         let zero = S::u64s::splat(s, 0);
@@ -31,7 +33,7 @@ impl<S: BoardSimd> TheirCastling<S> {
         if !rooks.simd_ne(zero).any_true() {
             return Self { rooks, path: zero, king_path: zero, legal: zero, legal_paths: [zero, zero] };
         }
-        let [long, short] = Castling::on_both_wings(s, THEM, scene.king, rooks);
+        let [long, short] = Castling::on_both_sides(s, THEM, scene.king, rooks);
         let (long, short) = (possible(s, scene, &long), possible(s, scene, &short));
         let (occupied, [on_rank, ..]) = (scene.occupied, scene.their_limits.pins.0);
         let by_long = long.legal(s, occupied, attacked, on_rank);
@@ -49,7 +51,7 @@ impl<S: BoardSimd> TheirCastling<S> {
     }
 }
 
-/// Castling on one side; nothing where there is no rook, or where one of their own pieces, which stays, stands between.
+/// Castling on one side; nothing where there is no rook, or where one of their own pieces stands between.
 #[inline(always)]
 fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);

@@ -1,4 +1,4 @@
-//! The moves that are not foretold, and making them.
+//! The moves that the forecast excludes, and making them.
 
 use quadbit_quad::simd::BoardSimd;
 
@@ -14,15 +14,16 @@ use crate::make::move_sets::{MoveSets, Sink};
 
 /// Moves that must be made.
 pub(crate) struct Leftover<S: BoardSimd> {
-    /// Promotions apart, although their squares are among the targets too.
+    /// Promotions are made separately, although their squares are among the targets too.
     pub(super) targets: Targets<S>,
     pub(super) promotions: Option<Promotions<S>>,
-    /// The rooks that castle.
+    /// The rooks with which we castle.
     pub(super) castling: S::u64s,
-    /// Where double pushes arrive beside a pawn that may capture en passant.
+    /// The targets of double pushes beside a pawn that may capture en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
-    /// Those of them whose other replies are foretold: the boards are made for the captures en passant only.
-    pub(crate) foretold: S::u64s,
+    /// Those of them whose other replies are forecast: their boards are made only for the
+    /// captures en passant.
+    pub(crate) en_passant_only: S::u64s,
 }
 
 impl<S: BoardSimd> Leftover<S> {
@@ -32,24 +33,25 @@ impl<S: BoardSimd> Leftover<S> {
         let (all, castling) = scene.moves(s);
         let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&scene.boards);
         let mut promotions = Promotions::among(s, &all.pawns);
-        if let (Some(all), Some(foretold)) = (&promotions, &regular.promotions) {
-            promotions = Some(all.without(foretold));
+        if let (Some(all), Some(forecast)) = (&promotions, &regular.promotions) {
+            promotions = Some(all.without(forecast));
         }
         Self {
             targets: all.without(&regular.targets),
             promotions,
             castling,
             next_to_enemy_pawn,
-            foretold: regular.targets.pawns.double & next_to_enemy_pawn,
+            en_passant_only: regular.targets.pawns.double & next_to_enemy_pawn,
         }
     }
 
-    /// Makes the moves in some of the lanes, and also the double pushes that are foretold but for captures en passant.
+    /// Makes the moves in some of the lanes, and the double pushes whose replies are forecast except for
+    /// captures en passant.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let king = parents.boards.kings() & parents.boards.color(US);
         let mut targets = self.targets;
-        targets.pawns.double |= self.foretold;
+        targets.pawns.double |= self.en_passant_only;
         let ways = match &self.promotions {
             Some(promotions) => MoveSets::with_promotions(s, &targets, king, self.castling, promotions.0),
             None => MoveSets::new(s, &targets, king, self.castling),

@@ -1,11 +1,11 @@
-//! A small number on every square: vertical, one bit of it in each of five sets.
+//! A small number on every square, stored vertically: one bit of it in each of five sets.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
 /// A number from 0 to 31 on every square of every lane; set `b` holds bit `b` of all of them.
 ///
-/// It is like a quad-bitboard, which has planes of vertical nibbles for pieces, with one more bit.
+/// It is like a quad-bitboard of vertical nibbles, with one more bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 
@@ -16,7 +16,7 @@ impl<S: BoardSimd> Numbers<S> {
     /// The largest number.
     pub(super) const MAX: u32 = 31;
 
-    /// How many of fifteen sets each square is in.
+    /// For each square, the number of sets, of fifteen, that contain it.
     #[inline(always)]
     pub(super) fn tally(s: S, sets: [S::u64s; 15]) -> Self {
         let [a, b, c, d] = compress_15(sets);
@@ -35,7 +35,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([s0, s1, s2, s3, c3])
     }
 
-    /// The numbers, and one more on the squares of a set, where they are below 31.
+    /// The numbers plus one on the squares of a set, where they must be below 31.
     #[inline(always)]
     pub(super) fn plus(self, one: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;
@@ -59,7 +59,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
-    /// These numbers, or others where these are zero. Nowhere are both greater than zero.
+    /// These numbers, or others where these are zero. On no square may both be greater than zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
@@ -89,12 +89,13 @@ impl<S: BoardSimd> Numbers<S> {
     }
 }
 
-/// What a move to or from each square adds to the replies, stored as a number from 0 to 63.
+/// The number of replies that a move to or from each square adds, stored as a number from 0 to 63.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Values<S: BoardSimd>([S::u64s; 6]);
 
 impl<S: BoardSimd> Values<S> {
-    /// On squares of a set the numbers of `worth` with its bias; on the others 31 less them, plus more numbers of at most 31.
+    /// On squares of `set` the numbers of `worth` with its bias; on the others 31 minus these, plus the
+    /// numbers of `more`, at most 31.
     #[inline(always)]
     pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);
@@ -109,7 +110,8 @@ impl<S: BoardSimd> Values<S> {
         Self([a, b, c, d, e, carry])
     }
 
-    /// The sum over all squares of the values times other numbers, in every lane. Quick where the others are below 8 everywhere.
+    /// The sum over all squares of the values times other numbers, in every lane. Faster if the others
+    /// are below 8 everywhere.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Numbers<S>) -> S::u64s {
         let [a, b, c, d, e, f] = self.0;
@@ -137,12 +139,13 @@ impl<S: BoardSimd> Values<S> {
 pub(super) struct Biased<S: BoardSimd>(Numbers<S>);
 
 impl<S: BoardSimd> Biased<S> {
-    /// What is added.
+    /// The number that is added.
     pub(super) const BIAS: u32 = 2;
     /// The largest number that can be stored.
     pub(super) const MAX: u32 = Numbers::<S>::MAX - Self::BIAS;
 
-    /// The numbers with one less on each of two sets: they are stored with one more on the squares outside of each.
+    /// The numbers minus one on the squares of each of two sets: they are stored with one more on the
+    /// squares outside each set.
     #[inline(always)]
     pub(super) fn less(numbers: Numbers<S>, [a, b]: [S::u64s; 2]) -> Self {
         const { assert!(Self::BIAS == 2, "one for each set") }
@@ -163,7 +166,7 @@ impl<S: BoardSimd> Biased<S> {
         a | !b | c | d | e
     }
 
-    /// The bias of this many numbers.
+    /// The total bias of this many numbers.
     #[inline(always)]
     pub(super) fn biases(count: S::u64s) -> S::u64s {
         const { assert!(Self::BIAS == 2, "twice") }
@@ -194,7 +197,7 @@ pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
     (a * b).bitcast()
 }
 
-/// Checks, where debug assertions are on, that a set is empty in every lane.
+/// Checks with debug assertions that a set is empty in every lane.
 #[inline(always)]
 #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
 fn debug_assert_none<S: BoardSimd>(set: S::u64s) {
@@ -324,7 +327,7 @@ mod tests {
         for n in 0..200 {
             let mut numbers: [Numbers<S>; 2] = [Numbers(words.vectors(s)), Numbers(words.vectors(s))];
             if n % 2 == 0 {
-                // Below 8 everywhere: the quick way.
+                // Below 8 everywhere: the faster path.
                 let zero = S::u64s::splat(s, 0);
                 numbers[1].0[3] = zero;
                 numbers[1].0[4] = zero;

@@ -11,12 +11,14 @@ use super::rules::Rule;
 use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::board::sides::US;
 
-/// The squares where pawns promote: for each piece of `Role::PROMOTIONS` by a push, by a capture to the west, and to the east.
+/// The squares where pawns promote: for each piece of `Role::PROMOTIONS` by a push, by a capture to the
+/// west, and to the east.
 #[derive(Clone, Copy)]
 pub(super) struct Promotions<S: BoardSimd>(pub(super) [[S::u64s; 3]; 4]);
 
 impl<S: BoardSimd> Promotions<S> {
-    /// Those among some moves of pawns, to each of the four pieces; `None` if there are none in any lane.
+    /// The promotions among some moves of pawns, to each of the four pieces; `None` if there
+    /// are none in any lane.
     #[inline(always)]
     pub(super) fn among(s: S, pawns: &ByPawnMove<S>) -> Option<Self> {
         let last = last_rank(US);
@@ -24,10 +26,11 @@ impl<S: BoardSimd> Promotions<S> {
         pawns.promote(s, US).then_some(all)
     }
 
-    /// Those of them that can be foretold. The new piece is banned from the squares from which it would touch their king; and a slider
-    /// looks back through the square that the pawn left, so no line of their king may end there.
+    /// Those of them whose replies can be forecast. The new piece is banned from squares on which it would
+    /// affect their king. A slider also looks back through the square that the pawn left, so no line of
+    /// their king may end there.
     #[inline(always)]
-    pub(super) fn foretold(&self, bans: &Bans<S>) -> Self {
+    pub(super) fn allowed(&self, bans: &Bans<S>) -> Self {
         let [[push, west, east], ..] = self.0;
         let [v0, v1, v2, v3] = bans.views.0;
         let (rook, bishop) = (bans.rook | v0 | v1, bans.bishop | v2 | v3);
@@ -56,22 +59,22 @@ impl<S: BoardSimd> Promotions<S> {
         ])
     }
 
-    /// How many promotions arrive on each square, and how many leave each.
+    /// The number of promotions to each square, and from each square.
     #[inline(always)]
     pub(super) fn numbers(&self, s: S) -> [Numbers<S>; 2] {
         let zero = S::u64s::splat(s, 0);
         let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = self.0;
-        let arrivals = Numbers::tally(s, [a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero]);
+        let destinations = Numbers::tally(s, [a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero]);
         macro_rules! from {
             ($($kind:ident $to:expr),*) => { [$(PawnMove::$kind.origins::<S>(US, $to)),*, zero, zero, zero] };
         }
-        let departures = Numbers::tally(
+        let origins = Numbers::tally(
             s,
             from![
                 Single a, West b, East c, Single d, West e, East f,
                 Single g, West h, East i, Single j, West k, East l
             ],
         );
-        [arrivals, departures]
+        [destinations, origins]
     }
 }

@@ -1,7 +1,7 @@
-//! The rules that say which moves are not foretold.
+//! The rules that exclude moves from the forecast.
 //!
-//! Each is the condition that one step of the proof in the book's chapter "Two plies at once" needs, and the numbers are the same there. A move
-//! that a rule names is left over; the vector code may leave over more.
+//! Each is the condition that one step of the proof in the book's chapter "Two plies at once" needs, and the
+//! numbers are the same there. A move that breaks a rule is excluded; the vector code may exclude more.
 
 #[cfg(test)]
 pub(super) mod boards;
@@ -12,19 +12,20 @@ use core::ops::BitXor;
 
 /// A rule of the book's chapter "Two plies at once".
 ///
-/// In the drawings capitals are ours and small letters theirs, `k` is their king, `.` is an empty square, and `*` is the square that the
-/// rule speaks of. A line of their king is read from the king outwards.
+/// In the drawings upper case is ours and lower case theirs, `k` is their king, `.` is an empty square, and
+/// `*` a square of the rule. A line of their king is drawn from the king outwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// **1a.** A piece of ours stays if it is the first on a line of their king, or the second behind a piece of theirs, and our
-    /// slider stands behind it: it would discover a check, or a pin. (The pinner itself is a matter of 1c.)
+    /// **1a.** A piece of ours stays if it is the first on a line of their king, or the second behind a
+    /// piece of theirs, and our slider stands behind it: it would discover a check, or a pin. (Rule 1c is
+    /// about the pinner itself.)
     ///
     /// ```text
     ///   k . N . R        k . b . N . R
     /// ```
     Discoverer,
-    /// **1b.** Our first piece on a line of their king stays if a piece of theirs stands behind it, and our slider behind that: their
-    /// piece would be pinned.
+    /// **1b.** Our first piece on a line of their king stays if a piece of theirs stands behind it, and our
+    /// slider behind that: their piece would be pinned.
     ///
     /// ```text
     ///   k . N . b . R
@@ -42,7 +43,7 @@ pub(super) enum Rule {
     ///   k * r * R
     /// ```
     PinLine,
-    /// **1e.** No piece gives check from the square where it arrives, or pins a piece from there that it did not pin before.
+    /// **1e.** No piece gives check from its target, or pins a piece from there that it did not pin before.
     ///
     /// ```text
     ///   k * * b * *        A rook on one of the first two squares would give check, on one of the others it would pin.
@@ -52,12 +53,12 @@ pub(super) enum Rule {
     /// **2a.** No piece moves along a line on which their slider attacks it.
     ///
     /// ```text
-    ///   r . . R * *        What opens behind our rook when it leaves is closed again when it arrives.
+    ///   r . . R * *        The rook opens its line when it leaves, and closes it again on its target.
     /// ```
     SharedLine,
 
-    /// **3a.** Before their pawn that may push, no slider goes from one of the two squares of its pushes to the other, and none captures
-    /// the pawn from there.
+    /// **3a.** Before their pawn that may push, no slider goes from one of the two squares of its pushes to
+    /// the other, and none captures the pawn from there.
     ///
     /// ```text
     ///   . p .
@@ -89,34 +90,38 @@ pub(super) enum Rule {
     ///   * . - R      A piece on the marked square (-) cuts the rook off.
     /// ```
     CutOff,
-    /// **4c.** If exactly two pieces of ours attack a king's square, and one of them is a slider that is not next to it, both stay.
+    /// **4c.** If exactly two pieces of ours attack a king's square, and one of them is a slider that is not
+    /// next to it, both stay.
     ///
     /// ```text
     ///   k * . . R
     ///   . . . . .
-    ///   . . N . .      The knight goes to the first rank of the drawing: it leaves the square and cuts the rook off.
+    ///   . . N . .      The knight goes to the first rank of the drawing: it no longer attacks the square, and it cuts the rook off.
     /// ```
     TwoAttackers,
-    /// **4d.** A piece of ours stays if our slider would attack a king's square through its square that we do not attack.
+    /// **4d.** A piece of ours stays if our slider would attack a king's square through its square
+    /// that we do not attack.
     ///
     /// ```text
     ///   k * . N . R
     /// ```
     LineOpener,
-    /// **4e.** No piece attacks a king's square that we did not attack before from the square where it arrives, unless it is a knight.
+    /// **4e.** No piece except a knight attacks, from its target, a king's square that we
+    /// did not attack before.
     ///
     /// ```text
     ///   k * . - .      A rook does not go to the marked square (-).
     /// ```
     NewAttack,
-    /// **4f.** Next to their king no piece captures if nothing but a slider of ours behind it attacks the square besides.
+    /// **4f.** Next to their king no piece captures if the only other attacker of the square is a
+    /// slider of ours behind it.
     ///
     /// ```text
-    ///   k n . Q . R      Their king could not take the queen back: the rook attacks the knight's square through hers.
+    ///   k n . Q . R      Their king could not recapture: behind the queen, the rook attacks the knight's square.
     /// ```
     Battery,
 
-    /// **5a.** No piece leaves, or arrives on, a square that must be empty for their castling.
+    /// **5a.** No piece leaves or enters a square that must be empty for their castling.
     ///
     /// ```text
     ///   r * * * k * * r
@@ -155,14 +160,14 @@ impl Rule {
 }
 
 impl Rule {
-    /// A set that the rule bans: empty while a test has switched the rule off.
+    /// The set that the rule bans; empty while a test has switched the rule off.
     #[inline(always)]
     #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
     pub(super) fn bans<V: Copy + BitXor<Output = V>>(self, set: V) -> V {
         if self.holds() { set } else { set ^ set }
     }
 
-    /// Always, except in tests.
+    /// Whether the rule applies: always, except in tests.
     #[cfg(not(test))]
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "in tests it depends on the rule")]
@@ -170,7 +175,7 @@ impl Rule {
         true
     }
 
-    /// Whether the rule is not switched off.
+    /// Whether the rule applies: not while it is switched off.
     #[cfg(test)]
     pub(super) fn holds(self) -> bool {
         OFF.get() != Some(self)

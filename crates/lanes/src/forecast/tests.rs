@@ -304,7 +304,7 @@ fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
 fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
-        || regular.replies(s, &parts.scene, &parts.answers),
+        || regular.replies(s, &parts.scene, &parts.terms),
     )
 }
 
@@ -364,7 +364,7 @@ fn make<S: BoardSimd>(
     lane: usize,
     queue: &mut Queue,
 ) -> u64 {
-    let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.foretold);
+    let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
     let mut made = Made { next_to_enemy_pawn, foretold, queue, en_passant: 0 };
     s.vectorize(
         #[inline(always)]

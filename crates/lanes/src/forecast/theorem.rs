@@ -1,4 +1,5 @@
-//! The theorem of the book's chapter "Two plies at once", for one move at a time: the slow twin of the forecast.
+//! The theorem of the book's chapter "Two plies at once", for one move at a time: the slow
+//! twin of the forecast.
 //!
 //! Everything is found by walking from square to square. Captures en passant of theirs are not counted.
 
@@ -95,7 +96,7 @@ impl<'a> Case<'a> {
 }
 
 impl Rule {
-    /// Whether a move must not be foretold because of this rule.
+    /// Whether a move is excluded because of this rule.
     pub(super) fn names(self, case: &Case<'_>) -> bool {
         let Case { ref before, ref after, from, to, piece, captured } = *case;
         let king = before.king();
@@ -283,8 +284,8 @@ impl Scene<'_> {
         self.pin(at).is_none() || on_one_line(self.king(), at, target)
     }
 
-    /// Whether a piece of theirs, but for the king, could arrive on a square if a piece of ours stood there; or, if it is a slider or a
-    /// knight, if the square were empty.
+    /// Whether a piece of theirs, but for the king, could arrive on a square if a piece of ours stood there;
+    /// or, if it is a slider or a knight, if the square were empty.
     fn reaches(&self, at: Square, target: Square) -> bool {
         self.attacks(at, target) && self.is_free(at, target)
     }
@@ -313,7 +314,8 @@ impl Scene<'_> {
         count
     }
 
-    /// The number of moves of a piece of theirs, but for the king. A pawn's promotions on one square count once.
+    /// The number of moves of a piece of theirs, but for the king. A pawn's promotions on
+    /// one square count once.
     fn mobility(&self, at: Square) -> i64 {
         let is_occupied = |at: Square| self.0.get(at).is_some();
         match self.role(at) {
@@ -387,8 +389,8 @@ impl Scene<'_> {
             + (self.king_steps().len() + castling) as i64
     }
 
-    /// Their moves that end if a piece of ours arrives on a square, less the captures of pawns that begin; the other way round if it
-    /// leaves.
+    /// Their moves that end if a piece of ours arrives on a square, less the captures of pawns that begin;
+    /// the other way round if it leaves.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
         if self.0.get(at).is_some_and(|piece| piece.color() == THEM) {

@@ -24,9 +24,10 @@ use quadbit_quad::zobrist::key_of;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_quad::zobrist::split_mix;
 
-/// Levels that compute keys.
+/// Computes keys at each level.
 pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
-    /// The key of a board of pieces, and that of its pawns: [`board_keys`](quadbit_quad::zobrist::board_keys).
+    /// The key of a board of pieces, and that of its pawns:
+    /// [`board_keys`](quadbit_quad::zobrist::board_keys).
     #[inline(always)]
     fn board_keys(self, board: QuadBitboard) -> [u64; 2] {
         let planes = board.planes().map(|plane| plane.0);
@@ -60,9 +61,9 @@ pub(crate) fn key_on(codes: &[u8; 64], squares: u64) -> u64 {
 
 macro_rules! key_simd {
     (Avx512) => {
-        /// A key is a sum without carries, so it is a product of bits: those of the board, one for each piece on each square, with a
-        /// matrix that has the numbers of the pieces as its rows. `vgf2p8affineqb` multiplies eight squares of eight boards with
-        /// eight bits of eight columns of the matrix:
+        /// A key is a sum without carries, so it is a product of bits: those of the board, one for each piece
+        /// on each square, with a matrix that has the numbers of the pieces as its rows. `vgf2p8affineqb`
+        /// multiplies eight squares of eight boards with eight bits of eight columns of the matrix:
         ///
         /// ```text
         ///   pieces on a rank     a.rank b.rank .. h.rank         a byte for each board, the same in all lanes
@@ -70,8 +71,9 @@ macro_rules! key_simd {
         ///   product           byte 0 of a, b, .. h | byte 1 of a, b, .. h | ..
         /// ```
         ///
-        /// The twelve kinds of pieces on eight ranks take 96 of these steps, whatever stands on the boards. For comparison: looking up
-        /// one number for each piece, as the other levels do, takes about 30 loads of indices and 30 of numbers a board.
+        /// The twelve kinds of pieces on eight ranks take 96 of these steps, for any boards. For comparison:
+        /// looking up one number for each piece, as the other levels do, takes about 30 loads of indices and
+        /// 30 of numbers a board.
         impl KeySimd for Avx512 {
             #[inline(always)]
             fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
@@ -136,12 +138,14 @@ fn product(token: Avx512, ranks: &[u64; 8], matrices: &[[u64; 8]; 8]) -> u64x8<A
     sum
 }
 
-/// Matrices in the order of kinds (white pawns, black pawns, white knights, ..) and ranks, at the beginning of a line of the cache.
+/// Matrices in the order of kinds (white pawns, black pawns, white knights, ..) and ranks, at the
+/// beginning of a cache line.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[repr(align(64))]
 struct Matrices([[[[u64; 8]; 8]; 2]; 6]);
 
-/// Bit `j` of byte `i` of the number of a piece on file `f` is bit `f` of byte `7 - j` of word `i`: rows are in reverse order.
+/// Bit `j` of byte `i` of the number of a piece on file `f` is bit `f` of byte `7 - j` of word `i`: rows
+/// are in reverse order.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 static MATRICES: Matrices = {
     let mut matrices = [[[[0; 8]; 8]; 2]; 6];

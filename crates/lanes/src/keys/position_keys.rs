@@ -9,12 +9,13 @@ use quadbit_x88::Color;
 use crate::board::positions::Positions;
 use crate::make::children::Parent;
 
-/// A hash function from positions and a tag to 128 bits, for tables that cannot afford a false hit.
+/// A hash function from positions and a tag to 128 bits, for tables in which false hits must not occur.
 ///
-/// The tag tells entries of one position apart; for a perft table it is the depth. The board's key comes from [`WideKeys`].
-/// Everything else that decides the moves (side to move, castling rights, a legal capture en passant) and the tag fit into one
-/// word; a bijection spreads that word, and an xor brings it into both halves of the key. So two cases with different boards
-/// share a key with a probability of 2^-128, and two cases with the same board never do, not even in the lower half alone.
+/// The tag distinguishes entries of one position; for a perft table it is the depth. The board's key comes
+/// from [`WideKeys`]. Everything else that determines the moves (side to move, castling rights, a legal
+/// capture en passant) and the tag fit into one word, which a bijection spreads and an xor combines with both
+/// halves of the key. So two cases with different boards share a key with a probability of 2^-128, and two
+/// cases with the same board never do, not even in the lower half.
 ///
 /// ```
 /// use quadbit_lanes::PositionKeys;
@@ -45,8 +46,9 @@ impl PositionKeys {
         self.boards.of(position.board()) ^ state << 64 ^ state
     }
 
-    /// The key of the position after each of some legal moves, with the same tag: key `i` belongs to move `i`. No child is made
-    /// one by one, except after castling and around captures en passant.
+    /// The key of the position after each of some legal moves, with the same tag: key `i` belongs to
+    /// move `i`. Children are made in lanes, except after castling, captures en passant, and double
+    /// pushes that allow one.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -99,7 +101,7 @@ impl PositionKeys {
 ///       20         black to move      24 .. 31   tag
 /// ```
 const fn state(position: &Position, tag: u8) -> u64 {
-    // The rooks stand on the first and the last rank: turned by a rank, their two bytes are neighbours.
+    // The rooks stand on the first and the last rank: rotated by a rank, their two bytes are adjacent.
     let rooks = position.castling_rights().rooks().0.rotate_left(8);
     let en_passant = match position.ep() {
         Some(square) => square.file() as u64 + 1,
@@ -113,7 +115,8 @@ const fn state_of(side_to_move: Color, tag: u8) -> u64 {
     (side_to_move as u64) << 20 | (tag as u64) << 24
 }
 
-/// A bijection that carries low bits upwards and high bits down: an odd factor, then the upper half onto the lower.
+/// A bijection that carries low bits upwards and high bits down: an odd factor, then the upper
+/// half onto the lower.
 const fn spread(state: u64) -> u64 {
     let product = state.wrapping_mul(SPREAD);
     product ^ product >> 32

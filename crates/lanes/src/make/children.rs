@@ -1,11 +1,13 @@
 //! The children of one position, one per lane.
 //!
-//! Most moves change only two squares, so a batch of them is made at once: every lane starts from the parent's board, `from` is
-//! emptied, and the piece from there is placed on `to`. Three kinds of moves do more: castling moves two pieces, a capture en
-//! passant empties a third square, and after a double push the other side may capture en passant. These moves are set *apart*:
-//! [`Position::after`] makes their children one by one, so their rules are not repeated here.
+//! Most moves change only two squares, so a batch of them is made at once: every lane starts from the
+//! parent's board, `from` is emptied, and the piece from there is placed on `to`. Three kinds of moves do
+//! more: castling moves two pieces, a capture en passant empties a third square, and after a double push the
+//! other side may capture en passant. These moves are set *apart*: [`Position::after`] makes their children
+//! one by one, so their rules need not be repeated here.
 //!
-//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys) hashes them.
+//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and
+//! [`PositionKeys`](crate::PositionKeys) hashes them.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
@@ -29,20 +31,21 @@ pub(crate) struct Parent<S: BoardSimd> {
 /// The squares of castling, of captures en passant, and of double pushes that allow one.
 #[derive(Clone, Copy)]
 struct Special<S: BoardSimd> {
-    /// The mover's king, and the castling rooks that it gives up by moving.
+    /// The mover's king, and the castling rooks whose rights its move ends.
     king: S::u64s,
     our_castling_rooks: S::u64s,
     /// The mover's pawns that may capture en passant, and their target.
     capturers: S::u64s,
     en_passant: S::u64s,
-    /// The mover's pawns on their second rank, and the squares where their double pushes arrive beside an enemy pawn.
+    /// The mover's pawns on their second rank, and the targets of double pushes beside an enemy pawn.
     pushers: S::u64s,
     next_to_enemy_pawn: S::u64s,
 }
 
-/// Positions after some moves of one, in lanes.
+/// The positions after some moves of a parent, in lanes.
 pub(crate) struct Children<S: BoardSimd> {
-    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that are set apart are meaningless.
+    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that are set
+    /// apart are meaningless.
     pub(crate) positions: Positions<S>,
     /// A bit for each lane whose move is set apart.
     pub(crate) apart: u64,
@@ -69,7 +72,8 @@ impl<S: BoardSimd> Parent<S> {
         Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
 
-    /// The positions after the first moves of a slice, one in each lane. Lanes after the last move are meaningless.
+    /// The positions after the first moves of a slice, one in each lane. Lanes after the last
+    /// move are meaningless.
     #[inline(always)]
     pub(crate) fn children(&self, s: S, moves: &[Move]) -> Children<S> {
         let bits = match moves.first_chunk() {
@@ -99,7 +103,7 @@ impl<S: BoardSimd> Parent<S> {
 }
 
 impl<S: BoardSimd> Special<S> {
-    /// The lanes of castling moves, captures en passant, and double pushes that may be answered by one.
+    /// The lanes of castling moves, captures en passant, and double pushes that allow one.
     #[inline(always)]
     fn lanes(&self, s: S, from: S::u64s, to: S::u64s) -> u64 {
         let zero = S::u64s::splat(s, 0);

@@ -7,9 +7,9 @@ use quadbit_x88::Color;
 use crate::make::children::Parent;
 use crate::make::queue::Queue;
 
-/// Queues all children of a position, turned so that the side to move there is white. Children in which a capture en passant is
-/// legal are also passed on with their owners, because a board does not record it. The owners of the children, if any are wanted, are
-/// numbered in the order of the moves, from `first`.
+/// Queues all children of a position, flipped so that the side to move there is white. Children in which a
+/// capture en passant is legal are also passed on with their owners, because a board does not record it. The
+/// owners of the children, if owners are needed, are numbered in the order of the moves, from `first`.
 #[inline(always)]
 pub(crate) fn enqueue_children<S: BoardSimd>(
     s: S,
@@ -45,7 +45,7 @@ pub(crate) fn enqueue_children<S: BoardSimd>(
     }
 }
 
-/// Queues one position, turned so that the side to move gets this colour.
+/// Queues one position, flipped, if necessary, so that the side to move has this colour.
 pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
     let (board, rooks) = (position.board(), position.castling_rights().rooks());
     if position.side_to_move() == color {
@@ -55,7 +55,8 @@ pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: 
     }
 }
 
-/// Queues the positions after all captures en passant, turned so that black is to move there, all with one owner.
+/// Queues the positions after all captures en passant, flipped so that black is to move
+/// there, all with one owner.
 #[cold]
 pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
     let Some(target) = position.ep() else { return };

@@ -1,4 +1,4 @@
-//! Makes moves in lanes, given the squares where they arrive.
+//! Makes moves in lanes, given their targets.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
@@ -6,13 +6,13 @@ use quadbit_quad::sets::{ByJump, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Direction, Role};
 
-use crate::board::castling::{by_wing, castled};
+use crate::board::castling::{by_side, castled};
 use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::board::positions::Positions;
 use crate::board::sides::US;
 use crate::board::targets::Targets;
 
-/// The numbers of the first sets of some kinds of moves in [`MoveSets`].
+/// The indices of the first sets of some kinds of moves in [`MoveSets`].
 pub(crate) const SLIDES: usize = 0;
 pub(crate) const JUMPS: usize = 8;
 pub(crate) const STEPS: usize = 16;
@@ -29,14 +29,14 @@ pub(crate) const PROMOTIONS: usize = 23;
 /// ```
 pub(crate) struct MoveSets<S: BoardSimd> {
     sets: [S::u64s; 35],
-    /// How many sets, from the first, may have squares.
+    /// The number of sets, from the first, that may have squares.
     used: usize,
 }
 
 /// A receiver of the boards after moves.
 pub(crate) trait Sink<S: BoardSimd> {
-    /// Examines double pushes in some lanes before they are taken, with their squares and the boards after them. Returns the lanes to
-    /// take.
+    /// Examines double pushes in some lanes before they are taken, with their squares and the boards after
+    /// them. Returns the lanes to take.
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64;
 
     /// Takes the positions in some lanes; black is to move there.
@@ -52,8 +52,8 @@ impl<S: BoardSimd> MoveSets<S> {
         Self::with_promotions(s, targets, king, castling, [[single & last, west & last, east & last]; 4])
     }
 
-    /// These moves, where promotions are given for each piece: pushes, captures to the west, captures to the east. Those among the
-    /// targets are ignored.
+    /// These moves, where promotions are given for each piece: pushes, captures to the west, captures to the
+    /// east. Those among the targets are ignored.
     #[inline(always)]
     pub(crate) fn with_promotions(
         s: S,
@@ -65,7 +65,7 @@ impl<S: BoardSimd> MoveSets<S> {
         let Targets { slides, jumps, king: steps, ref pawns } = *targets;
         let [n, ne, e, se, so, sw, w, nw] = slides.0;
         let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
-        let [long, short] = by_wing(s, king, castling);
+        let [long, short] = by_side(s, king, castling);
         let ByPawnMove { single, double, west, east } = *pawns;
         let last = last_rank(US);
         let (push, take_w, take_e) = (single & !last, west & !last, east & !last);
@@ -80,7 +80,7 @@ impl<S: BoardSimd> MoveSets<S> {
         }
     }
 
-    /// Makes the moves of the positions in some lanes, a lowest square of each at a time.
+    /// Makes the moves of the positions in some lanes, one square of each set at a time, the lowest first.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         make(s, parents, lanes, 0, &self.sets[..self.used], sink);
@@ -114,7 +114,8 @@ pub(crate) fn make<S: BoardSimd>(
             boards.put($from, $to, $role.of(US).code())
         };
     }
-    // One loop for all sets: taking a board is a lot of code, which would otherwise be repeated dozens of times.
+    // One loop for all sets, because the code that takes a board is long and would otherwise be
+    // repeated dozens of times.
     let mut index = 0;
     while index < sets.len() {
         let number = first + index;

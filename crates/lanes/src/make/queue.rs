@@ -6,28 +6,28 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::board::positions::Positions;
 
-/// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so that a batch is five
-/// loads. A sixth column has the boards' owners, where they are wanted.
+/// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so
+/// that a batch is five loads. A sixth column has the boards' owners, if they are needed.
 ///
 /// Boards from any lanes of any batches can be appended, so all batches except the last are full.
 #[derive(Clone)]
 pub(crate) struct Queue {
     columns: [[u64; Self::ROOM]; 5],
-    /// The number of the count that each board's replies are added to.
+    /// For each board, the index of the count to which its replies are added.
     owners: [u64; Self::ROOM],
     len: usize,
 }
 
 impl Queue {
-    /// There is room for the moves of one position, at most 218, after an incomplete batch, and for more, so that many batches are
-    /// counted at a time.
+    /// There is room for the moves of one position, at most 218, after an incomplete batch, and for more
+    /// boards, so that many batches are counted at a time.
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {
         Self { columns: [[0; Self::ROOM]; 5], owners: [0; Self::ROOM], len: 0 }
     }
 
-    /// How many boards wait.
+    /// The number of waiting boards.
     #[inline(always)]
     pub(crate) const fn len(&self) -> usize {
         self.len

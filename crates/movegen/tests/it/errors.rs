@@ -105,5 +105,8 @@ fn games() {
     let tag = |name, value| refusal(pgn::Writer::new(&game).with_tag(name, value));
     assert_eq!(tag("Two words", "x"), ["the name of a tag is made of letters, digits and underscores"]);
     assert_eq!(tag("White", "\n"), ["the value of a tag is one line without control characters"]);
-    assert_eq!(tag("FEN", "x"), ["the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"]);
+    assert_eq!(
+        tag("FEN", "x"),
+        ["the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"]
+    );
 }

@@ -19,7 +19,7 @@ impl PieceSet {
         if number < 16 { Self(1 << number) } else { Self::EMPTY }
     }
 
-    /// How many pieces are in the set.
+    /// The number of pieces in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -86,7 +86,7 @@ pub struct Pieces {
 impl Pieces {
     pub(crate) const NONE: Self = Self { squares: [Square::A1; 16], kinds: [PieceSet::EMPTY; 6], len: 0 };
 
-    /// Numbers a piece; `None` if all numbers are taken, which no position does.
+    /// Numbers a piece; `None` if all numbers are taken, which happens in no position.
     pub(crate) fn push(&mut self, role: Role, square: Square) -> Option<u32> {
         let number = self.len;
         *self.squares.get_mut(number as usize)? = square;
@@ -95,13 +95,13 @@ impl Pieces {
         Some(number)
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[inline]
     pub const fn len(&self) -> u32 {
         self.len
     }
 
-    /// Whether there is none. A side of a position has a king at least.
+    /// Whether there are no pieces. A side of a position has at least a king.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,10 +1,11 @@
 //! The rows of sliders and knights at AVX-512, eight sliders at a time.
 //!
-//! The pieces of eight positions are first put into one list, so that no group of eight but the last has empty lanes:
+//! The pieces of eight positions are first put into one list, so that no group of eight but the
+//! last has empty lanes:
 //!
 //! ```text
 //!   list      0.a1 0.d1 0.h1 1.c1 1.f1 1.a8 2.. ..    64 * lane + square, which is the number of the row
-//!   lanes     0    0    0    1    1    1    2         of the occupancy, and of all other sets: a permutation brings each to the sliders
+//!   lanes     0    0    0    1    1    1    2         of the occupancy and all other sets: a permutation brings each to its slider
 //! ```
 
 #[cfg(target_arch = "x86")]
@@ -38,7 +39,8 @@ impl PieceSimd for Avx512 {
         pieces: &SlidersAndKnights<Self>,
         rows: &mut [[Bitboard; 64]],
     ) {
-        // The lists are written piece by piece, and read in vectors later, when they have left the store buffer.
+        // The lists are written piece by piece, and read in vectors later, when they have
+        // left the store buffer.
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
         let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
         sliders
@@ -63,7 +65,7 @@ impl PieceSimd for Avx512 {
     }
 }
 
-/// Where eight sliders may go.
+/// The squares to which eight sliders may move.
 #[inline(always)]
 fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8]) -> Words {
     let numbers = token.widen_words(*numbers);

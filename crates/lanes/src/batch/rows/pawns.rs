@@ -9,8 +9,8 @@ use crate::board::pawns::ByPawnMove;
 
 /// Writes all rows: those of pawns with their moves, and the others empty.
 ///
-/// A square has at most one pawn that arrives there in one way, so the pawns need not be looked for. They are read from memory
-/// lane by lane: a vector would be stored again for each.
+/// For each kind of pawn move, a square has at most one pawn that can reach it, so the rows follow from the
+/// targets. The sets are read from memory lane by lane, because a vector would be stored again for each read.
 #[inline(always)]
 pub(super) fn write_pawns<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>, rows: &mut [[Bitboard; 64]]) {
     let [single, double] = [lanes_of::<S>(pawns.single), lanes_of::<S>(pawns.double)];

@@ -9,11 +9,11 @@ use super::in_memory::lanes_of;
 use super::pawns::write_pawns;
 use crate::board::pawns::ByPawnMove;
 
-/// What decides where sliders and knights may go, in every lane.
+/// The sets that limit the moves of sliders and knights, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) occupied: S::u64s,
-    /// Where pieces other than the king may go.
+    /// The squares to which pieces other than the king may move.
     pub(super) allowed: S::u64s,
     /// The sliders that may slide along each line.
     pub(super) sliders: ByLine<S::u64s>,
@@ -21,9 +21,10 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) knights: S::u64s,
 }
 
-/// Levels that write rows of pieces.
+/// Writes the rows of pieces at each level.
 pub(super) trait PieceSimd: BoardSimd {
-    /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty rows for other squares.
+    /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty
+    /// rows for other squares.
     #[inline(always)]
     fn write_rows(
         self,

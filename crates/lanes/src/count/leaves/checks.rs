@@ -8,7 +8,7 @@ use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Direction;
 
 use crate::board::attacks::attackers;
-use crate::board::castling::{by_wing, castled};
+use crate::board::castling::{by_side, castled};
 use crate::board::pawns::ByPawnMove;
 use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
@@ -18,13 +18,13 @@ use crate::board::targets::Targets;
 
 /// Our moves on boards in lanes, to find those that give check.
 ///
-/// No reference to it goes to a function that is not inlined, as for [`Scene`].
+/// Pass references to it only to inlined functions, as for [`Scene`].
 pub(super) struct Moves<S: BoardSimd, M> {
     pub(super) scene: Scene<S, M>,
     pub(super) targets: Targets<S>,
     /// The rooks with which our king may castle.
     pub(super) castling: S::u64s,
-    /// What their king sees along the lines on which there are sliders.
+    /// The squares that their king sees along the lines that some slider can use.
     pub(super) sight: ByLine<S::u64s>,
     /// The squares from which a knight would attack it.
     pub(super) knight: S::u64s,
@@ -55,7 +55,7 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         let ByLine([rank, file, diagonal, antidiagonal]) = self.sight;
         let (rook, bishop) = (rank | file, diagonal | antidiagonal);
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
-        // A queen that moves as a rook may give check as a bishop, and the other way round.
+        // A queen that moves as a rook may give check as a bishop, and vice versa.
         let sliders = limits.sliders(pieces);
         let queens = pieces.boards().orthogonal_sliders() & pieces.diagonal_sliders() & sliders.union();
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
@@ -73,10 +73,11 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         }
     }
 
-    /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west, captures to the east.
+    /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west,
+    /// captures to the east.
     ///
-    /// Their king sees the last rank through the square that the pawn leaves. The new piece may be one of a kind that is not there yet, so
-    /// the king looks along all lines here.
+    /// Their king sees the last rank through the square that the pawn leaves. The new piece may be of a kind
+    /// that was absent before, so all lines of the king are needed here.
     #[inline(always)]
     pub(super) fn promotions_with_check(&self, s: S) -> [[S::u64s; 3]; 4] {
         let Self { ref targets, knight, .. } = *self;
@@ -100,7 +101,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         ]
     }
 
-    /// Our pieces that stand alone between a slider of ours and their king, by line. A pinned slider gives check along any of its lines.
+    /// Our pieces that stand alone between a slider of ours and their king, by line. A pinned slider gives
+    /// check along any of its lines.
     #[inline(always)]
     pub(super) fn discoverers(&self) -> ByLine<S::u64s> {
         self.sight & self.scene.our_slides.lines() & self.scene.ours
@@ -137,8 +139,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
     }
 }
 
-/// The castling moves that give check, given both kings and the rooks. They are made: king and rook both leave a rank on which they may have
-/// stood between.
+/// The castling moves that give check, given both kings and the rooks. The moves are made, because king and
+/// rook both leave a rank on which they may have blocked a line.
 #[inline(never)]
 pub(super) fn castling_checks<S: BoardSimd>(
     s: S,
@@ -149,7 +151,7 @@ pub(super) fn castling_checks<S: BoardSimd>(
     s.vectorize(
         #[inline(always)]
         || {
-            let [long, short] = by_wing(s, ours, rooks);
+            let [long, short] = by_side(s, ours, rooks);
             let long = castling_checks_on(s, positions, [ours, theirs], CastlingSide::Queen, long);
             let short = castling_checks_on(s, positions, [ours, theirs], CastlingSide::King, short);
             CastlingChecks {

@@ -1,4 +1,4 @@
-//! How many moves arrive on each square, and how many in all.
+//! The number of moves to each square, and in total.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
@@ -6,19 +6,20 @@ use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 use crate::board::pawns::ByPawnMove;
 use crate::board::targets::Targets;
 
-/// The number of moves that arrive on each square, 19 at most: vertical, bit `n` of it in set `n`.
+/// The number of moves to each square, at most 19, stored vertically: bit `n` of it in set `n`.
 ///
-/// All sets of targets are added up square by square first, so that the moves and the captures among them take few population counts.
+/// All sets of targets are added up square by square first, so that the moves and the captures among them
+/// take few population counts.
 pub(super) struct Destinations<S: BoardSimd>([S::u64s; 5]);
 
 impl<S: BoardSimd> Destinations<S> {
-    /// A promotion counts once. The castling rooks are one set more.
+    /// A promotion counts once. The castling rooks are one more set.
     #[inline(always)]
     pub(super) fn new(targets: &Targets<S>, castling: S::u64s) -> Self {
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = targets.jumps.0;
         let ByPawnMove { single, double, west, east } = targets.pawns;
-        // Pushes go to empty squares, captures to theirs, and the rooks are ours.
+        // Pushes go to empty squares, captures to squares of their pieces, and castling to our rooks.
         let (first, second) = (single | west | castling, double | east);
         let [a, b, c, d] = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
         let (f, g) = full_add(k8, first, second);
@@ -36,7 +37,8 @@ impl<S: BoardSimd> Destinations<S> {
     }
 }
 
-/// A sum of moves to all squares, in every lane. The bits of the numbers are counted apart, and brought together at the end.
+/// A sum of moves to all squares, in every lane. The bits of the numbers are counted separately, and
+/// combined at the end.
 pub(super) struct Total<S: BoardSimd>([S::u64s; 5]);
 
 impl<S: BoardSimd> Total<S> {

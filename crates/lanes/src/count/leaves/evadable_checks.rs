@@ -1,4 +1,4 @@
-//! Checks that are surely no mate, without making the move.
+//! Checks that are certainly not mate, found without making the move.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{self, ByLine, step};
@@ -11,17 +11,18 @@ use crate::board::scene::Scene;
 use crate::board::select::{if_none, if_some, union_where};
 use crate::board::sides::US;
 
-/// Squares from which a single check by the piece that has just moved there has an answer, for each kind of piece.
+/// For each kind of piece, the squares on which a check by a piece that moves there can be evaded.
 ///
-/// There are two kinds of answers:
+/// There are two kinds of evasions:
 ///
-/// - **Escape.** A neighbour of their king is free for it if none of their pieces stands there and none of ours attacks it, nor would attack it
-///   if one of our pieces left the board. So the move uncovers no attack on it, and only the piece that moved may guard it: a pawn
-///   guards none, a knight at most one, a slider from afar the two on its line, one on either side of the king.
-/// - **Capture.** One of their pieces, sliders or knights or pawns, attacks the square where the checker arrives, and none of that kind is
-///   pinned or would be if one of our pieces left the board.
+/// - **Escape.** A neighbour of their king is free if none of their pieces stands there and none of ours
+///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on
+///   it, and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
+///   slider the two on its line, one on either side of the king.
+/// - **Capture.** One of their pieces, sliders or knights or pawns, attacks the checker's square, and none of
+///   that kind is pinned or would be if one of our pieces left the board.
 ///
-/// Moves that uncover a check are not covered, nor are promotions and castling.
+/// Discovered checks are not included, nor are promotions and castling.
 pub(super) struct EvadableChecks<S: BoardSimd> {
     pub(super) slides: S::u64s,
     pub(super) jumps: S::u64s,
@@ -36,11 +37,13 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let zero = S::u64s::splat(s, 0);
         let lines = scene.our_slides.lines();
 
-        // What our sliders attack through one of our pieces, whichever leaves, and what their king sees through one, in one fill.
+        // The squares that our sliders attack through one of our pieces, and those that their king sees
+        // through one, in one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our pieces back to their king, over empty neighbours of the king that are not attacked thereby. If a slider
-        // of ours attacks one of these through a piece of ours, on a line of the king, then that piece uncovers a check when it leaves.
+        // The fill also goes from our pieces back towards their king, over empty neighbours of the king that
+        // are not attacked by that. If a slider of ours attacks one of these through a piece of ours, on a
+        // line of the king, that piece discovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
         let neighbours = ByLine([
@@ -60,7 +63,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
-        // A queen two squares away on a rank or a file guards more than that line. A rook does so only beside their king.
+        // A queen two squares away on a rank or file guards more than that line. A rook does so
+        // only next to their king.
         let queens = boards.orthogonal_sliders() & pieces.diagonal_sliders() & ours;
         let two_away = step(north, Direction::North)
             | step(south, Direction::South)
@@ -70,7 +74,7 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Seen and attacked, at most one of them through a piece of ours.
+        // Squares that the king sees and our sliders attack, at most one of the two through a piece of ours.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())

@@ -1,4 +1,4 @@
-//! Making the checks that may be mate.
+//! Makes the checks that may be mate.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards};
@@ -12,14 +12,15 @@ use crate::count::mates::Mates;
 use crate::make::enqueue::first_bits;
 use crate::make::move_sets::{self, Sink};
 
-/// Makes moves that give check, of positions in lanes, and passes the boards on to be tested for mate.
+/// Makes moves that give check, in positions in lanes, and passes the boards on to be tested for mate.
 pub(super) struct Suspects<'a, S: BoardSimd> {
     positions: &'a Positions<S>,
     checked: Checked<'a, S>,
 }
 
 impl<'a, S: BoardSimd> Suspects<'a, S> {
-    /// Given the squares beside their pawns that could capture en passant there.
+    /// `next_to_enemy_pawn` are the squares beside their pawns, where a pushed pawn could be
+    /// captured en passant.
     #[inline(always)]
     pub(super) fn new(
         positions: &'a Positions<S>,
@@ -35,7 +36,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, king, ref pawns } = *moves;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Copies: sets whose address is taken live in memory.
+        // Copies, because sets whose address is taken stay in memory.
         if slides.union().simd_ne(zero).any_true() {
             self.make_sets(s, move_sets::SLIDES, &{ slides.0 });
         }
@@ -53,7 +54,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Sets only where there is something in them.
+        // Only the sets that are not empty.
         if (slides.union() & !evadable.slides).simd_ne(zero).any_true() {
             self.make_sets(s, move_sets::SLIDES, &(slides & !evadable.slides).0);
         }

@@ -2,10 +2,11 @@
 
 use super::Rule;
 
-/// A rule, a position with as few pieces as were found, and a move that only this rule excludes: without the rule its replies, and the sum
-/// over all moves, would be wrong. One for each kind of piece that moves, as far as there are any.
+/// A rule, the smallest position that was found for it, and a move that only this rule excludes: without
+/// the rule its replies, and the sum over all moves, would be wrong. There is one for each kind of moving
+/// piece, if one exists.
 ///
-/// `positions_for_rules` in the tests of forecasts finds them.
+/// The test `positions_for_rules` finds them.
 #[rustfmt::skip]
 pub(in crate::forecast) const BOARDS: &[(Rule, &str, &str)] = &[
     // 1a

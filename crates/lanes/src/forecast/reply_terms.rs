@@ -1,4 +1,4 @@
-//! Their moves if it were their turn, and how our moves change them.
+//! Their moves if we passed, and how our moves change their number.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
@@ -13,36 +13,38 @@ use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
-/// Their moves if we passed, and how the number of these changes when we leave a square or arrive on one.
-pub(super) struct Answers<S: BoardSimd> {
+/// The number of their moves if we passed, and its change when we leave a square or enter one.
+pub(super) struct ReplyTerms<S: BoardSimd> {
     /// The number of their moves if we passed.
     pub(super) base: S::u64s,
-    /// The worth of each square:
+    /// The number of replies that each square is worth:
     ///
-    /// - an empty square: the moves that they lose if we go there, less the captures of pawns that they gain;
-    /// - a square of ours: the moves that they gain if we leave it, less the captures of pawns that they lose;
-    /// - a square of theirs: the moves of the piece there, less its defenders that are pawns.
+    /// - an empty square: the moves that they lose if we enter it, minus the pawn captures that they gain;
+    /// - a square of ours: the moves that they gain if we leave it, minus the pawn captures that they lose;
+    /// - a square of theirs: the moves of the piece there, minus its defenders that are pawns.
     pub(super) worth: Biased<S>,
-    /// What a move adds to the replies: the worth of a square of ours that it leaves, or less the worth of another one where it
-    /// arrives, and one for each defender there.
+    /// The change of the number of replies by a move: plus the worth of the square of ours that it leaves,
+    /// minus the worth of the square that it enters, plus one for each defender there.
     pub(super) values: Values<S>,
-    /// The neighbours of their king where it could go, and the squares that it passes or reaches in castling, long and short; a knight
-    /// on `near` attacks any of them.
+    /// The neighbours of their king to which it could move, and the squares that it crosses or reaches in
+    /// castling, long and short; a knight on `near` attacks one of them.
     pub(super) safe: S::u64s,
     pub(super) castling_paths: [S::u64s; 2],
     pub(super) near: S::u64s,
     /// The squares that their sliders attack, by line.
     pub(super) lines: sets::ByLine<S::u64s>,
-    /// The squares that their pawns attack towards west and east, and those just before the pawns that no pin keeps from pushing.
+    /// The squares that their pawns attack towards west and east, and those directly before the pawns that
+    /// may push as far as pins allow.
     pub(super) west: S::u64s,
     pub(super) east: S::u64s,
     pub(super) ahead: S::u64s,
-    /// The second squares before their pawns that have not moved, and those of them where a piece of ours alone stops a double push.
+    /// The second squares before their unmoved pawns, and those of them where only a piece of ours there
+    /// stops a double push.
     pub(super) two_ahead: S::u64s,
     pub(super) second: S::u64s,
 }
 
-impl<S: BoardSimd> Answers<S> {
+impl<S: BoardSimd> ReplyTerms<S> {
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, bans: &Bans<S>) -> Self {
         let Scene { ref boards, ref pieces, empty, ours, theirs, ref their_limits, .. } = *scene;
@@ -57,7 +59,8 @@ impl<S: BoardSimd> Answers<S> {
         let targets = their_limits.targets(pieces, rays, bans.safe);
         let base = targets.count(s, THEM, bans.castling);
 
-        // The rest of each ray beyond the squares that a slider attacks, and the whole ray of a slider itself.
+        // The rest of each ray beyond the squares that a slider attacks, and the whole
+        // ray of a slider itself.
         let onward = scene.slides.attacks(s, lines & ours);
         let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
@@ -81,7 +84,7 @@ impl<S: BoardSimd> Answers<S> {
             ),
         );
 
-        // The moves of each knight and pawn, which are lost with it.
+        // The moves of each knight and pawn, which are lost when it is captured.
         let leapers = {
             let [a, b, c, d, e, f, g, h] = targets.jumps.origins().0;
             let ByPawnMove { single, double, west, east } = targets.pawns.origins(THEM);
@@ -92,7 +95,8 @@ impl<S: BoardSimd> Answers<S> {
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
         let [west, east] = pawns.attacks();
         let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
-        // A queen in the middle of an empty board has 27 moves; one pawn may push to a square, by one step or by two.
+        // A queen in the middle of an empty board has 27 moves; one pawn may push to a square,
+        // by one step or by two.
         const { assert!(27 + 2 <= Biased::<S>::MAX) }
         let worth = Biased::less(pushed, [west, east]);
 
@@ -114,7 +118,7 @@ impl<S: BoardSimd> Answers<S> {
         }
     }
 
-    /// How many moves of their king a knight of ours on each square would prevent.
+    /// The number of their king's moves that a knight of ours on each square would prevent.
     #[inline(always)]
     pub(super) fn king_moves(&self, s: S) -> Numbers<S> {
         let zero = S::u64s::splat(s, 0);
@@ -124,7 +128,8 @@ impl<S: BoardSimd> Answers<S> {
         Numbers::tally(s, [a, b, c, d, e, f, g, h, long, short, zero, zero, zero, zero, zero])
     }
 
-    /// The squares of ours that a move of the king would open, or take from a pawn's captures.
+    /// The squares of ours whose change would affect their sliders or their pawns, so that our king's moves
+    /// from there are excluded.
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
         self.lines.union() | self.ahead | self.west | self.east | self.two_ahead
@@ -135,13 +140,13 @@ impl<S: BoardSimd> Answers<S> {
 struct Pushes<S: BoardSimd> {
     single: S::u64s,
     double: S::u64s,
-    /// Of these squares those of ours on the second square, the first one empty.
+    /// The second squares before a pawn that have a piece of ours, with the first one empty.
     second: S::u64s,
 }
 
 impl<S: BoardSimd> Pushes<S> {
-    /// A piece on the first square before a pawn stops its single push, and its double push through that square. A piece on the second
-    /// square stops the double push.
+    /// A piece on the first square before a pawn stops its single push, and its double push through that
+    /// square. A piece on the second square stops the double push.
     #[inline(always)]
     fn new(scene: &Scene<S, impl Pieces<S>>, pawns: &Pawns<S>, double: S::u64s) -> Self {
         let Scene { empty, ours, theirs, .. } = *scene;
@@ -154,7 +159,8 @@ impl<S: BoardSimd> Pushes<S> {
     }
 }
 
-/// How many of their sliders and knights defend each of their squares, and where their king does.
+/// The number of their sliders and knights that defend each of their squares, and the squares
+/// that their king defends.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,
@@ -167,9 +173,10 @@ fn defenders<S: BoardSimd>(
     Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6]).plus(j7).plus(by_king)
 }
 
-/// The number of legal squares beyond each of some squares in one direction, up to the first piece and with it.
+/// The number of legal squares beyond each of some squares in one direction, up to and
+/// including the first piece.
 ///
-/// By doubling, as a fill goes: there are one, two, three, four squares at least; then the same from four squares on.
+/// By doubling, like a fill: at least one, two, three, four squares; then the same from four squares on.
 #[inline(always)]
 fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, from: S::u64s, direction: Direction) -> Short<S> {
     let pass = legal & empty;
