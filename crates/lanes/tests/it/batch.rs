@@ -207,7 +207,7 @@ fn threads_give_the_same_answers() {
 }
 
 #[test]
-#[should_panic(expected = "2 positions, but room for 3 answers")]
+#[should_panic(expected = "2 positions, but room for 3 results")]
 fn lengths_that_differ_are_refused() {
     batch::legal_counts(Level::auto(), &[Position::start(); 2], &mut [0; 3]);
 }
