@@ -43,7 +43,8 @@ const ITEMS: usize = 1 << 16;
 impl<'py> Lines<'py> {
     /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
     ///
-    /// # Errors `TypeError` for other objects, `ValueError` for a text with a line break in it and for a
+    /// # Errors
+    /// `TypeError` for other objects, `ValueError` for a text with a line break in it and for a
     /// missing text; they name the item. An object that offers a conversion is converted at most
     /// [`CONVERSIONS`] times.
     pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {

@@ -69,7 +69,8 @@ impl Counter {
     /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's
     /// remaining work, so uneven subtrees do not leave threads idle. All threads use the same table.
     ///
-    /// # Errors [`ThreadsError`] if the number is too large or the system cannot start the threads.
+    /// # Errors
+    /// [`ThreadsError`] if the number is too large or the system cannot start the threads.
     #[cfg(feature = "rayon")]
     pub fn with_threads(self, threads: u16) -> Result<Self, ThreadsError> {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })

@@ -187,9 +187,10 @@ fn empty_between<S: BoardSimd>(
 /// The lines of their king.
 ///
 /// ```text
-///   king . . X . . Y . . S X the first piece, Y the second, S a slider of ours ``` Without Y, X is pinned if
-///   it is theirs, and shields their king if it is ours. With Y between, X is pinned (or can discover a
-///   check) once Y leaves, and Y once X leaves.
+///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours
+/// ```
+/// Without Y, X is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned
+/// (or can discover a check) once Y leaves, and Y once X leaves.
 struct Lines<S: BoardSimd> {
     /// Our pieces that must stay, including the pinners.
     must_stay: S::u64s,

@@ -108,7 +108,8 @@ impl Format {
     /// Appends the record of a sample. In viriformat it is a game without moves, in
     /// binpack a chunk of its own.
     ///
-    /// # Errors The sample has something that the format cannot hold and that is not in `may_drop`, or lacks
+    /// # Errors
+    /// The sample has something that the format cannot hold and that is not in `may_drop`, or lacks
     /// something that the format needs.
     pub fn write(self, sample: &Sample, may_drop: Fields, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
         match self {
