@@ -11,6 +11,7 @@ use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece};
+use testing::suites;
 
 fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
@@ -68,10 +69,8 @@ fn steps(bench: &mut Bench) {
 
 /// Some 37,000 positions: those of random games, and all positions one move later.
 fn random_positions() -> Vec<Position> {
-    let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
     let mut positions = Vec::new();
-    for line in lines.filter(|line| !line.starts_with('#')) {
-        let parent = position(line.split(';').next().unwrap_or(line));
+    for parent in suites::positions(suites::RANDOM) {
         positions.push(parent);
         positions.extend(parent.legal_moves().into_iter().map(|mv| {
             let mut child = parent;

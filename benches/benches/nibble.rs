@@ -18,6 +18,7 @@ use benches::{Bench, Contest};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_nibble::swar::{self, slices};
 use quadbit_nibble::{Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, planes};
+use testing::Random;
 
 /// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides
 /// check their bounds.
@@ -168,14 +169,9 @@ mod work {
     }
 }
 
-/// Numbers that look random and are the same in every run (Steele, Lea and Flood: `SplitMix64`).
 fn random() -> impl Iterator<Item = u64> {
-    (1_u64..).map(|i| {
-        let z = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    })
+    let mut random = Random(0);
+    std::iter::repeat_with(move || random.word())
 }
 
 fn random_nibbles(seed: usize) -> impl Iterator<Item = Nibble> {

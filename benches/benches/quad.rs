@@ -36,6 +36,7 @@ mod sliders;
 use quadbit_movegen::Position;
 use quadbit_quad::{QuadBitboard, zobrist};
 use quadbit_x88::{Piece, Square};
+use testing::suites;
 
 /// Boards with at most half of the squares occupied, as after some moves of a game.
 fn boards(len: usize) -> Vec<QuadBitboard> {
@@ -54,9 +55,7 @@ fn boards(len: usize) -> Vec<QuadBitboard> {
 
 /// The positions of random games.
 fn positions() -> Vec<Position> {
-    let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
-    let fens = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(';').next());
-    fens.map(|fen| fen.parse().expect("the benches use valid positions")).collect()
+    suites::positions(suites::RANDOM).collect()
 }
 
 fn main() {

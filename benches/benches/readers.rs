@@ -13,12 +13,12 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use quadbit_lanes::fens;
 use quadbit_movegen::{FenStyle, Level, Position, Validity, pgn};
+use testing::lists::RANDOM_GAMES;
+use testing::suites;
 
 /// Positions of random play, whose FENs have all kinds of fields, and those of whole games.
 fn jobs() -> Vec<(&'static str, Vec<Position>)> {
-    let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
-    let fens = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(';').next());
-    let random = fens.map(|fen| fen.parse().expect("the benches use valid positions")).collect();
+    let random = suites::positions(suites::RANDOM).collect();
     let mut games = Vec::new();
     for (_, text) in pgns() {
         let mut reader = pgn::Reader::new(&text[..]);
@@ -37,7 +37,7 @@ fn jobs() -> Vec<(&'static str, Vec<Position>)> {
 
 /// Our own games ten times, and those of the file that is named.
 fn pgns() -> Vec<(&'static str, Vec<u8>)> {
-    let own = include_str!("../../crates/movegen/tests/data/random_games.pgn").repeat(10).into_bytes();
+    let own = RANDOM_GAMES.repeat(10).into_bytes();
     let mut pgns = vec![("our own games", own)];
     if let Some(path) = std::env::var_os("QUADBIT_PGN") {
         pgns.push(("the named file", std::fs::read(path).expect("QUADBIT_PGN is a file")));

@@ -12,18 +12,14 @@ use benches::{Bench, Contest};
 use quadbit_movegen::{Move, Piece, Position, Square};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
+use testing::suites;
 
 /// Positions of random play, each with a legal move of its own and one of another position, as a
 /// table may hold them.
 fn cases() -> Vec<(Position, [Move; 2])> {
-    let lines = include_str!("../../crates/perft/tests/data/random.epd").lines();
-    let positions: Vec<Position> = lines
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split(';').next().unwrap_or(line).parse().expect("the benches use valid positions"))
-        .collect();
     let mut last = Move::new(Square::E2, Square::E4);
     let mut cases = Vec::new();
-    for (n, position) in (0_u64..).zip(positions) {
+    for (n, position) in (0_u64..).zip(suites::positions(suites::RANDOM)) {
         let moves = position.legal_moves();
         if position.has_standard_castling() && !moves.is_empty() {
             let number = split_mix(n) % moves.len() as u64;

@@ -12,24 +12,18 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use quadbit_movegen::{Level, Move, Position};
 use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
+use testing::Random;
 
 use stockfish::{Boards, Pairs};
 
 /// The moves of random games, up to 150 plies each.
 fn games() -> Vec<(Position, Move)> {
     let mut games = Vec::new();
-    let mut random = 88_172_645_463_325_252_u64;
+    let mut random = Random(0);
     while games.len() < 24_000 {
         let mut position = Position::start();
         for _ in 0..150 {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let mv = moves[(random >> 33) as usize % moves.len()];
+            let Some(mv) = random.of(&position.legal_moves()) else { break };
             games.push((position, mv));
             position = position.after(mv);
         }

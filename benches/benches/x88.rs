@@ -19,6 +19,7 @@ mod edge;
 mod tables;
 
 use quadbit_x88::{File, Piece, Rank, Square, Square88};
+use testing::Random;
 
 /// The start position, Kiwipete, and positions 3 to 6 of the wiki's perft page.
 const POSITIONS: [&str; 6] = [
@@ -62,13 +63,8 @@ fn board88(mailbox: &[u8; 64]) -> [u8; 128] {
 
 /// Pairs of squares in an order that a branch predictor cannot learn.
 fn random_squares(count: usize) -> Vec<(Square, Square)> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        Square::from_low_bits((state >> 32) as u32 & 63)
-    };
+    let mut random = Random(0);
+    let mut next = || Square::ALL[random.below(64)];
     (0..count).map(|_| (next(), next())).collect()
 }
 

@@ -3,9 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_nibble::simd::Level;
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_threats::{ByteBoard, Changes, Finder, Threat, ThreatList};
-use quadbit_x88::{Piece, Role, Square};
+use quadbit_x88::{Piece, Square};
+use testing::attacked;
 
 fuzz_target!(|input: ([u64; 4], Vec<[u8; 4]>)| {
     let (words, events) = input;
@@ -39,15 +40,7 @@ fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let mut pairs = Vec::new();
     for from in occupied {
         let Some(attacker) = board.get(from) else { continue };
-        let attacked = match attacker.role() {
-            Role::Pawn => attacks::pawn(attacker.color(), from),
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King => attacks::king(from),
-        };
-        pairs.extend((attacked & occupied).into_iter().filter_map(|to| {
+        pairs.extend((attacked(board, attacker, from) & occupied).into_iter().filter_map(|to| {
             board.get(to).map(|piece| Threat::new(attacker, from, piece, to))
         }));
     }

@@ -29,6 +29,7 @@ pub(crate) fn run() -> Result<()> {
             &[
                 "package",
                 "--workspace",
+                "--exclude=testing",
                 "--exclude=xtask",
                 "--exclude=benches",
                 "--exclude=search-speed",

@@ -10,6 +10,7 @@ use cozy_chess::{BitBoard, get_bishop_moves, get_rook_moves};
 use quadbit_movegen::{CastlingSide, Color, Move, Piece, Position, Role, Square};
 use quadbit_quad::attacks;
 use quadbit_threats::Threat;
+use testing::attacked;
 
 /// An engine's own board: a set for each kind and side, and a mailbox.
 #[derive(Clone, Copy)]
@@ -246,15 +247,7 @@ pub(crate) fn twin(position: &Position, pairs: &mut Vec<Threat>) {
     let occupied = board.occupied();
     for from in occupied {
         let Some(attacker) = board.get(from) else { continue };
-        let attacked = match attacker.role() {
-            Role::Pawn => attacks::pawn(attacker.color(), from),
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King => attacks::king(from),
-        };
-        for to in attacked & occupied {
+        for to in attacked(board, attacker, from) & occupied {
             let piece: Option<Piece> = board.get(to);
             pairs.extend(piece.map(|piece| Threat::new(attacker, from, piece, to)));
         }

@@ -165,7 +165,7 @@ impl BoardMove for DeltaMove {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_testing"))]
 mod tests {
     extern crate std;
     use std::vec::Vec;
@@ -175,14 +175,7 @@ mod tests {
 
     /// Random and targeted positions, standard and Chess960; clocks, rights and en passant of all kinds.
     fn positions() -> impl Iterator<Item = Position> {
-        let lists = [
-            include_str!("../../movegen/tests/data/gen_targeted_san_std.tsv"),
-            include_str!("../../movegen/tests/data/gen_targeted_san_frc.tsv"),
-            include_str!("../../movegen/tests/data/gen_legal_san_frc.tsv"),
-        ];
-        let lines = lists.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
-        let fens = lines.filter_map(|line| line.split('\t').next());
-        fens.map(|fen| Position::from_fen(fen).unwrap()).chain([
+        testing::positions().chain([
             Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 65534 99").unwrap(),
             Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65535 99").unwrap(),
         ])

@@ -230,10 +230,11 @@ fn read_line(validity: Validity, text: &[u8], length: usize, reading: &mut Readi
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_testing"))]
 mod tests {
     use quadbit_movegen::Level;
     use quadbit_nibble::simd::dispatch;
+    use testing::lists::FEN_READERS;
 
     use super::{LONGEST, take_apart};
 
@@ -248,8 +249,7 @@ mod tests {
     /// The last column of the table that `quadbit-movegen` tests too.
     #[test]
     fn the_table_of_readers() {
-        let table = include_str!("../../movegen/tests/data/fen_readers.tsv");
-        for row in table.lines().filter(|line| !line.starts_with('#')) {
+        for row in FEN_READERS.lines().filter(|line| !line.starts_with('#')) {
             let (fen, _) = row.split_once('\t').expect("five columns");
             for level in Level::available() {
                 assert_eq!(is_taken(level, fen), row.ends_with("\tyes"), "{fen} at {level}");

@@ -36,9 +36,9 @@ mod promotions;
 mod regular;
 mod reply_terms;
 mod rules;
-#[cfg(test)]
+#[cfg(all(test, feature = "_testing"))]
 mod tests;
-#[cfg(test)]
+#[cfg(all(test, feature = "_testing"))]
 mod theorem;
 
 use quadbit_quad::simd::BoardSimd;

@@ -1,14 +1,15 @@
 //! The dependencies between our crates: only on lower floors.
 
-use cargo_metadata::Metadata;
+use cargo_metadata::{DependencyKind, Metadata};
 
 /// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its
 /// own or a higher floor.
-const FLOORS: [&[&str]; 8] = [
+const FLOORS: [&[&str]; 9] = [
     &["quadbit-nibble"],
     &["quadbit-x88"],
     &["quadbit-quad"],
     &["quadbit-movegen"],
+    &[TESTING],
     &["quadbit-lanes"],
     &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-inputs", "quadbit-threats"],
     &["quadbit", "quadbit-cli"],
@@ -17,6 +18,10 @@ const FLOORS: [&[&str]; 8] = [
 
 /// The crate without a floor: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
+
+/// What the tests of several crates share. Any test may use it, also one of a lower floor; a library may
+/// not.
+const TESTING: &str = "testing";
 
 /// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that
 /// needs a higher floor belongs to the higher floor. (A crate may be its own dev-dependency, to turn on
@@ -29,13 +34,14 @@ pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
             problems.push(format!("{name} has no floor: give it one in xtask/src/tidy/layers.rs"));
         }
         let ours = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
-        problems.extend(ours.filter_map(|dependency| objection(name, &dependency.name)));
+        problems
+            .extend(ours.filter_map(|it| objection(name, &it.name, it.kind == DependencyKind::Development)));
     }
     problems
 }
 
-/// Why `user` may not depend on `used`, both of them our crates; `None` if it may.
-fn objection(user: &str, used: &str) -> Option<String> {
+/// Why `user` may not depend on `used`, both of them our crates, or its tests may not; `None` if they may.
+fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
     if user == used {
         return None;
     }
@@ -44,6 +50,10 @@ fn objection(user: &str, used: &str) -> Option<String> {
     }
     if used == APART {
         return Some(format!("{user} depends on {used}, which is a tool, not a library"));
+    }
+    if used == TESTING {
+        let may = in_tests || user == "benches";
+        return (!may).then(|| format!("{user} depends on {used}: make it a dev-dependency"));
     }
     match (floor_of(user)?, floor_of(used)?) {
         (above, below) if above > below => None,
@@ -64,19 +74,29 @@ mod tests {
 
     #[test]
     fn arrows_point_down() {
-        assert_eq!(objection("quadbit-quad", "quadbit-nibble"), None);
-        assert_eq!(objection("quadbit-quad", "quadbit-quad"), None);
-        assert_eq!(objection("benches", "quadbit-classics"), None);
+        for in_tests in [false, true] {
+            assert_eq!(objection("quadbit-quad", "quadbit-nibble", in_tests), None);
+            assert_eq!(objection("quadbit-quad", "quadbit-quad", in_tests), None);
+            assert_eq!(objection("benches", "quadbit-classics", in_tests), None);
+            assert_eq!(objection("benches", "testing", in_tests), None);
+        }
+        assert_eq!(objection("quadbit-movegen", "testing", true), None);
+        assert_eq!(objection("quadbit-lanes", "testing", true), None);
+        assert!(objection("quadbit-lanes", "testing", false).is_some());
         for (user, used) in [
             ("quadbit-nibble", "quadbit-x88"),
             ("quadbit-perft", "quadbit-classics"),
             ("quadbit-classics", "quadbit-perft"),
             ("quadbit-movegen", "quadbit-lanes"),
             ("quadbit-movegen", "benches"),
+            ("testing", "quadbit-lanes"),
             ("xtask", "quadbit-nibble"),
+            ("xtask", "testing"),
             ("quadbit", "xtask"),
         ] {
-            assert!(objection(user, used).is_some(), "{user} -> {used} must be refused");
+            for in_tests in [false, true] {
+                assert!(objection(user, used, in_tests).is_some(), "{user} -> {used} must be refused");
+            }
         }
     }
 }

@@ -312,7 +312,7 @@ fn is_attacked<const BLACK: bool>(page: &Page, at: At) -> bool {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_testing"))]
 mod tests {
     use quadbit_movegen::{BoardMove, List, Position};
     use quadbit_x88::Square;
@@ -324,13 +324,8 @@ mod tests {
     /// attackers' values never fall for one victim. The values come from the position, not from the board.
     #[test]
     fn captures_come_by_victim_and_attacker() {
-        let lists = [
-            include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
-            include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
-        ];
         let mut captures = 0;
-        for line in lists.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
-            let position: Position = line.split('\t').next().unwrap().parse().unwrap();
+        for position in testing::positions() {
             check_order(&position, &Kittinger::from_position(&position).unwrap());
             // And after each promotion, when a piece has another place in its table.
             for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {

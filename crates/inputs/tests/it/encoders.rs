@@ -1,13 +1,11 @@
 //! Inputs and policies against their definitions, taken piece by piece and move by move, at every level.
 
-use crate::support;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{CastlingStyle, Color, Move, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_x88::{Role, Square};
-
-use support::positions::positions;
+use testing::positions;
 
 /// Positions with either side to move: each, and with its colours exchanged.
 fn both() -> Vec<Position> {

@@ -2,9 +2,3 @@
 
 mod encoders;
 mod patterns;
-#[path = "../../../movegen/tests/it/support/positions.rs"]
-mod positions;
-
-mod support {
-    pub(crate) use super::positions;
-}

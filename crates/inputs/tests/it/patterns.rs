@@ -1,12 +1,10 @@
 //! Rules against counting square by square, at every level.
 
-use crate::support;
 use quadbit_inputs::pattern::{self, ParseRuleError, PieceRule, Rule};
 use quadbit_movegen::{Color, Level, Piece, Position, Square};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
-
-use support::positions::positions;
+use testing::positions;
 
 /// The number of pieces on the squares of a list, one by one.
 fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {

@@ -15,12 +15,9 @@ use quadbit_quad::sets::{ByDirection, ByJump, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Delta, Direction, Rank, Role, Square};
+use testing::{positions, scattered};
 
-#[path = "../../../movegen/tests/it/support/positions.rs"]
-mod positions;
 mod rules;
-#[path = "../../tests/it/support/scattered.rs"]
-mod scattered;
 
 use super::Parts;
 use super::leftover::Leftover;
@@ -37,14 +34,14 @@ use crate::make::queue::Queue;
 
 #[test]
 fn corpora_and_their_mirror_images() {
-    let both = positions::positions().flat_map(|position| [Some(position), position.flip_files()]);
+    let both = positions().flat_map(|position| [Some(position), position.flip_files()]);
     let seen = compare_all(&both.flatten().collect::<Vec<_>>());
     assert!(seen.foretold > 70_000 && seen.left_over > 50_000, "{seen:?}");
 }
 
 #[test]
 fn scattered_pieces() {
-    let boards = scattered::scattered(1, 8).take(4000).chain(scattered::scattered(2, 16).take(4000));
+    let boards = scattered(1, 8).take(4000).chain(scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
     assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
 }
@@ -54,7 +51,7 @@ fn rooks_and_pawns() {
     let rooks_only = |position: &Position| {
         [Role::Knight, Role::Bishop, Role::Queen].iter().all(|&role| position.board().role(role).is_empty())
     };
-    let seen = compare_all(&scattered::scattered(3, 5).filter(rooks_only).take(4000).collect::<Vec<_>>());
+    let seen = compare_all(&scattered(3, 5).filter(rooks_only).take(4000).collect::<Vec<_>>());
     assert!(seen.rooks_only > 3900 && seen.left_over > 20_000, "{seen:?}");
 }
 

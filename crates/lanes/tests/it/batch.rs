@@ -1,16 +1,16 @@
 //! Batches against positions taken one by one, at every level.
 
-use crate::support;
 use quadbit_lanes::batch::{self, PositionIterator};
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Square};
+use testing::lists::HARD_CASES;
 
 /// Standard chess and Chess960, both sides to move, in the order of the files and then one of each in turn, so that lanes get
 /// like and unlike neighbours; each position with its colours exchanged behind it.
 fn positions() -> Vec<Position> {
-    let plain: Vec<Position> = support::positions::positions().chain(hard_cases()).collect();
+    let plain: Vec<Position> = testing::positions().chain(hard_cases()).collect();
     let (front, back) = plain.split_at(plain.len() / 2);
     let mixed = front.iter().zip(back.iter().rev()).flat_map(|(a, b)| [*a, *b]);
     let turned = plain.iter().flat_map(|position| [*position, position.flip_colors()]);
@@ -19,9 +19,7 @@ fn positions() -> Vec<Position> {
 
 /// Positions made to break generators, and some that only relaxed readers take: checks that no game can give.
 fn hard_cases() -> impl Iterator<Item = Position> {
-    let lines = include_str!("../../../movegen/tests/data/hard_cases.tsv")
-        .lines()
-        .filter(|line| !line.starts_with('#'));
+    let lines = HARD_CASES.lines().filter(|line| !line.starts_with('#'));
     let fens = lines.map(|line| line.rsplit('\t').next().unwrap().split(';').next().unwrap());
     fens.chain(PICKED)
         .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))

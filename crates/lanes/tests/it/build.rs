@@ -1,6 +1,5 @@
 //! Positions built side by side from their parts, against one built after the other, at every level.
 
-use crate::support;
 use quadbit_lanes::batch;
 use quadbit_movegen::{CastlingRights, Color, Position, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::testing::levels;
@@ -17,7 +16,7 @@ fn all(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
 /// Parts of valid positions, and each with one to four changes.
 fn parts() -> Vec<PositionBuilder> {
     let mut all = Vec::new();
-    for (n, position) in (0..).zip(support::positions::positions()) {
+    for (n, position) in (0..).zip(testing::positions()) {
         let position = PositionBuilder::from(&position);
         all.push(position);
         for change in 0..6 {

@@ -3,15 +3,13 @@
 use quadbit_lanes::PositionKeys;
 use quadbit_nibble::simd::testing::levels;
 
-use crate::support;
-
 /// Keys tell castling rights and captures en passant apart too, so equal keys mean equal children.
 #[test]
 fn keys_after_moves() {
     let keys = PositionKeys::new(1);
     for level in levels() {
         let (mut compared, mut en_passant, mut castling) = (0, 0, 0);
-        for position in support::positions::positions() {
+        for position in testing::positions() {
             let moves = position.legal_moves();
             let mut found = vec![0; moves.len()];
             keys.of_children(level, &position, &moves, 3, &mut found);

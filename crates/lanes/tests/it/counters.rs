@@ -1,9 +1,9 @@
 //! Both counters against a plain recursion over the moves of one position at a time, at every level.
 
-use crate::support::{positions, scattered::scattered};
 use quadbit_lanes::{LeafCounter, ReplyCounter, Statistics};
 use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
+use testing::{positions, scattered};
 
 /// The leaves some plies away, each made and looked at.
 fn leaves(position: &Position, plies: u32) -> Statistics {
@@ -50,11 +50,11 @@ fn assert_all_kinds(all: Statistics, at_least: u128) {
 
 #[test]
 fn positions_and_their_mirror_images() {
-    let turned = || positions::positions().flat_map(|position| [position, position.flip_colors()]);
+    let turned = || positions().flat_map(|position| [position, position.flip_colors()]);
     assert_all_kinds(check(turned(), 1), 30);
     assert_all_kinds(check(turned().step_by(5), 2), 30);
-    assert_all_kinds(check(positions::positions().step_by(37), 3), 30);
-    let all = check(positions::positions().skip(4).step_by(400), 4);
+    assert_all_kinds(check(positions().step_by(37), 3), 30);
+    let all = check(positions().skip(4).step_by(400), 4);
     assert!(all.checks > 10_000 && all.discovered_checks > 100 && all.checkmates > 10, "{all:?}");
 }
 
@@ -80,13 +80,18 @@ fn a_capture_en_passant_uncovers_two_checkers() {
 #[test]
 fn counts_move_by_move() {
     let mut families: Vec<(Position, MoveList)> = Vec::new();
-    let mut expected = Vec::new();
-    for (i, position) in positions::positions().step_by(20).chain(scattered(5, 10).take(200)).enumerate() {
+    let (mut expected, mut after_en_passant) = (Vec::new(), 0);
+    for (i, position) in positions().step_by(8).chain(scattered(5, 10).take(500)).enumerate() {
         let mut moves = position.legal_moves();
         moves.truncate([usize::MAX, 3, 11, 0][i % 4]);
-        expected.extend(moves.iter().map(|&mv| u64::try_from(leaves(&position.after(mv), 2).nodes).unwrap()));
+        for &mv in &moves {
+            let after = position.after(mv);
+            expected.push(u64::try_from(leaves(&after, 2).nodes).unwrap());
+            after_en_passant += usize::from(after.ep().is_some());
+        }
         families.push((position, moves));
     }
+    assert!(expected.len() > 5000 && after_en_passant > 20, "{}, {after_en_passant}", expected.len());
     for level in levels() {
         let mut counter = ReplyCounter::new(level);
         let mut rest = &*expected;
@@ -100,4 +105,11 @@ fn counts_move_by_move() {
         // Nothing remains from one call to the next.
         assert_eq!(counter.three_plies(&Position::start()), 8902);
     }
+}
+
+#[test]
+#[should_panic(expected = "20 moves, but room for 19 counts")]
+fn a_count_for_each_move() {
+    let start = Position::start();
+    ReplyCounter::new(levels()[0]).two_plies_after(&[(start, start.legal_moves())], &mut [0; 19]);
 }

@@ -1,20 +1,20 @@
 //! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and mutations.
 
-use crate::support;
 use quadbit_lanes::fens::{self, LineError, LineFault, Reading, count_lines};
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::zobrist::split_mix;
+use testing::{corpora, lists, suites};
 
 /// Tables and suites whose lines begin with a FEN.
 const OURS: [&str; 7] = [
-    include_str!("../../../movegen/tests/data/refusals.tsv"),
-    include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_legal_san_frc.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
-    include_str!("../../../perft/tests/data/random.epd"),
-    include_str!("../../../perft/tests/data/targeted_chess960.epd"),
+    lists::REFUSALS,
+    lists::LISTS[0],
+    lists::LISTS[1],
+    lists::LISTS[2],
+    lists::LISTS[3],
+    suites::RANDOM,
+    suites::TARGETED_CHESS960,
 ];
 
 /// The same of other people.
@@ -26,7 +26,7 @@ const PUBLIC: [&str; 4] = [
 ];
 
 fn fens() -> Vec<String> {
-    let public = PUBLIC.into_iter().filter_map(support::corpora::read);
+    let public = PUBLIC.into_iter().filter_map(corpora::read);
     let texts = OURS.into_iter().map(str::to_owned).chain(public);
     let mut fens = Vec::new();
     for text in texts {

@@ -3,7 +3,7 @@
 use quadbit_movegen::{Book, BookEntry, BookError, Move, Position};
 use quadbit_quad::zobrist::split_mix;
 
-use crate::support::positions::positions;
+use testing::positions;
 
 /// Some legal moves of every second position, in order of keys; every second weight is 0.
 fn entries() -> Vec<BookEntry> {

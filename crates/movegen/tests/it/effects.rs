@@ -5,7 +5,7 @@ use quadbit_movegen::{
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
-use crate::support::positions::positions;
+use testing::positions;
 
 /// The squares of a side that hold something else afterwards, with what they hold now.
 fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {

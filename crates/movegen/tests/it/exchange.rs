@@ -2,7 +2,7 @@
 
 use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 
-use crate::support::positions::positions;
+use testing::positions;
 
 type Board = [Option<Piece>; 64];
 

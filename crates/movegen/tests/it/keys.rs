@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use quadbit_movegen::Position;
 
-use crate::support::positions::positions;
+use testing::positions;
 
 /// `FEN, key, pawn key`, computed by another program from the documentation. These numbers change only with a new
 /// major version.

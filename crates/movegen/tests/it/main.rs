@@ -23,8 +23,3 @@ mod repetition;
 mod san;
 mod serde;
 mod uci;
-
-mod support {
-    pub(crate) mod corpora;
-    pub(crate) mod positions;
-}

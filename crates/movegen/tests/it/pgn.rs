@@ -1,7 +1,7 @@
 //! Games as text, replayed.
 
-use crate::support::corpora;
 use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, ParseSanError, Position, pgn};
+use testing::corpora;
 
 /// The moves of a main line as UCI text, and the position at its end.
 fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {

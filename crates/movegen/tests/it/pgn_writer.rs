@@ -1,12 +1,7 @@
 //! Games that are written and read again.
 
 use quadbit_movegen::{Color, Game, GameResult, Position, pgn};
-use quadbit_quad::zobrist::split_mix;
-
-/// A number below `n`, the same for the same seed.
-fn below(n: usize, seed: u64) -> usize {
-    usize::try_from(split_mix(seed) % n as u64).unwrap()
-}
+use testing::Random;
 
 /// A game of random moves, at most so many.
 fn random_game(start: Position, seed: u64, plies: u64) -> Game {
@@ -16,7 +11,7 @@ fn random_game(start: Position, seed: u64, plies: u64) -> Game {
         if game.outcome().is_some() {
             break;
         }
-        game.play(moves[below(moves.len(), seed << 32 | ply)]).unwrap();
+        game.play(moves[Random(seed << 32 | ply).below(moves.len())]).unwrap();
     }
     game
 }
@@ -26,8 +21,8 @@ fn games_come_back() {
     let middle: Position = "4k3/8/8/8/8/8/8/R3K3 b Q - 7 40".parse().unwrap();
     let later: Position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9".parse().unwrap();
     for seed in 0..200 {
-        let chess960 = Position::chess960(u16::try_from(below(960, seed)).unwrap()).unwrap();
-        let start = [Position::start(), chess960, middle, later][below(4, seed << 8)];
+        let chess960 = Position::chess960(u16::try_from(Random(seed).below(960)).unwrap()).unwrap();
+        let start = [Position::start(), chess960, middle, later][Random(seed << 8).below(4)];
         let game = random_game(start, seed, seed * 2);
         let text = pgn::Writer::new(&game).with_tag("Round", &seed.to_string()).unwrap().to_string();
         assert!(text.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{text}");
@@ -59,8 +54,8 @@ fn values_come_back() {
     let game = Game::new(Position::start());
     let signs = ['"', '\\', ']', ' ', 'x', '[', '{', 'é'];
     for seed in 0..20_000 {
-        let length = split_mix(seed) % 7;
-        let value: String = (0..length).map(|n| signs[below(signs.len(), seed << 8 | n)]).collect();
+        let length = Random(seed).word() % 7;
+        let value: String = (0..length).map(|n| signs[Random(seed << 8 | n).below(signs.len())]).collect();
         let writer = pgn::Writer::new(&game).with_tag("White", &value).unwrap();
         let text = writer.with_tag("Opening", &value).unwrap().to_string();
         let record = pgn::records(&text).next().unwrap();

@@ -1,9 +1,9 @@
 //! Polyglot keys: those in the description of the format, and those of random games.
 
-use crate::support::positions;
 use std::collections::HashSet;
 
 use quadbit_movegen::{Move, Position};
+use testing::positions;
 
 /// The lines of a file are `FEN, key in hexadecimal digits`.
 fn check_file(text: &str, positions: usize) {
@@ -33,7 +33,7 @@ fn chess960() {
 /// Of all 65,536 patterns in some positions, exactly those of the legal moves are accepted.
 #[test]
 fn moves() {
-    for position in positions::positions().step_by(50) {
+    for position in positions().step_by(50) {
         let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
         let read: Vec<Move> =
             (0..=u16::MAX).filter_map(|bits| Move::from_polyglot(bits, &position)).collect();

@@ -5,14 +5,8 @@ use std::collections::HashSet;
 use quadbit_movegen::{
     CastlingRights, Color, File, Move, Piece, Position, PositionBuilder, Rank, Role, Square, Validity,
 };
-use quadbit_quad::zobrist::split_mix;
 
-use crate::support::positions::positions;
-
-/// A number below `n`, the same for the same seed.
-fn below(n: usize, seed: u64) -> usize {
-    usize::try_from(split_mix(seed) % n as u64).unwrap()
-}
+use testing::{Random, positions};
 
 /// Checks every predecessor by playing its move, and that there are no two of a kind.
 fn checked(position: &Position) -> HashSet<Position> {
@@ -51,14 +45,14 @@ fn random_games_come_back() {
     for seed in 0..12_u64 {
         let mut position = Position::start();
         if seed % 2 == 1 {
-            position = Position::chess960(u16::try_from(below(960, seed)).unwrap()).unwrap();
+            position = Position::chess960(u16::try_from(Random(seed).below(960)).unwrap()).unwrap();
         }
         for ply in 0..120 {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[below(moves.len(), seed << 32 | ply)];
+            let mv = moves[Random(seed << 32 | ply).below(moves.len())];
             let after = position.after(mv);
             assert!(checked(&after).contains(&position), "{position} {mv:?}");
             position = after;

@@ -6,7 +6,7 @@ use quadbit_movegen::{
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
-use crate::support::positions::positions;
+use testing::positions;
 
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();

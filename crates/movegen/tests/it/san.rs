@@ -1,7 +1,7 @@
 //! SAN as people write it, and texts that must be rejected.
 
-use crate::support::corpora;
 use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
+use testing::corpora;
 
 /// The meaning of each text in a position: coordinates of the move, or the beginning of the error.
 fn check(fen: &str, cases: &[(&str, &str)]) {

@@ -2,7 +2,7 @@
 
 use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square};
 
-use crate::support::positions::positions;
+use testing::positions;
 
 /// Whether a text that is not a legal move means castling: the king goes two squares or more to the c- or g-file of its rank.
 fn is_castling_by_target(position: &Position, from: Square, to: Square) -> bool {

@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::binpack::{self, ChainFault, Writer};
 use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, Sample, WriteError};
-
-use crate::support::positions::positions;
+use testing::positions;
 
 /// Games from positions of the corpora, with a score and a result for each move.
 fn games() -> &'static [Sample] {

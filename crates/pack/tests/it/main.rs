@@ -2,10 +2,5 @@
 
 mod binpack;
 mod records;
+mod samples;
 mod twins;
-
-mod support {
-    #[path = "../../../../movegen/tests/it/support/positions.rs"]
-    pub(crate) mod positions;
-    pub(crate) mod samples;
-}

@@ -1,7 +1,6 @@
 //! Every format: records survive a round trip, fields that it cannot hold are refused, and no
 //! bytes cause a panic.
 
-use crate::support;
 use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
@@ -10,8 +9,9 @@ use quadbit_pack::{
     text, tgct, viriformat,
 };
 
-use support::positions::positions;
-use support::samples::samples;
+use testing::positions;
+
+use crate::samples::samples;
 
 /// Equality that counts clocks.
 #[track_caller]

@@ -1,6 +1,5 @@
 //! Records against the crates that define them, byte for byte, on every position of the corpora.
 
-use crate::support;
 use std::str::FromStr;
 
 use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};
@@ -9,7 +8,7 @@ use quadbit_pack::{
     Field, Fields, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
 };
 
-use support::samples::samples;
+use crate::samples::samples;
 
 /// The number of a result, as both crates count them.
 fn number(result: GameResult) -> u8 {

@@ -8,8 +8,7 @@ use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{
     Counter, Progress, Table, divide, divide_in_lanes, divide_watched, divide_watched_without_bulk, perft,
 };
-
-const WIKI: &str = include_str!("../data/wiki.epd");
+use testing::suites::{CORPORA, WIKI};
 
 /// Every count of the suites up to `most` nodes, by one counter after the other. Fails if there were none.
 fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
@@ -50,13 +49,7 @@ fn the_corpora_at_every_level() {
             (format!("{level} with a table"), Counter::new(level).with_table(table(1))),
         ]
     });
-    let suites = [
-        include_str!("../data/random.epd"),
-        include_str!("../data/random_chess960.epd"),
-        include_str!("../data/targeted.epd"),
-        include_str!("../data/targeted_chess960.epd"),
-    ];
-    verify(&suites, 10_000, &levels.collect::<Vec<_>>());
+    verify(&CORPORA, 10_000, &levels.collect::<Vec<_>>());
 }
 
 #[test]

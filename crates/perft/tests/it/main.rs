@@ -5,6 +5,3 @@ mod reply_counter;
 mod statistics;
 mod subtraction;
 mod suites;
-
-#[path = "../../../lanes/tests/it/support/scattered.rs"]
-mod scattered;

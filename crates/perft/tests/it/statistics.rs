@@ -1,27 +1,16 @@
 //! Statistics in lanes against each leaf made and examined, and against published tables.
 
-use crate::scattered::scattered;
 use quadbit_lanes::LeafCounter;
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{
     Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,
 };
-
-const SUITES: [&str; 4] = [
-    include_str!("../data/random.epd"),
-    include_str!("../data/random_chess960.epd"),
-    include_str!("../data/targeted.epd"),
-    include_str!("../data/targeted_chess960.epd"),
-];
+use testing::scattered;
+use testing::suites::{self, CORPORA};
 
 fn corpora() -> impl Iterator<Item = Position> {
-    SUITES
-        .into_iter()
-        .flat_map(str::lines)
-        .map(|line| line.split(';').next().unwrap().trim())
-        .filter(|fen| !fen.is_empty() && !fen.starts_with('#'))
-        .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    CORPORA.into_iter().flat_map(suites::positions)
 }
 
 /// Compares all positions at all levels, and returns the statistics of all leaves.

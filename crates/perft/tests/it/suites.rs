@@ -4,8 +4,7 @@ use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};
-
-const WIKI: &str = include_str!("../data/wiki.epd");
+use testing::suites::{CORPORA, WIKI};
 
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
 fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
@@ -22,14 +21,10 @@ fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     assert_ne!(verified, 0);
 }
 
-const RANDOM: [&str; 2] = [include_str!("../data/random.epd"), include_str!("../data/random_chess960.epd")];
-const TARGETED: [&str; 2] =
-    [include_str!("../data/targeted.epd"), include_str!("../data/targeted_chess960.epd")];
-
 #[test]
 fn one_board_at_a_time() {
     verify(WIKI, 20_000_000, perft);
-    for suite in RANDOM.into_iter().chain(TARGETED) {
+    for suite in CORPORA {
         verify(suite, 100_000, perft);
     }
 }
@@ -38,7 +33,7 @@ fn one_board_at_a_time() {
 fn boards_in_lanes_at_every_level_of_this_machine() {
     for level in levels() {
         verify(WIKI, 20_000_000, |position, depth| perft_in_lanes(position, depth, level));
-        for suite in RANDOM.into_iter().chain(TARGETED) {
+        for suite in CORPORA {
             verify(suite, 100_000, |position, depth| perft_in_lanes(position, depth, level));
         }
     }

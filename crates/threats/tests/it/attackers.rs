@@ -3,8 +3,9 @@
 use quadbit_quad::Bitboard;
 use quadbit_threats::{Attackers, PieceSet};
 use quadbit_x88::{Color, Piece, Role, Square};
+use testing::attacked;
 
-use crate::support::{attacked, moves};
+use crate::support::moves;
 
 #[test]
 fn attackers_are_those_whose_attacks_reach_the_square() {

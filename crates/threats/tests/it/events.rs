@@ -3,8 +3,9 @@
 use quadbit_quad::QuadBitboard;
 use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
 use quadbit_x88::{Piece, Square};
+use testing::{Random, attacked, scattered_board};
 
-use crate::support::{Random, attacked, finders, moves_to_check, pairs, scattered, sorted, without};
+use crate::support::{finders, moves_to_check, pairs, sorted, without};
 
 /// One event on a board, and the board that it must leave.
 fn check(
@@ -30,7 +31,7 @@ fn events_change_what_the_difference_says() {
     let mut random = Random(4);
     let finders = finders();
     for n in 0..moves_to_check(3000) {
-        let board = scattered(&mut random, n % 120);
+        let board = scattered_board(&mut random, n % 120);
         let [from, to] = [0; 2].map(|_| Square::ALL[random.below(64)]);
         let piece = random.of(&Piece::ALL[..]).expect("twelve");
         let with = |square, code| {
@@ -69,7 +70,7 @@ fn through_a_square_go_the_pairs_of_the_board_without_it() {
     let mut random = Random(5);
     let mut list = ThreatList::new();
     for n in 0..300 {
-        let board = scattered(&mut random, n % 100);
+        let board = scattered_board(&mut random, n % 100);
         let bytes = ByteBoard::from_quad(board);
         for square in Square::ALL {
             let [mut empty, mut full] = [board; 2];
@@ -88,7 +89,7 @@ fn through_a_square_go_the_pairs_of_the_board_without_it() {
 fn boards_of_bytes_hold_what_they_are_given() {
     let mut random = Random(6);
     for n in 0..200 {
-        let board = scattered(&mut random, n);
+        let board = scattered_board(&mut random, n);
         let mut bytes = ByteBoard::from_quad(board);
         for square in Square::ALL {
             assert_eq!(bytes.get(square), board.get(square));

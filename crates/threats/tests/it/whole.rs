@@ -3,8 +3,9 @@
 use quadbit_movegen::Position;
 use quadbit_threats::{ByteBoard, Threat, ThreatList};
 use quadbit_x88::{Color, Delta, Diff, Direction, Role, Square};
+use testing::{Random, scattered_board};
 
-use crate::support::{Random, finders, moves, moves_to_check, pairs, scattered};
+use crate::support::{finders, moves, moves_to_check, pairs};
 
 /// Where a pair stands in the stated order: pawns first, by direction; then by the attacker's square, and clockwise.
 fn place(threat: Threat) -> (bool, usize, usize) {
@@ -44,7 +45,7 @@ fn boards_of_any_pieces_fit() {
     let mut random = Random(2);
     let mut list = ThreatList::new();
     for n in 0..1000 {
-        let board = scattered(&mut random, n % 200);
+        let board = scattered_board(&mut random, n % 200);
         let mut expected = pairs(board);
         expected.sort_by_key(|&threat| place(threat));
         let bytes = ByteBoard::from_quad(board);

@@ -28,8 +28,8 @@ fn rules_for(case: &Case<'_>) -> Vec<Rule> {
 /// No vectors here: the numbers are right after every move that no rule excludes.
 #[test]
 fn the_theorem_holds() {
-    let both = positions::positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);
-    let scattered = scattered::scattered(1, 8).take(2000).chain(scattered::scattered(2, 16).take(2000));
+    let both = positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);
+    let scattered = scattered(1, 8).take(2000).chain(scattered(2, 16).take(2000));
     let rare = rare_positions();
     let (mut foretold, mut excluded) = (0, [0; Rule::ALL.len()]);
     for position in white_to_move(both.flatten().chain(scattered).chain(rare)) {
@@ -128,7 +128,7 @@ fn positions_for_rules() {
     for (rule, number) in Rule::ALL {
         let mut found: Vec<(Role, usize, Position, Move)> = Vec::new();
         for pieces in [4, 6, 9] {
-            let boards = scattered::scattered(pieces as u64, pieces).take(16_000).chain(rare_positions());
+            let boards = scattered(pieces as u64, pieces).take(16_000).chain(rare_positions());
             let boards: Vec<Position> = white_to_move(boards).collect();
             let all = rule.without(|| mistakes(&boards));
             for (position, mistakes) in boards.iter().zip(&all) {

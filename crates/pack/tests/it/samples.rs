@@ -2,8 +2,7 @@
 
 use quadbit_movegen::GameResult;
 use quadbit_pack::Sample;
-
-use super::positions::positions;
+use testing::positions;
 
 /// The positions with scores over the whole range, results, and extra bytes.
 pub(crate) fn samples() -> impl Iterator<Item = Sample> {

@@ -1,27 +1,11 @@
 //! The checks of every board: the moves of `Position`, exact counts, and unmaking moves.
 
 use std::fmt::Debug;
+use std::iter;
 
 use proptest::prelude::*;
 use quadbit_movegen::{Board, BoardMove, Move, Position, PositionBuilder, Validity};
-use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
-
-/// Complete lists of legal moves: 4,749 positions, random and targeted ones, standard and Chess960.
-const LISTS: [&str; 4] = [
-    include_str!("../../../movegen/tests/data/gen_legal_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_legal_san_frc.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_std.tsv"),
-    include_str!("../../../movegen/tests/data/gen_targeted_san_frc.tsv"),
-];
-
-/// Known counts: the wiki's six positions, random and targeted ones, standard and Chess960.
-const SUITES: [&str; 5] = [
-    include_str!("../../../perft/tests/data/wiki.epd"),
-    include_str!("../../../perft/tests/data/random.epd"),
-    include_str!("../../../perft/tests/data/random_chess960.epd"),
-    include_str!("../../../perft/tests/data/targeted.epd"),
-    include_str!("../../../perft/tests/data/targeted_chess960.epd"),
-];
+use testing::suites::{CORPORA, WIKI};
 
 /// Counts above this are left to `quadbit suite --board`, because a test of so many
 /// boards would take minutes.
@@ -44,11 +28,7 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
 /// Compares the moves of every position of the corpora, and of many positions after one of them. Every move
 /// is made and taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
-    let lines = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
-    let mut positions = 0;
-    for line in lines {
-        let fen = line.split('\t').next().unwrap();
-        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    for (number, position) in testing::positions().enumerate() {
         let mut board = set_up::<B>(&position);
         same_moves(&board, &position);
         let before = board.clone();
@@ -56,7 +36,7 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
         board.legal_moves(&mut moves);
         for &mv in &*moves {
             let undo = board.make(mv);
-            if positions % CHILDREN_OF_ONE_IN == 0 {
+            if number % CHILDREN_OF_ONE_IN == 0 {
                 let mut after = position;
                 after.play(mv.to_move()).unwrap();
                 same_moves(&board, &after);
@@ -64,9 +44,7 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
             board.unmake(mv, undo);
             assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
         }
-        positions += 1;
     }
-    assert_eq!(positions, 4749);
 }
 
 /// Positions that no game reaches: pieces anywhere, many checkers, pawns that can be captured en passant.
@@ -128,7 +106,7 @@ fn set_up<B: Board>(position: &Position) -> B {
 /// Checks every count of the suites that is small enough.
 pub(crate) fn known_counts<B: Board>() {
     let mut counts = 0;
-    for (number, suite) in SUITES.into_iter().enumerate() {
+    for (number, suite) in iter::once(WIKI).chain(CORPORA).enumerate() {
         let most = if number == 0 { MOST_NODES_OF_THE_WIKI } else { MOST_NODES };
         for line in suite.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let mut fields = line.split(';');

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 /// A file of the corpora, with invalid UTF-8 replaced. Their folder is the one that the variable `QUADBIT_CORPORA`
 /// names, or `../shared/corpora` as seen from the workspace. `None` if the file is not there; the test run says so.
-pub(crate) fn read(path: &str) -> Option<String> {
+pub fn read(path: &str) -> Option<String> {
     let folder = std::env::var_os("QUADBIT_CORPORA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"),
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora"),
         PathBuf::from,
     );
     let file = folder.join(path);

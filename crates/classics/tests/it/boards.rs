@@ -1,13 +1,11 @@
-//! Every board against `Position`, the suites, and itself. A board is one line here.
+//! A board is one line here.
 
-#[path = "support/check.rs"]
-mod check;
-
-use check::{check, known_counts};
 use fearless_simd::Simd;
 use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 use quadbit_nibble::simd::testing::at_every_level;
 use quadbit_nibble::simd::{Level, dispatch};
+
+use crate::check::{check, known_counts};
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {

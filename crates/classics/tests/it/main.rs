@@ -1,0 +1,4 @@
+//! Every board against `Position`, the suites, and itself.
+
+mod boards;
+mod check;

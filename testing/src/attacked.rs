@@ -1,0 +1,15 @@
+//! The slow twin of everything that says which piece attacks which.
+
+use quadbit_movegen::{Bitboard, Piece, QuadBitboard, Role, Square, attacks};
+
+/// The squares that a piece attacks.
+pub fn attacked(board: QuadBitboard, piece: Piece, from: Square) -> Bitboard {
+    match piece.role() {
+        Role::Pawn => attacks::pawn(piece.color(), from),
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => attacks::bishop(from, board.occupied()),
+        Role::Rook => attacks::rook(from, board.occupied()),
+        Role::Queen => attacks::queen(from, board.occupied()),
+        Role::King => attacks::king(from),
+    }
+}

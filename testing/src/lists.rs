@@ -1,0 +1,33 @@
+//! Tables of movegen's tests.
+
+use quadbit_movegen::Position;
+
+/// Complete lists of legal moves with their SAN: random positions, then targeted ones, each standard and Chess960. A FEN, a tab, the moves.
+pub const LISTS: [&str; 4] = [
+    include_str!("../../crates/movegen/tests/data/gen_legal_san_std.tsv"),
+    include_str!("../../crates/movegen/tests/data/gen_legal_san_frc.tsv"),
+    include_str!("../../crates/movegen/tests/data/gen_targeted_san_std.tsv"),
+    include_str!("../../crates/movegen/tests/data/gen_targeted_san_frc.tsv"),
+];
+
+/// FENs that are refused, or only just not, with the errors.
+pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusals.tsv");
+
+/// Positions made to break generators.
+pub const HARD_CASES: &str = include_str!("../../crates/movegen/tests/data/hard_cases.tsv");
+
+/// FENs, and which of the readers take each.
+pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_readers.tsv");
+
+/// Games of random moves, as PGN.
+pub const RANDOM_GAMES: &str = include_str!("../../crates/movegen/tests/data/random_games.pgn");
+
+/// The 4,749 positions of all [`LISTS`].
+pub fn positions() -> impl Iterator<Item = Position> {
+    LISTS
+        .into_iter()
+        .flat_map(str::lines)
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').next().unwrap())
+        .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+}

@@ -1,0 +1,49 @@
+//! Boards made at random, which no game reaches.
+
+use quadbit_movegen::{
+    Color, File, Piece, Position, PositionBuilder, QuadBitboard, Rank, Role, Square, Validity,
+};
+
+use crate::random::Random;
+
+/// Boards with two kings and fewer than `pieces` other pieces anywhere, those that are valid positions at all. Half of the kings are on
+/// their first rank, often with rooks and the right to castle.
+pub fn scattered(seed: u64, pieces: usize) -> impl Iterator<Item = Position> {
+    let mut random = Random(seed);
+    core::iter::from_fn(move || Some(position(&mut random, pieces))).flatten()
+}
+
+fn position(random: &mut Random, pieces: usize) -> Option<Position> {
+    let mut parts = PositionBuilder::new();
+    for color in Color::ALL {
+        let home = Rank::First.relative_to(color);
+        let square = Square::ALL[random.below(64)];
+        let square = if random.below(2) == 0 { Square::new(square.file(), home) } else { square };
+        parts = parts.with_piece(square, Role::King.of(color));
+        for _ in 0..random.below(3) {
+            let file = File::ALL[random.below(8)];
+            parts = parts.with_piece(Square::new(file, home), Role::Rook.of(color));
+            parts = parts.with_castling(color, file);
+        }
+    }
+    for _ in 0..random.below(pieces) {
+        let square = Square::ALL[random.below(64)];
+        let role = ROLES[random.below(ROLES.len())];
+        parts = parts.with_piece(square, role.of(Color::ALL[random.below(2)]));
+    }
+    parts.with_side_to_move(Color::ALL[random.below(2)]).build(Validity::Relaxed).ok()
+}
+
+const ROLES: [Role; 7] =
+    [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Rook, Role::Queen];
+
+/// A board with at most `pieces` pieces of any kind anywhere, a good part of them queens.
+pub fn scattered_board(random: &mut Random, pieces: usize) -> QuadBitboard {
+    let mut board = QuadBitboard::EMPTY;
+    for _ in 0..pieces {
+        let piece = Piece::ALL[random.below(12)];
+        let piece = if random.below(3) == 0 { Role::Queen.of(piece.color()) } else { piece };
+        board.put(Square::ALL[random.below(64)], piece);
+    }
+    board
+}

@@ -1,0 +1,26 @@
+//! Suites of positions with known counts: `FEN ;D1 n ;D2 n`.
+
+use quadbit_movegen::Position;
+
+/// The six positions of the Chess Programming Wiki.
+pub const WIKI: &str = include_str!("../../crates/perft/tests/data/wiki.epd");
+/// Positions of random games.
+pub const RANDOM: &str = include_str!("../../crates/perft/tests/data/random.epd");
+/// Targeted positions of standard chess.
+pub const TARGETED_CHESS960: &str = include_str!("../../crates/perft/tests/data/targeted_chess960.epd");
+/// Random positions and targeted ones, each standard and Chess960.
+pub const CORPORA: [&str; 4] = [
+    RANDOM,
+    include_str!("../../crates/perft/tests/data/random_chess960.epd"),
+    include_str!("../../crates/perft/tests/data/targeted.epd"),
+    TARGETED_CHESS960,
+];
+
+/// The positions of a suite.
+pub fn positions(suite: &str) -> impl Iterator<Item = Position> {
+    suite
+        .lines()
+        .map(|line| line.split(';').next().unwrap().trim())
+        .filter(|fen| !fen.is_empty() && !fen.starts_with('#'))
+        .map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
