@@ -1,10 +1,11 @@
 //! The checks of every board: the moves of `Position`, exact counts, and unmaking moves.
 
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::iter;
 
 use proptest::prelude::*;
-use quadbit_movegen::{Board, BoardMove, Move, Position, PositionBuilder, Validity};
+use quadbit_movegen::{Board, BoardMove, Move, Position};
 use testing::suites::{CORPORA, WIKI};
 
 /// Counts above this are left to `quadbit suite --board`, because a test of so many
@@ -29,62 +30,43 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
 /// is made and taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     for (number, position) in testing::positions().enumerate() {
-        let mut board = set_up::<B>(&position);
-        same_moves(&board, &position);
-        let before = board.clone();
-        let mut moves = B::List::default();
-        board.legal_moves(&mut moves);
-        for &mv in &*moves {
-            let undo = board.make(mv);
-            if number % CHILDREN_OF_ONE_IN == 0 {
-                let mut after = position;
-                after.play(mv.to_move()).unwrap();
-                same_moves(&board, &after);
-            }
-            board.unmake(mv, undo);
-            assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
-        }
+        same_moves_around::<B>(&position, |_| number % CHILDREN_OF_ONE_IN == 0);
     }
 }
 
-/// Positions that no game reaches: pieces anywhere, many checkers, pawns that can be captured en passant.
+/// Positions that no game reaches: pieces anywhere, many checkers; and the positions after double pushes.
 fn scattered_pieces<B: Board + PartialEq + Debug>() {
-    let piece = (0..64_usize, 0..10_usize);
-    let pieces = prop::collection::vec(piece, 0..20);
-    let config = ProptestConfig { cases: 2000, ..ProptestConfig::default() };
-    proptest!(config, |(kings in any::<[u8; 2]>(), pieces in pieces, rooks in any::<[u8; 2]>(), jumped in 0..16_usize)| {
-        let mut parts = PositionBuilder::new().with_side_to_move(Color::ALL[usize::from(rooks[0] & 1)]);
-        for (square, piece) in pieces {
-            parts = parts.with_piece(Square::ALL[square], Piece::ALL[piece]);
+    let double_pushes = Cell::new(0);
+    for position in testing::scattered(1, 20).take(2000) {
+        same_moves_around::<B>(&position, |after| {
+            let is_double_push = after.ep().is_some();
+            double_pushes.set(double_pushes.get() + u32::from(is_double_push));
+            is_double_push
+        });
+    }
+    assert!(double_pushes.get() > 50, "{double_pushes:?}");
+}
+
+/// Compares the moves of a position, and those after its moves where `is_chosen` says so. Every move is made
+/// and taken back.
+fn same_moves_around<B: Board + PartialEq + Debug>(
+    position: &Position,
+    is_chosen: impl Fn(&Position) -> bool,
+) {
+    let mut board = set_up::<B>(position);
+    same_moves(&board, position);
+    let before = board.clone();
+    let mut moves = B::List::default();
+    board.legal_moves(&mut moves);
+    for &mv in &*moves {
+        let undo = board.make(mv);
+        let after = position.after(mv.to_move());
+        if is_chosen(&after) {
+            same_moves(&board, &after);
         }
-        for (color, (king, rook)) in Color::ALL.into_iter().zip(kings.into_iter().zip(rooks)) {
-            // Half of the kings at home, with a rook that may castle.
-            let square = Square::ALL[usize::from(king & 63)];
-            if king < 128 {
-                parts = parts.with_piece(square, Role::King.of(color));
-                continue;
-            }
-            let home = Rank::First.relative_to(color);
-            let file = File::ALL[usize::from(rook >> 5)];
-            parts = parts.with_piece(Square::new(file, home), Role::Rook.of(color)).with_castling(color, file);
-            parts = parts.with_piece(Square::new(square.file(), home), Role::King.of(color));
-        }
-        if let Some(&file) = File::ALL.get(jumped) {
-            parts = parts.with_en_passant(file);
-        }
-        if let Ok(position) = parts.build(Validity::Relaxed) {
-            let mut board = set_up::<B>(&position);
-            same_moves(&board, &position);
-            let before = board.clone();
-            let mut moves = B::List::default();
-            board.legal_moves(&mut moves);
-            for &mv in &*moves {
-                let undo = board.make(mv);
-                board.unmake(mv, undo);
-                prop_assert_eq!(&board, &before, "{} after {:?} and back", position, mv.to_move());
-            }
-        }
-    });
+        board.unmake(mv, undo);
+        assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
+    }
 }
 
 /// The board's moves are those of the position, each once, and as many as are counted.
