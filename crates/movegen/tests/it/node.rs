@@ -1,8 +1,7 @@
 //! A node gives the answers of the plain calls, and these those of the list of all moves.
 
 use quadbit_movegen::{Candidate, Move, Piece, Position, Role, Square, Stage};
-
-use crate::support::positions::positions;
+use testing::positions;
 
 fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
     let mut candidates = Vec::new();
