@@ -86,17 +86,18 @@ fn problems(order: &[&Package]) -> Result<Vec<String>> {
     };
     let first = order.first().context("there is nothing to publish")?;
     let version = first.version.to_string();
-    let mut problems = Vec::new();
+    let addresses = order.iter().map(|package| package.repository.as_deref().unwrap_or(BLANK));
+    let blanks: BTreeSet<&str> = addresses.filter(|address| address.contains(BLANK)).collect();
+    let blank = |address| {
+        format!(
+            "the repository is a blank, `{address}`: fill it in under `[workspace.package]` in Cargo.toml"
+        )
+    };
+    let mut problems: Vec<String> = blanks.into_iter().map(blank).collect();
     for package in order {
         let name = &package.name;
         if package.version != first.version {
             problems.push(format!("{name} has version {}, {} has {version}", package.version, first.name));
-        }
-        let repository = package.repository.as_deref().unwrap_or(BLANK);
-        if repository.contains(BLANK) {
-            problems.push(format!(
-                "{name}: the repository is a blank, `{repository}`: fill it in under `[workspace.package]` in Cargo.toml"
-            ));
         }
         let siblings = |name: &str| order.iter().any(|package| package.name.as_str() == name);
         for needed in package.dependencies.iter().filter(|needed| siblings(&needed.name)) {
