@@ -21,18 +21,9 @@ mod tables;
 use quadbit_x88::{File, Piece, Rank, Square, Square88};
 use testing::Random;
 
-/// The start position, Kiwipete, and positions 3 to 6 of the wiki's perft page.
-const POSITIONS: [&str; 6] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1",
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1",
-];
-
-/// The codes on the 64 squares; 0 is empty.
-fn mailbox(placement: &str) -> [u8; 64] {
+/// The codes on the 64 squares of a FEN; 0 is empty.
+fn mailbox(fen: &str) -> [u8; 64] {
+    let placement = fen.split(' ').next().unwrap_or_default();
     let mut mailbox = [0; 64];
     for (rank, row) in Rank::ALL.into_iter().rev().zip(placement.split('/')) {
         let mut files = File::ALL.into_iter();
@@ -49,7 +40,7 @@ fn mailbox(placement: &str) -> [u8; 64] {
 }
 
 fn mailboxes() -> Vec<[u8; 64]> {
-    POSITIONS.map(mailbox).to_vec()
+    benches::SIX.map(|known| mailbox(known.fen)).to_vec()
 }
 
 /// The same on the 16x8 board.

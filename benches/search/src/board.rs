@@ -79,14 +79,11 @@ pub(crate) fn worth(role: usize) -> i32 {
     WORTH[role & 7]
 }
 
+/// Names and FENs of the six positions.
+const NAMED: [(&str, &str); 6] = include!("../../../crates/cli/suites/named.in");
+
 /// The six positions of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results), and the depth to search each:
 /// 60,000 to 400,000 nodes.
-pub(crate) const SIX: [(&str, i32); 6] = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 7),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 11),
-    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 8),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 9),
-    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 8),
-];
+pub(crate) const SIX: [(&str, i32); 6] =
+    [(NAMED[0].1, 9), (NAMED[1].1, 7), (NAMED[2].1, 11), (NAMED[3].1, 8), (NAMED[4].1, 9), (NAMED[5].1, 8)];

@@ -117,16 +117,7 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
 }
 
 /// The start position and the other five of the [Chess Programming Wiki's "Perft
-/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the
-/// initials of its finder.
-const NAMED: [(&str, &str); 7] = [
-    ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-    ("cpw3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
-    ("cpw4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
-    ("cpw5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
-    ("cpw6", SJE),
-    ("sje", SJE),
-];
+/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
+const NAMED: [(&str, &str); 7] = [WIKI[0], WIKI[1], WIKI[2], WIKI[3], WIKI[4], WIKI[5], ("sje", WIKI[5].1)];
 
-const SJE: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+const WIKI: [(&str, &str); 6] = include!("../suites/named.in");

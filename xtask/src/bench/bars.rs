@@ -19,16 +19,19 @@ struct Case {
     nodes: u64,
 }
 
+/// Names and FENs of the six positions.
+const NAMED: [(&str, &str); 6] = include!("../../../crates/cli/suites/named.in");
+
 /// The six positions of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results).
 #[rustfmt::skip]
 const CASES: [Case; 6] = [
-    Case { name: "startpos", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", depth: "6", nodes: 119_060_324 },
-    Case { name: "kiwipete", fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", depth: "5", nodes: 193_690_690 },
-    Case { name: "cpw3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: "7", nodes: 178_633_661 },
-    Case { name: "cpw4", fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", depth: "6", nodes: 706_045_033 },
-    Case { name: "cpw5", fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", depth: "5", nodes: 89_941_194 },
-    Case { name: "cpw6", fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", depth: "5", nodes: 164_075_551 },
+    Case { name: NAMED[0].0, fen: NAMED[0].1, depth: "6", nodes: 119_060_324 },
+    Case { name: NAMED[1].0, fen: NAMED[1].1, depth: "5", nodes: 193_690_690 },
+    Case { name: NAMED[2].0, fen: NAMED[2].1, depth: "7", nodes: 178_633_661 },
+    Case { name: NAMED[3].0, fen: NAMED[3].1, depth: "6", nodes: 706_045_033 },
+    Case { name: NAMED[4].0, fen: NAMED[4].1, depth: "5", nodes: 89_941_194 },
+    Case { name: NAMED[5].0, fen: NAMED[5].1, depth: "5", nodes: 164_075_551 },
 ];
 
 /// All levels of x86-64 and Arm; those that this machine lacks are reported and skipped.
