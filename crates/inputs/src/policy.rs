@@ -1,6 +1,7 @@
 //! Moves as numbers of a network's policy head, and masks of the legal ones.
 //!
-//! All of them see the board as the mover does: with black to move, ranks are reversed, so that its pawns go up too.
+//! All numberings are from the mover's view: with black to move, ranks are reversed, so that its pawns
+//! also move up the board.
 
 mod rows;
 
@@ -13,7 +14,7 @@ use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
 use crate::spread::spread;
-use rows::{FIRST, RowSimd, store, way};
+use rows::{FIRST, RowSimd, move_type, store};
 
 /// A numbering of moves.
 ///
@@ -31,9 +32,10 @@ use rows::{FIRST, RowSimd, store, way};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// `64 * from + to`: 4,096 numbers. The four promotions of a pawn on one square share a number. Castling is king takes rook.
+    /// `64 * from + to`: 4,096 numbers. The four promotions of a pawn on one square share a number.
+    /// Castling is king takes rook.
     FromTo,
-    /// `73 * from + way`: 4,672 numbers. Ways are from the square where the piece stands:
+    /// `73 * from + move type`: 4,672 numbers. The move types, seen from the square of the piece:
     ///
     /// ```text
     ///    0 .. 55   7 * direction + distance - 1, for directions    7 0 1
@@ -47,13 +49,15 @@ pub enum Policy {
     ///   64 .. 72   promotions to N, B, R: to the left 64, 65, 66; straight on 67, 68, 69; to the right 70, 71, 72
     /// ```
     ///
-    /// Castling is the king's move of two squares in standard chess, and king takes rook where a king or rook starts elsewhere.
+    /// Castling is the king's move of two squares in standard chess, and king takes rook where a king or
+    /// rook starts elsewhere.
     ///
-    /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go", 2018, for the 73
-    /// ways; their order is that of the package gym-chess, because no paper gives one.
+    /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go",
+    /// 2018, for the 73 move types; their order is that of the package gym-chess, because no paper gives one.
     AlphaZero,
-    /// The 1,858 moves that are possible: all pairs of squares on a queen's line or a knight's jump apart, by `from` and `to`
-    /// ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight is the plain pair. Castling is king takes rook.
+    /// The 1,858 moves that are possible: all pairs of squares on a queen's line or a knight's jump apart, by
+    /// `from` and `to` ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight is the
+    /// plain pair. Castling is king takes rook.
     ///
     /// Source: Leela Chess Zero, `src/chess/bitboard.cc`.
     Lc0,
@@ -62,17 +66,17 @@ pub enum Policy {
 /// The first promotion among lc0's moves.
 const LC0_PROMOTIONS: u16 = 1792;
 
-/// The number of ways from a square.
-const WAYS: u16 = 73;
+/// The number of move types.
+const MOVE_TYPES: u16 = 73;
 
-/// The first promotion to a knight, a bishop or a rook among the ways.
+/// The first move type that is a promotion to a knight, a bishop or a rook.
 const UNDERPROMOTIONS: u16 = 64;
 
 impl Policy {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::FromTo, Self::AlphaZero, Self::Lc0];
 
-    /// How many numbers there are; every index is below it.
+    /// The number of moves; every index is below it.
     pub const fn size(self) -> usize {
         match self {
             Self::FromTo => 4096,
@@ -90,13 +94,13 @@ impl Policy {
     #[inline]
     pub fn index(self, position: &Position, mv: Move) -> u16 {
         let us = position.side_to_move();
-        self.index_of(relative(mv.from(), us), relative(self.arrival(position, mv), us), mv.promotion())
+        self.index_of(relative(mv.from(), us), relative(self.destination(position, mv), us), mv.promotion())
     }
 
-    /// The legal move with a number: the reverse of [`index`](Self::index). Of promotions that share a number, it is the one to a queen. `None`
-    /// if no legal move has this number.
+    /// The legal move with a number: the reverse of [`index`](Self::index). If promotions share a number, it
+    /// is the one to a queen. `None` if no legal move has this number.
     ///
-    /// It lists the legal moves and compares the number of each.
+    /// This lists the legal moves and compares the number of each.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -113,9 +117,9 @@ impl Policy {
         Some(if queen(&first) { first } else { found.find(queen).unwrap_or(first) })
     }
 
-    /// The square where a move arrives in this numbering.
+    /// The destination of a move in this numbering.
     #[inline]
-    fn arrival(self, position: &Position, mv: Move) -> Square {
+    fn destination(self, position: &Position, mv: Move) -> Square {
         match self {
             Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
                 position.destination(mv)
@@ -134,11 +138,12 @@ impl Policy {
             (Self::AlphaZero, Some(role @ (Role::Knight | Role::Bishop | Role::Rook))) => {
                 let kind = role as u16 - Role::Knight as u16;
                 let aside = (to_file + 1).saturating_sub(file).min(2);
-                WAYS * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
+                MOVE_TYPES * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
             }
-            (Self::AlphaZero, _) => WAYS * start as u16 + u16::from(way(from, to)),
+            (Self::AlphaZero, _) => MOVE_TYPES * start as u16 + u16::from(move_type(from, to)),
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
-                // Each file has three targets except the a-file, which lacks the first one: 2 * file + to_file counts them.
+                // Each file has three targets except the a-file, which lacks the first one: 2 * file +
+                // to_file counts them.
                 let kind = Role::Queen as u16 - role as u16;
                 (LC0_PROMOTIONS + 3 * (2 * file + to_file) + kind).min(self.size() as u16 - 1)
             }
@@ -146,7 +151,7 @@ impl Policy {
         }
     }
 
-    /// Brings the targets of a king that may castle to where it arrives in this numbering.
+    /// Moves the castling targets of a king to its destinations in this numbering.
     #[inline(always)]
     fn place_castling(self, position: &Position, rows: &mut [Bitboard; 64]) {
         let us = position.side_to_move();
@@ -156,12 +161,13 @@ impl Policy {
         let king = position.king(us);
         let row = &mut rows[relative(king, us).index()];
         for rook in *row & as_seen(position.board().color(us), us) {
-            let arrival = self.arrival(position, Move::new(king, relative(rook, us)));
-            *row = row.without(rook).with(relative(arrival, us));
+            let destination = self.destination(position, Move::new(king, relative(rook, us)));
+            *row = row.without(rook).with(relative(destination, us));
         }
     }
 
-    /// Calls a function with each promotion that has a number of its own, given where the pieces of the seventh rank may go.
+    /// Calls a function with each promotion that has its own number, given the targets of the pieces
+    /// on the seventh rank.
     #[inline(always)]
     fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();
@@ -176,8 +182,8 @@ impl Policy {
     }
 }
 
-/// The legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move `i` is legal. Each position takes
-/// [`words`](Policy::words) words.
+/// The legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move `i` is legal. Each
+/// position takes [`words`](Policy::words) words.
 ///
 /// ```
 /// use quadbit_movegen::{Level, Position};
@@ -188,7 +194,7 @@ impl Policy {
 /// ```
 ///
 /// # Panics
-/// If there is not exactly room for all masks.
+/// If the length of `words` is not that of all masks.
 #[track_caller]
 pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &mut [u64]) {
     let size = policy.words();
@@ -201,7 +207,7 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
     });
 }
 
-/// The masks of at most eight positions. Their rows are lost.
+/// The masks of at most eight positions. The rows are overwritten.
 #[inline(always)]
 fn bits_at<S: RowSimd>(
     s: S,
@@ -220,7 +226,7 @@ fn bits_at<S: RowSimd>(
     let squares = &squares[..positions.len()];
     match policy {
         Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
-        Policy::AlphaZero => s.masks_of_ways(squares, rows, words),
+        Policy::AlphaZero => s.masks_of_move_types(squares, rows, words),
         Policy::Lc0 => s.masks_of_places(squares, rows, words),
     }
     let masks = words.chunks_exact_mut(policy.words());
@@ -239,7 +245,7 @@ fn movers(position: &Position) -> Bitboard {
 /// The legal moves of every position as truth values, [`size`](Policy::size) a position.
 ///
 /// # Panics
-/// If there is not exactly room for all masks.
+/// If the length of `mask` is not that of all masks.
 #[track_caller]
 pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &mut [bool]) {
     let size = policy.size();
@@ -267,7 +273,7 @@ fn mask_at<S: RowSimd>(
     }
 }
 
-/// The truth values move by move.
+/// Writes the truth values move by move.
 #[inline(always)]
 fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]], mask: &mut [bool]) {
     mask.fill(false);
@@ -284,8 +290,8 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
     }
 }
 
-/// The same where all moves from a square are one store. They follow each other in ascending order, so that each store may write
-/// zeros behind its moves, where those from the next square belong.
+/// The same where all moves from a square are one store. The stores are in ascending order, so each may write
+/// zeros after its moves, where those from the next square belong.
 #[inline(always)]
 fn store_by_square<S: RowSimd>(
     s: S,
@@ -303,7 +309,7 @@ fn store_by_square<S: RowSimd>(
     let mut list = SquareList::EMPTY;
     list.fill(s, &squares[..positions.len()]);
     let all = rows.as_flattened();
-    // Two loops, so that neither asks for the policy.
+    // Two loops, so that neither tests the policy.
     if policy == Policy::Lc0 {
         for &number in list.numbers() {
             let from = Square::from_low_bits(number.into());
@@ -315,8 +321,8 @@ fn store_by_square<S: RowSimd>(
         for &number in list.numbers() {
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
-            let first = policy.size() * usize::from(number / 64) + usize::from(WAYS) * from.index();
-            s.store_ways(from, targets, mask, first);
+            let first = policy.size() * usize::from(number / 64) + usize::from(MOVE_TYPES) * from.index();
+            s.store_move_types(from, targets, mask, first);
         }
     }
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
@@ -326,14 +332,16 @@ fn store_by_square<S: RowSimd>(
     }
 }
 
-/// How many positions are taken at a time.
+/// The number of positions that are handled at a time.
 const BLOCK: usize = 8;
 
-/// The legal moves of some positions. A store that crosses from one line of the cache to the next takes twice as long.
+/// The legal moves of some positions. The alignment keeps stores from crossing cache lines, which
+/// takes twice as long.
 #[repr(align(64))]
 struct Rows([[Bitboard; 64]; BLOCK]);
 
-/// Calls a function with the legal moves of some positions, and the places for their answers, `size` for each.
+/// Calls a function with the legal moves of some positions, and the part of the output for
+/// each, of length `size`.
 #[inline(always)]
 fn in_blocks<T>(
     level: Level,

@@ -1,10 +1,10 @@
-//! Bits to numbers: a 1 for each one and a 0 for each zero.
+//! Bits to numbers: 1 for each set bit and 0 for each clear one.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64};
 use quadbit_nibble::simd::BitSimd;
 
-/// A kind of number that bits are spread to.
+/// A type of numbers that bits are converted to.
 pub(crate) trait Number: Copy {
     /// Writes 64 numbers.
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]);
@@ -16,7 +16,7 @@ impl Number for bool {
         let mut bytes = [0; 64];
         let ones = mask8x64::from_bitmask(s, bits);
         ones.select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(&mut bytes);
-        // Whole arrays, or the compiler makes a loop over bytes of it.
+        // Whole arrays, because otherwise the compiler makes a loop over bytes.
         if let Some(numbers) = numbers.first_chunk_mut() {
             *numbers = bytes.map(|byte| byte != 0);
         }
@@ -33,10 +33,10 @@ impl Number for f32 {
     }
 }
 
-/// Writes 64 truth values for each word, the lowest bit first. The words are lost.
+/// Writes 64 truth values for each word, the lowest bit first. The words are overwritten.
 ///
-/// The caller's memory begins anywhere in a line of the cache, but a store that crosses from one line to the next takes twice as
-/// long. Therefore the bits are shifted, and all stores but the first and the last are whole lines:
+/// The caller's memory can begin anywhere in a cache line, but a store that crosses a line takes twice as
+/// long. So the bits are shifted, and all stores but the first and the last are whole lines:
 ///
 /// ```text
 ///   lines     .....012|34567890|12345678|90......

@@ -22,7 +22,7 @@ use piece_set::{PieceSet, Pieces};
 /// use quadbit_x88::{Color, Role, Square};
 /// let position: Position = "4k3/3p1p2/2n1b3/3P4/4N3/8/6B1/3RK3 w - - 0 1".parse()?;
 /// let attackers = Attackers::new(&position);
-/// // Who attacks d5? The bishop on g2 is behind the knight on e4.
+/// // The pieces that attack d5. The bishop on g2 is behind the knight on e4.
 /// let on_d5 = attackers.on(Square::D5, Color::White);
 /// assert_eq!(on_d5.len(), 1);
 /// assert_eq!(attackers.pieces(Color::White).square(on_d5.first().unwrap()), Some(Square::D1));

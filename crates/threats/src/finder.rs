@@ -1,4 +1,4 @@
-//! The one way in: everything that looks at a board.
+//! The public entry point: all searches for pairs on a board.
 
 use cfg_if::cfg_if;
 use quadbit_movegen::{Move, Position};
@@ -17,7 +17,7 @@ cfg_if! {
         use crate::level::Means;
         use quadbit_nibble::simd::{Level, dispatch};
 
-        /// Runs a call of a function with the means of the finder's level.
+        /// Runs an expression with the method of the finder's level.
         macro_rules! at_level {
             ($finder:expr, $means:pat => $call:expr) => { dispatch!($finder.level, $means => $call) };
         }
@@ -34,10 +34,10 @@ cfg_if! {
     }
 }
 
-/// Finds the pairs attacker and attacked of a board, and those that a move ends and begins.
+/// Finds the pairs of attacker and attacked piece on a board, and those that a move ends and begins.
 ///
-/// It knows the level of the machine's vector instructions, and nothing else: create it once, copy it freely. Each call jumps once to
-/// the code of its level. Every level gives the same answers.
+/// It holds only the level of vector instructions, so copy it freely. Each call dispatches once to the code
+/// of its level. All levels give the same results.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Position, Square};
@@ -85,9 +85,9 @@ impl Finder {
         self.level
     }
 
-    /// All pairs of a position, each once. Those of pawns come first: to the north-east, south-east, south-west and north-west, each by the
-    /// square, a1 first. The others follow by the attacker's square, and for each attacker clockwise, from north; a knight's from two
-    /// ranks up and one file to the right.
+    /// All pairs of a position, each once. Those of pawns come first: to the north-east, south-east,
+    /// south-west and north-west, each by the square, a1 first. The others follow by the attacker's square,
+    /// and for each attacker clockwise, from north; a knight's from two ranks up and one file to the right.
     pub fn threats(self, position: &Position) -> ThreatList {
         let mut list = ThreatList::new();
         self.threats_into(position, &mut list);
@@ -119,17 +119,19 @@ impl Finder {
 
     /// The pairs that end and begin when a legal move is made; none for [`Move::NULL`].
     ///
-    /// A move that is not legal gives changes without meaning.
+    /// For a move that is not legal the changes are meaningless.
     pub fn changes(self, position: &Position, mv: Move) -> Changes {
         let mut changes = Changes::new();
         self.changes_into(position, mv, &mut changes);
         changes
     }
 
-    /// [`changes`](Self::changes), over those that were there before: the fast form, since nothing is cleared.
+    /// [`changes`](Self::changes), overwriting earlier changes: this is the fast form,
+    /// since nothing is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
-        // The board is read in the frame of the level: copied outside, it would be stored in halves and loaded as a whole.
+        // The board is read in the frame of the level. A copy made outside would be stored in halves and
+        // loaded as a whole, which stalls.
         let is_made = at_level!(self, s => {
             let board = position.board();
             let codes = [board.code(mv.from()), board.code(mv.to())];
@@ -140,8 +142,9 @@ impl Finder {
         }
     }
 
-    /// Makes a legal move on a board of bytes, and finds the pairs that end and begin: as [`changes_into`](Self::changes_into), without the
-    /// conversion. Castling is king takes rook, and a pawn that goes to an empty square of another file captures en passant.
+    /// Makes a legal move on a board of bytes, and finds the pairs that end and begin: as
+    /// [`changes_into`](Self::changes_into), without the conversion. Castling is king takes rook, and a pawn
+    /// that goes to an empty square of another file captures en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -178,26 +181,27 @@ impl Finder {
         }
     }
 
-    /// A piece appears on a square; if another stood there, it is replaced. Changes the board, and overwrites the changes.
+    /// Puts a piece on a square, replacing any other. Changes the board, and overwrites the changes.
     #[inline]
     pub fn appear(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
         self.change(board, square, piece.code(), changes);
     }
 
-    /// The piece on a square vanishes, if there is one. Changes the board, and overwrites the changes.
+    /// Removes the piece on a square, if there is one. Changes the board, and overwrites the changes.
     #[inline]
     pub fn vanish(self, board: &mut ByteBoard, square: Square, changes: &mut Changes) {
         self.change(board, square, 0, changes);
     }
 
-    /// Another piece takes the place of the one on a square, if there is one. Changes the board, and overwrites the changes.
+    /// Replaces the piece on a square, if there is one. Changes the board, and overwrites the changes.
     #[inline]
     pub fn replace(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
         self.change(board, square, piece.code(), changes);
     }
 
-    /// The piece on a square goes to another one, whatever stands there or between, and arrives as the given piece (the same one, or the one that a
-    /// pawn promotes to). From an empty square, the piece just appears. Changes the board, and overwrites the changes.
+    /// Moves the piece on a square to another one, whatever stands there or between; it arrives as the given
+    /// piece (the same, or the one that a pawn promotes to). If the first square is empty, the piece is only
+    /// put on the second. Changes the board, and overwrites the changes.
     ///
     /// ```
     /// use quadbit_threats::{ByteBoard, Changes, Finder};
@@ -224,7 +228,7 @@ impl Finder {
             return self.change(board, to, placed, changes);
         }
         if target == placed {
-            // The same piece stands there already, so all that changes is that one leaves.
+            // The same piece stands there already, so the only change is that one leaves.
             return self.change(board, from, 0, changes);
         }
         let between = quadbit_x88::between(Square88::from(from), Square88::from(to));
@@ -236,8 +240,9 @@ impl Finder {
         });
     }
 
-    /// The pairs through a square: each slider that looks at it, with the first piece behind. If the square is empty they are pairs of the board; if
-    /// not, they are what its piece hides, and so what is discovered when it leaves their line.
+    /// The pairs through a square: each slider that attacks it, with the first piece behind it. If the
+    /// square is empty they are pairs of the board; if not, its piece hides them, and they are discovered
+    /// when it leaves their line.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -253,7 +258,7 @@ impl Finder {
         at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
     }
 
-    /// Kept out of line, because such moves are rare.
+    /// Not inlined, because such moves are rare.
     #[cold]
     #[inline(never)]
     fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {

@@ -1,4 +1,4 @@
-//! Which way to look at a board each level has.
+//! The method that each level uses to look at a board.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 
@@ -10,7 +10,7 @@ use crate::whole::{self, Whole};
 #[cfg(feature = "simd")]
 use {crate::rays::Rays, fearless_simd::prelude::*, fearless_simd::u8x64, quadbit_nibble::planes::PlaneSimd};
 
-/// A way to look at boards.
+/// A method of looking at boards.
 pub(crate) trait Means: Copy {
     type Scene: Scene;
 
@@ -26,7 +26,7 @@ pub(crate) trait Means: Copy {
     /// The planes of a board of bytes.
     fn planes(self, board: &ByteBoard) -> QuadBitboard;
 
-    /// A board to list all pairs of.
+    /// A board whose pairs are listed.
     fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole;
 
     /// Writes a board back as bytes.
@@ -120,7 +120,7 @@ macro_rules! by_rays {
 #[cfg(not(feature = "simd"))]
 by_sets!(Scalar);
 
-/// What each token is for.
+/// Chooses the method of each token.
 #[cfg(feature = "simd")]
 macro_rules! means {
     (Sse2) => {

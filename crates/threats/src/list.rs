@@ -8,10 +8,11 @@ use quadbit_x88::simd::LaneSink;
 
 use crate::threat::Threat;
 
-/// How many pairs a vector holds: what a store may write beyond the end of a list.
+/// The number of pairs in a vector, which a store may write beyond the end of a list.
 pub(crate) const LANES: usize = 16;
 
-/// Room for `N` pairs, a power of two less one and the last [`LANES`] of them for what a store of a whole vector leaves behind the end.
+/// Room for `N` pairs, where `N` is a power of two minus 1 plus [`LANES`]: a store of a whole vector may
+/// write [`LANES`] pairs beyond the end.
 #[derive(Clone)]
 pub(crate) struct Buffer<const N: usize> {
     pairs: [Threat; N],
@@ -31,7 +32,7 @@ impl<const N: usize> Buffer<N> {
         &self.pairs[..self.len.min(N)]
     }
 
-    /// Adds a pair. A list that is full, which cannot be, drops it.
+    /// Adds a pair. A full list, which never occurs, drops it.
     #[inline(always)]
     pub(crate) fn push_one(&mut self, threat: Threat) {
         if let Some(place) = self.pairs.get_mut(self.len) {
@@ -40,14 +41,14 @@ impl<const N: usize> Buffer<N> {
         }
     }
 
-    /// The next places of the list.
+    /// The next free places of the list.
     #[inline(always)]
     pub(crate) fn room<const M: usize>(&mut self) -> Option<&mut [Threat; M]> {
         const { assert!(M <= LANES && (N - LANES + 1).is_power_of_two()) }
         self.pairs[self.len & (N - LANES)..].first_chunk_mut()
     }
 
-    /// Keeps the first `count` of them.
+    /// Adds the first `count` of these places to the list.
     #[inline(always)]
     pub(crate) fn grow(&mut self, count: usize) {
         self.len = (self.len & (N - LANES)) + count;
@@ -67,18 +68,19 @@ impl<const N: usize> LaneSink for Buffer<N> {
     #[inline(always)]
     fn push<const M: usize>(&mut self, lanes: [u32; M], len: usize) {
         const { assert!(M <= LANES && (N - LANES + 1).is_power_of_two()) }
-        // The mask changes nothing; it tells the compiler that the copy stays inside.
+        // The mask changes nothing; it tells the compiler that the copy stays in bounds.
         let at = self.len & (N - LANES);
         self.pairs[at..at + M].copy_from_slice(&lanes.map(Threat::of_lane));
         self.len = at + len;
     }
 }
 
-/// All pairs of a board, without allocation: room for every board there can be.
+/// All pairs of a board, without allocation: with room for those of any board.
 ///
-/// The room is for 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a knight; on the edge there are
-/// five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A knight has fewer targets there than a queen.) 64 queens
-/// reach it. The 32 pieces of a `Position` form at most 256.
+/// It holds 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
+/// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A
+/// knight has fewer targets there than a queen.) A board of 64 queens has so many. The 32 pieces of a
+/// `Position` form at most 256.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -91,7 +93,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
 pub struct ThreatList(pub(crate) Buffer<{ 511 + LANES }>);
 
 impl ThreatList {
-    /// The most pairs of a board.
+    /// The largest number of pairs of a board.
     pub const CAPACITY: usize = 420;
 
     /// The empty list.

@@ -1,4 +1,4 @@
-//! Looking at a board of bytes along rays, in vectors.
+//! The method for boards of bytes: along rays, in vectors.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x16};
@@ -34,15 +34,15 @@ pub(crate) struct RaySight<S: NeighborSimd> {
 
 impl<S: NeighborSimd> Sight for RaySight<S> {
     /// The lanes of some directions.
-    type Ways = u16;
+    type Directions = u16;
 
     const NONE: u16 = 0;
 
     #[inline(always)]
-    fn line_and_way_back(from: Square, to: Square) -> [u16; 2] {
-        let way = Neighbors::<S>::direction_lane(from, to);
-        let back = Neighbors::<S>::opposite_lanes(way);
-        [way | back, back]
+    fn line_and_direction_back(from: Square, to: Square) -> [u16; 2] {
+        let direction = Neighbors::<S>::direction_lane(from, to);
+        let back = Neighbors::<S>::opposite_lanes(direction);
+        [direction | back, back]
     }
 
     #[inline(always)]

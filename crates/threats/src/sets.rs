@@ -1,4 +1,5 @@
-//! Looking at a board in four bit planes, by sets of squares: for levels without a shuffle of bytes, and builds without vectors.
+//! The method for boards of four bit planes: by sets of squares, for levels without a byte shuffle and for
+//! builds without vectors.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
@@ -33,12 +34,12 @@ pub(crate) struct SetSight {
 
 impl Sight for SetSight {
     /// The squares in some directions.
-    type Ways = Bitboard;
+    type Directions = Bitboard;
 
     const NONE: Bitboard = Bitboard::EMPTY;
 
     #[inline(always)]
-    fn line_and_way_back(from: Square, to: Square) -> [Bitboard; 2] {
+    fn line_and_direction_back(from: Square, to: Square) -> [Bitboard; 2] {
         let line = attacks::line(from, to);
         let above = u64::MAX << to.index();
         let side = if from > to { above } else { !above };

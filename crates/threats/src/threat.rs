@@ -10,8 +10,9 @@ use quadbit_x88::{Piece, Square};
 ///   bit 25 .. 20   19 .. 16    9 .. 4   3 .. 0
 ///       from       attacker    to       attacked
 /// ```
-/// The pieces are nibbles, as [`Piece::code`] numbers them. "Attacks" is meant in the widest sense: pieces of the same side are attacked
-/// too (defended), kings attack and are attacked, and pins do not matter. A network that wants less leaves some pairs out.
+/// The pieces are nibbles, as [`Piece::code`] numbers them. "Attacks" is meant in the widest sense: pieces of
+/// the same side are attacked too (defended), kings attack and are attacked, and pins do not matter. A
+/// network that needs fewer leaves some out.
 ///
 /// Written and printed as attacker, square, attacked, square:
 ///
@@ -33,7 +34,8 @@ impl Threat {
     /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
     pub(crate) const FILLER: Self = Self(0x0002_0002);
 
-    /// The pair of a piece on a square and the piece that it attacks. Whether it does attack it is not checked.
+    /// The pair of a piece on a square and the piece that it attacks. Whether it really
+    /// attacks it is not checked.
     #[inline]
     pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))
@@ -45,7 +47,7 @@ impl Threat {
         Self(attacker << 16 | attacked)
     }
 
-    /// The pair of bits that a vector holds.
+    /// The pair with these bits, from a lane of a vector.
     #[inline(always)]
     pub(crate) const fn of_lane(bits: u32) -> Self {
         Self(bits)
@@ -112,7 +114,7 @@ pub(crate) const fn place(square: Square, code: u8) -> u32 {
 const fn piece(bits: u32) -> Piece {
     match Piece::from_code((bits & 15) as u8) {
         Some(piece) => piece,
-        // No constructor lets another nibble in.
+        // No constructor accepts another nibble.
         None => Piece::ALL[0],
     }
 }

@@ -1,16 +1,18 @@
-//! What changes on a board, and which pairs that ends and begins, whatever looks at the board.
+//! The changes of a board, and the pairs that they end and begin, for any method of looking at the board.
 //!
-//! One change of a square is simple: a piece that goes takes its pairs along, and sliders look through the square; a piece that comes
-//! brings its pairs, and sliders stop at it. Doing so for both squares of a move gives pairs that end and begin at once, if the two squares are
-//! on one line. [`travel`] looks from both squares at the board *without* the piece and leaves out the right directions instead:
+//! A change of one square is simple: when a piece leaves, its pairs end and sliders see through the square;
+//! when a piece arrives, its pairs begin and sliders stop at it. Doing this for both squares of a move would
+//! give pairs that both end and begin, if the two squares are on one line. Instead, [`travel`] looks from
+//! both squares at the board *without* the piece and leaves out some directions:
 //!
 //! ```text
 //!   L . a . b . R      L and R: the nearest pieces; or a piece on b is captured
 //! ```
-//! - `L` and `R` see the piece on `a` before and on `b` after the move, and never each other. So nothing goes through `a` or
-//!   `b` on this line.
-//! - The pairs of a captured piece are counted on the board without `a`; it has one with the mover, which the mover's count has already,
-//!   and the one with `L`, which is not there before the move. So the direction to `a` is left out.
+//! - `L` and `R` see the piece on `a` before and on `b` after the move, and never each other. So no pair goes
+//!   through `a` or `b` on this line.
+//! - The pairs of a captured piece are found on the board without `a`. Its pair with the mover is
+//!   already among the mover's pairs, and its pair with `L` does not exist before the move. So the
+//!   direction to `a` is left out.
 
 use quadbit_movegen::{CastlingSide, Move};
 use quadbit_x88::{Color, Role, Square};
@@ -18,8 +20,8 @@ use quadbit_x88::{Color, Role, Square};
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
 
-/// Makes a legal move on a board with these nibbles on its first and last square. Returns the board after it; `None` if the move is
-/// [rare](make_rare).
+/// Makes a legal move on a board with these nibbles on its first and last square. Returns the board after it;
+/// `None` if the move is [rare](make_rare).
 #[inline(always)]
 pub(crate) fn make<B: Scene>(
     board: B,
@@ -36,7 +38,7 @@ pub(crate) fn make<B: Scene>(
     Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
-/// The way of a piece from one square to another.
+/// A piece's move from one square to another.
 pub(crate) struct Travel {
     pub(crate) from: Square,
     pub(crate) to: Square,
@@ -57,7 +59,8 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
     changes.clear();
     let board = board.with(from, 0);
     let (here, there) = (board.look(from), board.look(to));
-    let [line, back] = if is_clear { B::Sight::line_and_way_back(from, to) } else { [B::Sight::NONE; 2] };
+    let [line, back] =
+        if is_clear { B::Sight::line_and_direction_back(from, to) } else { [B::Sight::NONE; 2] };
     here.write_pairs(mover, B::Sight::NONE, &mut changes.removed);
     here.write_through(line, &mut changes.added);
     there.write_pairs(placed, B::Sight::NONE, &mut changes.added);
@@ -89,7 +92,8 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
     board.with(square, new)
 }
 
-/// Castles or captures en passant, square by square, and takes out the pairs that end and begin. Does nothing for [`Move::NULL`].
+/// Castles or captures en passant, square by square, and removes the pairs that both end and begin. Does
+/// nothing for [`Move::NULL`].
 #[inline(always)]
 pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], changes: &mut Changes) -> B {
     let (from, to) = (mv.from(), mv.to());

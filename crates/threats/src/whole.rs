@@ -1,8 +1,8 @@
 //! All pairs of a board.
 //!
-//! A table has the squares on each of the eight rays from each square, as sets. The nearest piece on a ray is the lowest bit of `ray &
-//! targets`, or the highest if the ray leads towards a1; the targets are the pieces that could be attacked if the board were empty. Eight knight's
-//! steps are eight short rays.
+//! A table has the squares on each of the eight rays from each square, as sets. The nearest piece on a ray is
+//! the lowest bit of `ray & targets`, or the highest if the ray goes towards a1; the targets are the pieces
+//! on the squares that the piece attacks on an empty board. Eight knight's steps are eight short rays.
 //!
 //! ```text
 //!   bishop on c1:  north-east  d2 e3 f4 g5 h6   targets  e3 . g5    nearest  e3
@@ -10,8 +10,8 @@
 //!                  the other six                         none
 //! ```
 //!
-//! So all pieces but pawns run through the same code: a branch for each kind would cost more than the empty rays, because nothing
-//! predicts which kind comes next. Pawns, half of all pieces, come first, one direction at a time.
+//! So the same code handles all pieces but pawns: a branch for each kind would be mispredicted, which costs
+//! more than the empty rays. Pawns, half of all pieces, come first, one direction at a time.
 
 #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 mod avx2;
@@ -29,12 +29,13 @@ use crate::whole::tables::TOWARDS_A1;
 #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(crate) use {avx2::Halves, avx512::Words};
 
-/// A board whose pieces are asked one after the other what they attack.
+/// A board whose pairs are listed piece by piece.
 pub(crate) trait Whole: Copy {
     /// Adds the pairs of pawns, by the square.
     fn write_pawns<const N: usize>(self, pawns: Pawns, out: &mut Buffer<N>);
 
-    /// Adds what the piece on a square attacks, clockwise from north. It is no pawn.
+    /// Adds the pairs of the pieces that the piece on a square attacks, clockwise from north.
+    /// It must not be a pawn.
     fn write_attacked<const N: usize>(self, from: Square, out: &mut Buffer<N>);
 }
 
@@ -100,15 +101,15 @@ impl Whole for Scalar<'_> {
     #[inline(always)]
     fn write_attacked<const N: usize>(self, from: Square, out: &mut Buffer<N>) {
         let code = self.codes[from.index()];
-        let (ways, reach) = tables::of(code, from);
+        let (rays, reach) = tables::of(code, from);
         let targets = (reach & self.occupied).0;
         let here = place(from, code) << 16;
         let Some(pairs) = out.room::<8>() else { return };
-        // No branch: what is no pair is overwritten by the next.
+        // Without a branch: an entry that is not a pair is overwritten by the next one.
         let mut count = 0;
-        for (d, way) in ways.iter().enumerate() {
-            let seen = way & targets;
-            // The bit that is set in any case is the one that counts last.
+        for (d, ray) in rays.iter().enumerate() {
+            let seen = ray & targets;
+            // The bit that is always set is the last one to be found.
             let to = if TOWARDS_A1[d] { (seen | 1).ilog2() } else { (seen | 1 << 63).trailing_zeros() };
             let to = Square::from_low_bits(to);
             pairs[count] = Threat::of_lane(here | place(to, self.codes[to.index()]));

@@ -10,10 +10,11 @@ const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1
 /// Two up and one to the right, then clockwise.
 const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The way over some files and ranks; 0 if there is none, which no legal move has.
-fn way((files, ranks): (i8, i8)) -> u16 {
-    let index =
-        |ways: &[(i8, i8); 8], step| (0..).zip(ways).find(|&(_, &way)| way == step).map(|(index, _)| index);
+/// The number of the move type over some files and ranks; 0 for a step that no piece can make.
+fn move_type((files, ranks): (i8, i8)) -> u16 {
+    let index = |steps: &[(i8, i8); 8], step| {
+        (0..).zip(steps).find(|&(_, &other)| other == step).map(|(index, _)| index)
+    };
     if let Some(jump) = index(&JUMPS, (files, ranks)) {
         return 56 + jump;
     }
@@ -25,7 +26,7 @@ fn way((files, ranks): (i8, i8)) -> u16 {
     }
 }
 
-/// Whether a queen or a knight goes from one square to another.
+/// Whether a queen or a knight can go from one square to another.
 fn is_move(from: Square, to: Square) -> bool {
     let (files, ranks) = ((to.file - from.file).abs(), (to.rank - from.rank).abs());
     (files, ranks) != (0, 0) && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2)
@@ -34,8 +35,9 @@ fn is_move(from: Square, to: Square) -> bool {
 const ALPHA_ZERO: &str = "\
 //! The numbers of moves between two squares.
 
-/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a
-/// map with the piece in the middle, seven ranks below it first. 0 where no piece goes.
+/// The move type of `AlphaZero`, one of 73, for a step of some files and ranks, at
+/// `16 * (ranks + 7) + files + 7`: a map with the piece in the middle, seven ranks below it first. 0 where no
+/// piece can go.
 #[rustfmt::skip]
 pub(crate) static ALPHA_ZERO: [u8; 240] = [
 ";
@@ -44,7 +46,7 @@ pub(crate) static ALPHA_ZERO: [u8; 240] = [
 pub(crate) fn text() -> String {
     let mut text = String::from(ALPHA_ZERO);
     for ranks in -7..=7 {
-        let numbers: Vec<String> = (-7..=7).map(|files| format!("{:3}", way((files, ranks)))).collect();
+        let numbers: Vec<String> = (-7..=7).map(|files| format!("{:3}", move_type((files, ranks)))).collect();
         // The sixteenth column is not the difference of two squares.
         writeln!(text, "   {},  0,", numbers.join(",")).expect("a String takes any text");
     }
@@ -64,7 +66,7 @@ pub(crate) fn text() -> String {
 /// A table of squares by squares: a block for each first square, two ranks a line.
 fn table(rows: &[Vec<u16>]) -> String {
     let mut text = String::from(
-        "\n/// The number of a move from one square to another among lc0's 1,858, a1 first; 0 where no piece goes.\n\
+        "\n/// The number of a move from one square to another among lc0's 1,858, a1 first; 0 where no piece can go.\n\
          #[rustfmt::skip]\npub(crate) static LC0: [[u16; 64]; 64] = [\n",
     );
     for (from, row) in Square::all().zip(rows) {

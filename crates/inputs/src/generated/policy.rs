@@ -1,8 +1,9 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! The numbers of moves between two squares.
 
-/// The way over a number of files and ranks among the 73 of `AlphaZero`, at `16 * (ranks + 7) + files + 7`: a
-/// map with the piece in the middle, seven ranks below it first. 0 where no piece goes.
+/// The move type of `AlphaZero`, one of 73, for a step of some files and ranks, at
+/// `16 * (ranks + 7) + files + 7`: a map with the piece in the middle, seven ranks below it first. 0 where no
+/// piece can go.
 #[rustfmt::skip]
 pub(crate) static ALPHA_ZERO: [u8; 240] = [
     41,  0,  0,  0,  0,  0,  0, 34,  0,  0,  0,  0,  0,  0, 27,  0,
@@ -22,7 +23,7 @@ pub(crate) static ALPHA_ZERO: [u8; 240] = [
     55,  0,  0,  0,  0,  0,  0,  6,  0,  0,  0,  0,  0,  0, 13,  0,
 ];
 
-/// The number of a move from one square to another among lc0's 1,858, a1 first; 0 where no piece goes.
+/// The number of a move from one square to another among lc0's 1,858, a1 first; 0 where no piece can go.
 #[rustfmt::skip]
 pub(crate) static LC0: [[u16; 64]; 64] = [
     [ // a1

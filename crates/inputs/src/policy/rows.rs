@@ -1,4 +1,4 @@
-//! The moves from one square, from squares to the order of a numbering.
+//! The moves from one square, converted from target squares to the order of a numbering.
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
@@ -29,19 +29,20 @@ use crate::spread::Number;
 ///
 /// ```text
 ///   targets of the knight on b1    a3 c3 d2
-///   ways                           bit 63 for a3, bit 56 for c3, bit 57 for d2
+///   move types                     bit 63 for a3, bit 56 for c3, bit 57 for d2
 ///   places                         of its 26 targets on an empty board, as a queen or a knight:
 ///                                  a1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 a3 b3 c3 ..
 ///                                  0  0  0  0  0  0  0  0  0  0  1  1  0  1
 /// ```
 pub(crate) trait RowSimd: BitSimd {
-    /// Whether the truth values of all moves from a square are one store. If not, they are stored move by move.
+    /// Whether the truth values of all moves from a square are one store. If not, they are
+    /// stored move by move.
     const STORES_ALL_MOVES: bool = false;
 
-    /// Bit `w` for way `w` of `AlphaZero`, below 64, if it leads to a target.
+    /// Bit `n` for move type `n` of `AlphaZero`, below 64, if it leads to a target.
     #[inline(always)]
-    fn ways(self, from: Square, targets: Bitboard) -> u64 {
-        targets.into_iter().fold(0, |bits, to| bits | 1 << way(from, to))
+    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+        targets.into_iter().fold(0, |bits, to| bits | 1 << move_type(from, to))
     }
 
     /// Bit `i` for the `i`-th square that a queen or a knight attacks on an empty board, if it is a target.
@@ -51,23 +52,24 @@ pub(crate) trait RowSimd: BitSimd {
         targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
     }
 
-    /// Stores the [`ways`](Self::ways) as truth values from a place on.
+    /// Stores the [`move_types`](Self::move_types) as truth values from an index on.
     #[inline(always)]
-    fn store_ways(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
-        store(self, self.ways(from, targets), mask, first);
+    fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+        store(self, self.move_types(from, targets), mask, first);
     }
 
-    /// The masks of `AlphaZero` of some positions, except for the promotions, given the squares of each that have targets. The targets are
-    /// lost.
+    /// The masks of `AlphaZero` of some positions, except for the promotions, given the squares of each that
+    /// have targets. The targets are overwritten.
     #[inline(always)]
-    fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+    fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::AlphaZero.words());
         for ((squares, rows), words) in squares.iter().zip(rows).zip(masks) {
-            mask_of_ways(self, *squares, rows, words);
+            mask_of_move_types(self, *squares, rows, words);
         }
     }
 
-    /// The ways from the squares of a rank, each 73 bits behind the one before, without the last nine bytes:
+    /// The move types from the squares of a rank, each 73 bits after the one before. The last nine bytes of
+    /// the rank are not written:
     ///
     /// ```text
     ///   squares       a              b             c             ..  h
@@ -78,10 +80,10 @@ pub(crate) trait RowSimd: BitSimd {
     #[inline(always)]
     fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
         let mut before = 0;
-        for ((n, &ways), bytes) in (0..).zip(rank).zip(bytes.as_chunks_mut::<8>().0) {
-            *bytes = (ways << (9 * n) | before).to_le_bytes();
-            // The ways from the next square begin 9 * (n + 1) bits behind the next word.
-            before = ways.checked_shr(64 - 9 * n).unwrap_or(0);
+        for ((n, &move_types), bytes) in (0..).zip(rank).zip(bytes.as_chunks_mut::<8>().0) {
+            *bytes = (move_types << (9 * n) | before).to_le_bytes();
+            // The move types from the next square begin 9 * (n + 1) bits after the start of the next word.
+            before = move_types.checked_shr(64 - 9 * n).unwrap_or(0);
         }
     }
 
@@ -95,7 +97,7 @@ pub(crate) trait RowSimd: BitSimd {
     }
 }
 
-/// Stores 64 truth values from a place on.
+/// Stores 64 truth values from an index on.
 #[inline(always)]
 pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
     if let Some(values) = mask.get_mut(first..first + 64) {
@@ -105,12 +107,12 @@ pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize
 
 /// The mask of `AlphaZero` of one position, except for the promotions, given the squares that have targets.
 #[inline(always)]
-fn mask_of_ways<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
+fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
         squares,
         words,
         #[inline(always)]
-        |from| (super::WAYS * from.index() as u16, s.ways(from, rows[from.index()])),
+        |from| (super::MOVE_TYPES * from.index() as u16, s.move_types(from, rows[from.index()])),
     );
 }
 
@@ -125,7 +127,7 @@ fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], wo
     );
 }
 
-/// A mask, given the number of the first move from a square, and the bits of its moves.
+/// A mask, given for each square the number of its first move and the bits of its moves.
 #[inline(always)]
 fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) -> (u16, u64)) {
     words.fill(0);
@@ -141,9 +143,9 @@ fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) 
     }
 }
 
-/// The way from a square to another, below 64.
+/// The move type from one square to another, below 64.
 #[inline(always)]
-pub(super) const fn way(from: Square, to: Square) -> u8 {
+pub(super) const fn move_type(from: Square, to: Square) -> u8 {
     let ranks = to.rank().index() + 7 - from.rank().index();
     let files = to.file().index() + 7 - from.file().index();
     ALPHA_ZERO[16 * ranks + files] & 63
@@ -185,45 +187,45 @@ const REACH: [Bitboard; 64] = {
     all
 };
 
-/// The square where each way leads; the square itself for ways that leave the board.
+/// The destination of each move type; the square itself for move types that leave the board.
 #[cfg(target_arch = "x86_64")]
-static ARRIVALS: [[u8; 64]; 64] = {
-    let mut arrivals = [[0; 64]; 64];
+static DESTINATIONS: [[u8; 64]; 64] = {
+    let mut destinations = [[0; 64]; 64];
     let mut from = 0;
     while from < 64 {
-        arrivals[from] = [from as u8; 64];
+        destinations[from] = [from as u8; 64];
         let reach = within_reach(Square::ALL[from]);
         let mut to = 0;
         while to < 64 {
             if reach.has(Square::ALL[to]) {
-                arrivals[from][way(Square::ALL[from], Square::ALL[to]) as usize] = to as u8;
+                destinations[from][move_type(Square::ALL[from], Square::ALL[to]) as usize] = to as u8;
             }
             to += 1;
         }
         from += 1;
     }
-    arrivals
+    destinations
 };
 
-/// For each way the byte of a set of squares that has its arrival, and its bit there.
+/// For each move type the byte of a set of squares that has its destination, and the bit in that byte.
 #[cfg(target_arch = "x86_64")]
-static ARRIVAL_BYTES: [[[u8; 64]; 2]; 64] = {
+static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
     let mut bytes = [[[0; 64]; 2]; 64];
     let mut from = 0;
     while from < 64 {
-        let mut way = 0;
-        while way < 64 {
-            bytes[from][0][way] = ARRIVALS[from][way] / 8;
-            bytes[from][1][way] = 1 << (ARRIVALS[from][way] % 8);
-            way += 1;
+        let mut move_type = 0;
+        while move_type < 64 {
+            bytes[from][0][move_type] = DESTINATIONS[from][move_type] / 8;
+            bytes[from][1][move_type] = 1 << (DESTINATIONS[from][move_type] % 8);
+            move_type += 1;
         }
         from += 1;
     }
     bytes
 };
 
-/// The masks of lc0, except for the promotions, from the rows of all squares, empty or not: every shift is known to the compiler, and
-/// no word is read again after it is written.
+/// The masks of lc0, except for the promotions, from the rows of all squares, empty or not: every shift is
+/// known at compile time, and no word is read again after it is written.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]], words: &mut [u64]) {
@@ -237,7 +239,7 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
         write_rank::<S, 3>(s, &ranks[3], words, &mut sum);
         write_rank::<S, 4>(s, &ranks[4], words, &mut sum);
         write_rank::<S, 5>(s, &ranks[5], words, &mut sum);
-        // Pieces beyond the sixth rank are rare.
+        // Pieces on the last two ranks are rare.
         let mut word = FIRST_PLACES[48] as usize / 64;
         if squares.0 >> 48 != 0 {
             write_rank::<S, 6>(s, &ranks[6], words, &mut sum);
@@ -253,7 +255,7 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
     }
 }
 
-/// Writes the moves from the squares of a rank. `sum` has those that the last word has so far.
+/// Writes the moves from the squares of a rank. `sum` has the bits of the last word so far.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: &mut [u64], sum: &mut u64) {
@@ -271,7 +273,8 @@ fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: 
     }
 }
 
-/// Writes a word, if it is there. The question keeps the words apart: compilers bring several into a vector, which takes longer.
+/// Writes a word, if the index is in range. The test keeps compilers from joining several words into a
+/// vector, which takes longer.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn put(words: &mut [u64], index: usize, word: u64) {
@@ -280,21 +283,22 @@ fn put(words: &mut [u64], index: usize, word: u64) {
     }
 }
 
-/// The ways to targets by shuffles: each way takes the byte that has its arrival, and tests a bit of it.
+/// The move types to targets by shuffles: each takes the byte that has its destination,
+/// and tests a bit of it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn ways_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
+fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
-    let [bytes, bits] = &ARRIVAL_BYTES[from.index()];
+    let [bytes, bits] = &DESTINATION_BYTES[from.index()];
     let lanes = S::u8s::LEN;
-    let mut ways = 0;
+    let mut move_types = 0;
     for n in 0..64 / lanes {
         let bytes = S::u8s::from_slice(s, &bytes[lanes * n..lanes * n + lanes]);
         let bit = S::u8s::from_slice(s, &bits[lanes * n..lanes * n + lanes]);
         let tested = targets.swizzle_dyn_within_blocks(bytes) & bit;
-        ways |= tested.simd_eq(bit).to_bitmask() << (lanes * n);
+        move_types |= tested.simd_eq(bit).to_bitmask() << (lanes * n);
     }
-    ways
+    move_types
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -304,9 +308,9 @@ macro_rules! row_simd {
             const STORES_ALL_MOVES: bool = true;
 
             #[inline(always)]
-            fn ways(self, from: Square, targets: Bitboard) -> u64 {
-                let arrivals = u8x64::load_array_ref(self, &ARRIVALS[from.index()]);
-                bits_of(self, targets.0, arrivals.into())
+            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+                let destinations = u8x64::load_array_ref(self, &DESTINATIONS[from.index()]);
+                bits_of(self, targets.0, destinations.into())
             }
 
             #[inline(always)]
@@ -315,8 +319,13 @@ macro_rules! row_simd {
             }
 
             #[inline(always)]
-            fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-                ways_by_rank(self, squares, rows, words);
+            fn masks_of_move_types(
+                self,
+                squares: &[Bitboard],
+                rows: &mut [[Bitboard; 64]],
+                words: &mut [u64],
+            ) {
+                move_types_by_rank(self, squares, rows, words);
             }
 
             #[inline(always)]
@@ -337,18 +346,23 @@ macro_rules! row_simd {
             const STORES_ALL_MOVES: bool = true;
 
             #[inline(always)]
-            fn ways(self, from: Square, targets: Bitboard) -> u64 {
-                ways_by_bytes(self, from, targets)
+            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+                move_types_by_bytes(self, from, targets)
             }
 
             #[inline(always)]
-            fn store_ways(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
-                store_ways_by_bytes(self, from, targets, mask, first);
+            fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+                store_move_types_by_bytes(self, from, targets, mask, first);
             }
 
             #[inline(always)]
-            fn masks_of_ways(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-                ways_by_rank(self, squares, rows, words);
+            fn masks_of_move_types(
+                self,
+                squares: &[Bitboard],
+                rows: &mut [[Bitboard; 64]],
+                words: &mut [u64],
+            ) {
+                move_types_by_rank(self, squares, rows, words);
             }
 
             #[inline(always)]
@@ -375,8 +389,8 @@ macro_rules! row_simd {
     (Sse4_2) => {
         impl RowSimd for quadbit_nibble::simd::Sse4_2 {
             #[inline(always)]
-            fn ways(self, from: Square, targets: Bitboard) -> u64 {
-                ways_by_bytes(self, from, targets)
+            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+                move_types_by_bytes(self, from, targets)
             }
         }
     };
@@ -392,42 +406,54 @@ macro_rules! row_simd {
 }
 for_each_token!(row_simd);
 
-/// The ways to targets as truth values, by the same shuffles.
+/// The move types to targets as truth values, by the same shuffles.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn store_ways_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+fn store_move_types_by_bytes<S: BitSimd>(
+    s: S,
+    from: Square,
+    targets: Bitboard,
+    mask: &mut [bool],
+    first: usize,
+) {
     let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
-    let [bytes, bits] = &ARRIVAL_BYTES[from.index()];
+    let [bytes, bits] = &DESTINATION_BYTES[from.index()];
     let lanes = S::u8s::LEN;
-    let mut ways = [0; 64];
+    let mut move_types = [0; 64];
     for n in (0..64).step_by(lanes) {
         let bytes = S::u8s::from_slice(s, &bytes[n..n + lanes]);
         let bit = S::u8s::from_slice(s, &bits[n..n + lanes]);
         let tested = targets.swizzle_dyn_within_blocks(bytes) & bit;
         let one = S::u8s::splat(s, 1);
-        tested.simd_eq(bit).select(one, S::u8s::splat(s, 0)).store_slice(&mut ways[n..n + lanes]);
+        tested.simd_eq(bit).select(one, S::u8s::splat(s, 0)).store_slice(&mut move_types[n..n + lanes]);
     }
-    // Whole arrays, or the compiler makes a loop over bytes of it.
+    // Whole arrays, because otherwise the compiler makes a loop over bytes.
     if let Some(values) = mask.get_mut(first..).and_then(<[bool]>::first_chunk_mut) {
-        *values = ways.map(|way| way != 0);
+        *values = move_types.map(|move_type| move_type != 0);
     }
 }
 
-/// The bytes of the ways from eight squares: 584 bits.
+/// The bytes of the move types from eight squares: 584 bits.
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
-/// The masks of `AlphaZero`, except for the promotions: a rank takes whole bytes, so all ranks take the same steps.
+/// The masks of `AlphaZero`, except for the promotions: the bits of a rank fill whole bytes, so the steps for
+/// all ranks are the same.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn ways_by_rank<S: RowSimd>(s: S, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+fn move_types_by_rank<S: RowSimd>(
+    s: S,
+    squares: &[Bitboard],
+    rows: &mut [[Bitboard; 64]],
+    words: &mut [u64],
+) {
     // The rows are written word by word, and read in vectors later, when they have left the store buffer.
     let mut list = SquareList::EMPTY;
     list.fill(s, squares);
     let all = rows.as_flattened_mut();
     for &number in list.numbers() {
         let Some(row) = all.get_mut(usize::from(number)) else { break };
-        *row = Bitboard(s.ways(Square::from_low_bits(number.into()), *row));
+        *row = Bitboard(s.move_types(Square::from_low_bits(number.into()), *row));
     }
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
     let masks = bytes.chunks_exact_mut(8 * RANK);
@@ -442,14 +468,14 @@ fn ways_by_rank<S: RowSimd>(s: S, squares: &[Bitboard], rows: &mut [[Bitboard; 6
     }
 }
 
-/// Writes the ways from the squares of some ranks.
+/// Writes the move types from the squares of some ranks.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {
     let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
     for (n, rank) in ranks.iter().enumerate() {
         let last_word: u8x16<S> = (u64x2::simd_from(s, [rank[7], 0]) >> 1).bitcast();
-        // Seven bytes too many, which belong to the next rank, if there is one.
+        // This writes seven bytes too many, which belong to the next rank, if there is one.
         if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + 80) {
             s.join(rank, &mut bytes[..64]);
             last_word.store_slice(&mut bytes[64..]);
@@ -469,7 +495,8 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and what that one lost comes in.
+// `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and the
+// bits shifted out of that one come in.
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
     #[inline(always)]
@@ -480,7 +507,8 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by 64 and more leaves nothing.
+// `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by
+// 64 or more gives zero.
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! A move with what a search ranks it by.
+//! A move with the roles that rank it.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Rank, Role, Square};
@@ -7,8 +7,8 @@ use super::generate::{PawnTargets, Sink, back, forward};
 use super::mv::Move;
 use crate::position::Position;
 
-/// A legal move with the roles of the piece that moves and of the piece that it captures: what moves are ranked by before any is
-/// made. [`Node::visit`](crate::Node::visit) passes them on.
+/// A legal move with the roles of the moving and of the captured piece, by which a search ranks moves before
+/// it makes any. [`Node::visit`](crate::Node::visit) passes them on.
 ///
 /// ```
 /// use quadbit_movegen::{Candidate, Position, Role, Stage};
@@ -24,7 +24,7 @@ pub struct Candidate {
     pub mv: Move,
     /// The piece that moves: a king that castles, a pawn that promotes.
     pub mover: Role,
-    /// The piece that is captured, en passant included; `None` if nothing is, as in castling.
+    /// The captured piece, also for en passant; `None` if nothing is captured, as in castling.
     pub victim: Option<Role>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Visit<F> {
 }
 
 impl<F: FnMut(Candidate)> Visit<F> {
-    /// The moves to some squares, each from the square that a function names.
+    /// Passes the moves to some squares on; `from` gives the origin of each.
     #[inline(always)]
     fn each(&mut self, mover: Role, targets: Bitboard, from: impl Fn(Square) -> Square) {
         let victims = targets & self.board.occupied();
@@ -48,7 +48,8 @@ impl<F: FnMut(Candidate)> Visit<F> {
         }
     }
 
-    /// The moves of pawns to some squares of the last rank, each from the square whose number is `step` less.
+    /// Passes on the moves of pawns to some squares of the last rank, each from the square with a
+    /// number lower by `step`.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
@@ -67,7 +68,8 @@ impl<F: FnMut(Candidate)> Sink for Visit<F> {
         self.each(role, targets, |_| from);
     }
 
-    /// Castling goes to an own rook, which is no victim; a capture en passant to an empty square, though there is one.
+    /// Castling goes to an own rook, which is not a victim; a capture en passant goes to an empty
+    /// square, but has a victim.
     #[inline]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         let victim = (role == Role::Pawn).then_some(Role::Pawn);

@@ -12,9 +12,9 @@ use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
 
 impl Position {
-    /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that it
-    /// leaves or clears, or by the castling rook. The move is not made. For a move that is not legal the result has
-    /// no meaning.
+    /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that
+    /// it leaves or clears, or by the castling rook. The move is not made. For a move that is not legal the
+    /// result is meaningless.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -82,8 +82,8 @@ impl Position {
             };
             let discovered =
                 if discoverers.has(piece.from) { !attacks::line(king, piece.from) } else { Bitboard::EMPTY };
-            // Castling, promotions and en passant do more than move one piece, so each of these moves is tested by
-            // itself.
+            // Castling, promotions and en passant change more than one piece's square, so each of these moves
+            // is tested separately.
             let special = match piece.role {
                 Role::Pawn => {
                     piece.targets & (PieceMoves::LAST_RANKS | self.ep().map_or(Bitboard::EMPTY, Bitboard::of))
@@ -100,10 +100,10 @@ impl Position {
         list
     }
 
-    /// King and rook leave the board, then both arrive, and only the rook can give check.
+    /// Only the rook can give check, from its new square, when king and rook have both moved.
     ///
-    /// Another slider would have to see the enemy king along the first rank, through a square that king or rook has
-    /// left, and on their new squares they block that line again.
+    /// Another slider would have to see the enemy king along the first rank, through a square that king or
+    /// rook has left, but on their new squares they block this line.
     fn castling_gives_check(&self, from: Square, rook: Square, king: Square) -> bool {
         let us = self.side_to_move();
         let side = CastlingSide::of(from, rook);
@@ -118,14 +118,14 @@ impl Position {
 const ORTHOGONAL: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();
 const DIAGONAL: u8 = 1 << Role::Bishop.code() | 1 << Role::Queen.code();
 
-/// What a piece attacks from a square, by its code, if it is a pawn or a knight; nothing for others.
+/// The squares that a pawn or a knight attacks from a square, by its code; none for other pieces.
 #[inline]
 pub(super) fn leap(code: u8, from: Square) -> Bitboard {
     LEAPS[(code & 15) as usize][from.index()]
 }
 
-/// Whether one of a side's sliders sees the other king, on which none was before some squares changed. There are few branches, because
-/// few of them could be guessed.
+/// Whether one of a side's sliders sees the other king, if none did before some squares changed. There are
+/// few branches, because most would be mispredicted.
 #[inline]
 pub(super) fn slider_sees(
     king: Square,
@@ -140,7 +140,7 @@ pub(super) fn slider_sees(
         || ((changed.meets(slanted) & diagonal.any()) && diagonal.meets(attacks::bishop(king, occupied)))
 }
 
-/// By the code of the piece and its square.
+/// The attacks of pawns and knights, by the code of the piece and its square.
 static LEAPS: [[Bitboard; 64]; 16] = {
     let mut leaps = [[Bitboard::EMPTY; 64]; 16];
     let mut square = 0;

@@ -1,16 +1,16 @@
-//! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that no move
-//! has to be made to test it.
+//! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that
+//! no move has to be made to test it.
 //!
 //! 1. [`Restrictions`] finds the checkers and the pinned pieces. For castling, and to count moves,
-//!    [`KingSafety`](crate::position::safety::KingSafety) finds them together with the squares that the enemy attacks, by fills in
-//!    all directions at once.
+//!    [`KingSafety`](crate::position::safety::KingSafety) finds them together with the squares that the enemy
+//!    attacks, by fills in all directions at once.
 //! 2. The king may go to its neighbours that are not attacked.
-//! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
-//!    capture the checker or block the check. With two checkers only the king may move.
+//! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may
+//!    only capture the checker or block the check. With two checkers only the king may move.
 //! 4. A pinned piece stays on the line through its king.
 //!
-//! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may write a
-//! list, or only count, in which case the sliders move as sets as well.
+//! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may
+//! write a list, or only count, in which case the sliders move as sets as well.
 
 use quadbit_quad::{Bitboard, SliderAttacks, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
@@ -23,8 +23,8 @@ use crate::position::safety::Restrictions;
 
 /// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
 pub(crate) trait Sink {
-    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If not, the king's
-    /// destinations are tested one by one, and there are fills only for castling.
+    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If
+    /// not, the king's destinations are tested one by one, and fills are used only for castling.
     const USES_SLIDES: bool = false;
 
     /// Whether the generator may stop.
@@ -36,8 +36,8 @@ pub(crate) trait Sink {
     /// One piece other than a pawn may move to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// The same for a piece that may have been passed already: a king that may castle with any of these rooks, or a pawn that may capture
-    /// en passant.
+    /// The same for a piece that may have been passed before: a king that may castle with any of these rooks,
+    /// or a pawn that may capture en passant.
     #[inline(always)]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         self.piece(role, from, targets);
@@ -46,8 +46,8 @@ pub(crate) trait Sink {
     /// Pawns may move to allowed squares, except en passant.
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one. The fills are there if the
-    /// king's moves needed them.
+    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one.
+    /// `slides` has the fills if the king's moves needed them.
     #[inline(always)]
     fn sliders(
         &mut self,
@@ -74,7 +74,7 @@ impl Sink for MoveList {
 }
 
 impl MoveList {
-    /// Adds the moves of pawns to these squares, each from the square whose number is `step` less.
+    /// Adds the moves of pawns to these squares, each from the square with a number lower by `step`.
     #[inline]
     fn pawn_steps(&mut self, targets: Bitboard, step: i32) {
         self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
@@ -133,7 +133,8 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// Two pawns reach the same square only if one captures towards the a-file and the other towards the h-file.
+    /// Two pawns reach the same square only if one captures towards the a-file and the
+    /// other towards the h-file.
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
@@ -145,8 +146,8 @@ impl Sink for Count {
         }
     }
 
-    /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the number of
-    /// moves. Few sliders are pinned: what they may not do is subtracted.
+    /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the
+    /// number of moves. Few sliders are pinned, so their illegal moves are subtracted.
     #[inline(always)]
     fn sliders(
         &mut self,
@@ -170,7 +171,8 @@ impl Sink for Count {
     }
 }
 
-/// The square whose number is `step` less than that of `to`. It is on the board, because a pawn came from there.
+/// The square whose number is lower by `step` than that of `to`. It is on the board, because a
+/// pawn came from there.
 #[inline]
 pub(crate) fn back(to: Square, step: i32) -> Square {
     Square::from_low_bits((to.index() as u32).wrapping_sub(step.cast_unsigned()))
@@ -211,7 +213,7 @@ impl Position {
     ///
     /// ```
     /// use quadbit_movegen::Position;
-    /// // The most moves known in any position.
+    /// // The highest number of moves in any known position.
     /// let position = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
     /// assert_eq!(position.legal_count(), 218);
     /// # Ok::<(), quadbit_movegen::FenError>(())
@@ -235,7 +237,8 @@ impl Position {
         self.generate_knowing(None, scope, sink);
     }
 
-    /// The same, knowing checks and pins or not. One copy of the generator for each side, so that pawn directions are constants.
+    /// The same, knowing checks and pins or not. One copy of the generator for each side, so that pawn
+    /// directions are constants.
     #[inline]
     pub(super) fn generate_knowing<S: Sink>(&self, known: Option<Restrictions>, scope: Scope, sink: &mut S) {
         match self.side_to_move() {
@@ -256,7 +259,8 @@ impl Position {
         } else {
             Bitboard::EMPTY
         };
-        // Fills find the attacks of all sliders at once, and count their moves; with few sliders, look-ups are faster.
+        // Fills find the attacks of all sliders at once, and count their moves; with few sliders,
+        // look-ups are faster.
         let (restrictions, slides) = if S::USES_SLIDES && !self.has_few_sliders() {
             let slides = SliderAttacks::new(self.board());
             let safety = self.king_safety(us, slides.lines_of(!us));
@@ -266,8 +270,8 @@ impl Position {
         } else {
             let restrictions = known.unwrap_or_else(|| self.restrictions(us));
             if castling_rooks.any() {
-                // For a path and steps together fills are faster: asked one by one, a list of kiwipete takes 1.25 times as long. Without
-                // check no line goes on behind the king.
+                // For a castling path and the king's steps together, fills are faster: with lookups, a list
+                // of kiwipete takes 1.25 times as long. Without check no line goes on behind the king.
                 let attacked = self.attacked(!us);
                 let attacked = |squares| attacked & squares;
                 self.king_moves(us, steps, castling_rooks, restrictions.pinned, attacked, sink);
@@ -281,7 +285,7 @@ impl Position {
         if restrictions.checkers.has_many() {
             return;
         }
-        // A pinned knight never reaches its line.
+        // A pinned knight has no moves.
         for from in self.board().knights() & (movers - restrictions.pinned) {
             sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
         }
@@ -342,7 +346,7 @@ impl Position {
         }
     }
 
-    /// How many moves of pinned sliders to allowed squares leave the lines of their pins.
+    /// The number of moves of pinned sliders to allowed squares off the lines of their pins.
     #[inline(never)]
     fn forbidden_by_pins(&self, pinned: Bitboard, restrictions: &Restrictions, allowed: Bitboard) -> u32 {
         let mut all = Count(0);
@@ -419,7 +423,7 @@ impl Position {
     }
 }
 
-/// The targets of some pawns, by the step to get there.
+/// The targets of some pawns, by the kind of step.
 pub(crate) struct PawnTargets {
     pub(crate) single: Bitboard,
     pub(crate) double: Bitboard,
@@ -438,8 +442,8 @@ impl PawnTargets {
 }
 
 impl Restrictions {
-    /// The squares to which a piece other than the king may go: without check all that its own side does not occupy,
-    /// with one checker its square and those between, with two none.
+    /// The squares to which an unpinned piece other than the king may move: without check all that its own
+    /// side does not occupy, with one checker its square and those between, with two none.
     #[inline(always)]
     pub(crate) fn allowed(&self, own: Bitboard) -> Bitboard {
         match self.checkers.first() {

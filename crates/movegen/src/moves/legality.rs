@@ -7,8 +7,8 @@ use super::mv::Move;
 use crate::position::Position;
 
 impl Position {
-    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the targets of
-    /// one piece are computed.
+    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the
+    /// targets of one piece are computed.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -22,7 +22,8 @@ impl Position {
             .is_some_and(|role| self.reaches(role, from, to) && self.leaves_king_safe(role, from, to))
     }
 
-    /// The role of the own piece that any 16 bits would move; `None` if there is no piece, or if only the promotion makes no sense.
+    /// The role of the own piece that a move of any 16 bits would move; `None` if there is no such piece, or
+    /// if the promotion is impossible.
     #[inline]
     pub(super) fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
@@ -39,8 +40,9 @@ impl Position {
         (is_well_formed && code & 1 == us as u8).then_some(role)
     }
 
-    /// Those of some pieces of the side to move, all of one role, that may go to a square, castling left aside. They are found from
-    /// the target backwards: no attack map, and no targets of pieces that stand elsewhere.
+    /// Those of some pieces of the side to move, all of one role, that may go to a square, except
+    /// by castling. They are found from the target backwards, without an attack map and without
+    /// targets of other pieces.
     pub(crate) fn origins(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         let us = self.side_to_move();
         if self.board().color(us).has(to) {
@@ -68,8 +70,8 @@ impl Position {
         origins
     }
 
-    /// Whether a piece of the side to move goes from one square to another, its king's safety left aside. What castling asks is
-    /// all about safety, so it is true for every square of a king's own side.
+    /// Whether a piece of the side to move can go from one square to another, ignoring its king's safety. For
+    /// castling only safety matters, so this is true for every square of a king's own side.
     #[inline]
     pub(super) fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
@@ -81,12 +83,14 @@ impl Position {
         if self.board().color(us).has(to) {
             return role == Role::King;
         }
-        // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
+        // Without a branch for each role, which would be mispredicted. For knights and kings there
+        // are no squares between.
         ON_EMPTY_BOARD[role.index()][from.index()].has(to)
             && !attacks::between(from, to).meets(self.board().occupied())
     }
 
-    /// Whether the king may go to a square that it reaches, or castle with a rook there. It knows which pieces are pinned.
+    /// Whether the king may go to a square that it reaches, or castle with a rook there. `pinned`
+    /// are the pinned pieces.
     #[inline]
     pub(super) fn king_is_safe_on(&self, to: Square, pinned: Bitboard) -> bool {
         let us = self.side_to_move();
@@ -104,8 +108,8 @@ impl Position {
         self.castling_rooks(us, rook, pinned, |path| self.attacked_among(us, path)).any()
     }
 
-    /// Whether no enemy attacks the king after a move that its piece can make: asked of the occupancy after it, without
-    /// attack maps and pins.
+    /// Whether no enemy attacks the king after a move that its piece can make, tested on the occupancy after
+    /// it, without attack maps and pins.
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
         let board = self.board();
@@ -134,7 +138,7 @@ impl Position {
     }
 }
 
-/// What a piece attacks on an empty board, by the index of its role; nothing for a pawn.
+/// The squares that a piece attacks on an empty board, by the index of its role; none for a pawn.
 static ON_EMPTY_BOARD: [[Bitboard; 64]; 6] = {
     let mut targets = [[Bitboard::EMPTY; 64]; 6];
     let mut n = 0;

@@ -27,12 +27,14 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Position {
-    /// The position after a move that is known to be legal, such as one of [`legal_moves`](Self::legal_moves).
+    /// The position after a move that is known to be legal, such as one of
+    /// [`legal_moves`](Self::legal_moves).
     ///
-    /// Any other move leaves a position without meaning, on which later calls may return nonsense or panic, but never
-    /// cause undefined behaviour.
+    /// Any other move gives an invalid position, on which later calls may return wrong results or panic, but
+    /// never cause undefined behaviour.
     ///
-    /// A position takes 64 bytes, so a search that keeps the positions of its line on the stack needs nothing else.
+    /// A position takes 64 bytes, so a search that keeps the positions of its line on the
+    /// stack needs nothing else.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -44,8 +46,8 @@ impl Position {
         self.after_with_changes(mv).0
     }
 
-    /// The position [`after`](Self::after) a legal move, with its [`changes`](Self::changes): an evaluation or a network that is updated
-    /// move by move costs no second look at the squares.
+    /// The position [`after`](Self::after) a legal move, with its [`changes`](Self::changes): for an
+    /// evaluation or a network that is updated move by move, without reading the squares twice.
     ///
     /// ```
     /// use quadbit_movegen::{Changes, Move, PieceValues, Position, Square};
@@ -89,7 +91,7 @@ impl Position {
             key ^= mover_key ^ victim_key;
             pawn_key ^= if is_pawn { mover_key } else { 0 };
             pawn_key ^= if target >> 1 == Role::Pawn.code() { victim_key } else { 0 };
-            // None of these is frequent, so each is a branch that the processor guesses.
+            // All of these are rare, so each is a predictable branch.
             if let Some(file) = self.en_passant.legal() {
                 key ^= zobrist::en_passant(file);
                 if is_pawn && to == self.ep_target(file) {
@@ -122,7 +124,7 @@ impl Position {
             castling = self.rights_after(us, from, to, mover);
             key ^= zobrist::castling(self.castling) ^ zobrist::castling(castling);
         }
-        // A mask, because no branch could be guessed here.
+        // A mask, because a branch would be mispredicted here.
         let is_reversible = u16::from(is_pawn | captures).wrapping_sub(1);
         let after = Self {
             board,
@@ -138,8 +140,8 @@ impl Position {
         (after, changes)
     }
 
-    /// Whether a pawn may capture one that has just been pushed to a square beside it, which gave this board. Kept out of line,
-    /// because few pawns pass others.
+    /// Whether a pawn may capture one that has just been pushed to a square beside it, which gave this board.
+    /// Not inlined, because it is seldom needed.
     #[inline(never)]
     fn allows_en_passant(&self, board: QuadBitboard, pawn: Square) -> bool {
         let after = Self { board, side_to_move: !self.side_to_move, ..*self };
@@ -154,13 +156,13 @@ impl Position {
     }
 }
 
-/// What castling does to the board and the key.
+/// The change of the board and the key by castling.
 struct Delta {
     board: QuadBitboard,
     key: u64,
 }
 
-/// King and rook leave their squares, then both arrive. Kept out of line, because castling is rare.
+/// The change by castling with a rook. Not inlined, because castling is rare.
 #[cold]
 #[inline(never)]
 fn castling_delta(us: Color, king: Square, rook: Square) -> Delta {
@@ -172,8 +174,8 @@ fn castling_delta(us: Color, king: Square, rook: Square) -> Delta {
     delta
 }
 
-/// Whether the piece that a side has placed on a square, or a line that it has changed, gives check. The other side was not in check
-/// before, so nothing else can.
+/// Whether the piece that a side has placed on a square, or a line that it has changed, gives check. The
+/// other side was not in check before, so nothing else can.
 #[inline]
 fn gives_check(board: QuadBitboard, us: Color, placed: u8, to: Square, changed: Bitboard) -> bool {
     let own = board.color(us);

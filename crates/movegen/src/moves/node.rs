@@ -1,4 +1,4 @@
-//! A position whose checks and pins have been found: what a search asks at one node of its tree.
+//! A position whose checks and pins have been found, for the calls of a search at one node of its tree.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Rank, Role, Square};
@@ -11,11 +11,13 @@ use super::stage::Stage;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
 
-/// A position with the king, the checkers and the pinned pieces of the side to move, which are found once: [`Position::node`] makes it.
+/// A position with the king, the checkers and the pinned pieces of the side to move, which are found once.
+/// [`Position::node`] makes it.
 ///
-/// A [`Position`] holds no more than the board and 32 bytes, so each of its calls that generates moves, or judges one, looks for checks and
-/// pins again. A search asks several such questions of the same position: is the table's move legal, what are the captures, then
-/// what are the quiet moves. It makes a node, and asks that. The answers are the same.
+/// A [`Position`] does not store pins, so each of its calls that generates or tests moves finds checks
+/// and pins again. A search makes several such calls for the same position: whether the table's move is
+/// legal, the captures, then the quiet moves. With a node the checks and pins are found once; the
+/// results are the same.
 ///
 /// ```text
 ///   position.node()            checkers, pins
@@ -49,9 +51,9 @@ pub struct Node<'a> {
 }
 
 impl Position {
-    /// Finds the checks and pins of the side to move, once for all that a search asks of this position.
+    /// Finds the checks and pins of the side to move, once for all calls of a search for this position.
     ///
-    /// Costs what [`pinned`](Self::pinned) does, and [`checkers`](Self::checkers) if there is a check.
+    /// It costs as much as [`pinned`](Self::pinned), and in check [`checkers`](Self::checkers) too.
     #[inline]
     pub fn node(&self) -> Node<'_> {
         Node { position: self, restrictions: self.restrictions(self.side_to_move()) }
@@ -132,8 +134,9 @@ impl<'a> Node<'a> {
         self.generate_stage(stage, list);
     }
 
-    /// Passes the legal moves of a stage to a closure, each with the roles of its mover and victim, in no particular order. Ranking
-    /// moves needs no list before it and no second look at the board.
+    /// Passes the legal moves of a stage to a closure, each with the roles of its mover and victim,
+    /// in no particular order. So moves can be ranked without making a list first and without
+    /// reading the board again.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Role, Stage};
@@ -179,7 +182,7 @@ impl<'a> Node<'a> {
         self.position.gives_check(mv)
     }
 
-    /// Where pieces other than the king may go, pins and en passant left aside.
+    /// The squares to which pieces other than the king may move, ignoring pins and en passant.
     #[inline]
     fn targets(&self) -> Bitboard {
         self.restrictions.allowed(self.position.board().color(self.position.side_to_move()))
@@ -213,7 +216,7 @@ impl<'a> Node<'a> {
         self.position.generate_knowing(Some(self.restrictions), scope, sink);
     }
 
-    /// One copy of the generator for all that is not asked for at every node.
+    /// One copy of the generator for the stages that are not generated at every node.
     #[inline(never)]
     fn generate_rest<S: Sink>(&self, scope: Scope, sink: &mut S) {
         self.generate(scope, sink);

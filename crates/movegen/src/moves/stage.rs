@@ -3,14 +3,15 @@
 use super::move_list::MoveList;
 use crate::position::Position;
 
-/// A part of the legal moves. [`Tactical`](Self::Tactical) and [`Quiet`](Self::Quiet) moves together are [`All`](Self::All).
+/// A part of the legal moves. [`Tactical`](Self::Tactical) and [`Quiet`](Self::Quiet) moves together
+/// are [`All`](Self::All).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// All legal moves.
     All,
-    /// Captures, en passant included, and promotions: what a quiescence search tries.
+    /// Captures, including en passant, and promotions, as a quiescence search tries them.
     Tactical,
-    /// All other moves, castling included.
+    /// All other moves, including castling.
     Quiet,
 }
 

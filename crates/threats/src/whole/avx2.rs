@@ -1,11 +1,12 @@
 //! AVX2: eight rays in two registers.
 //!
-//! Nothing finds the highest bit of a word here. So the rays towards a1 are turned by half a circle, and everywhere the lowest bit
-//! counts. Converted to floating point, its exponent says where it is.
+//! AVX2 has no instruction that finds the highest bit of each word. So the rays towards a1 are rotated by
+//! half a turn, and the nearest piece is the lowest bit of every ray. Its number is the exponent of that bit
+//! converted to floating point.
 //!
 //! ```text
 //!   ahead    N  NE  E  NW             four words
-//!   behind   SE S   SW W              four words, turned
+//!   behind   SE S   SW W              four words, rotated
 //!   lanes    N  NE  SE S  E NW SW W   eight halves of words: the lower ones, and the upper ones
 //! ```
 
@@ -35,17 +36,17 @@ use quadbit_x88::simd::LaneSink;
 
 use crate::list::Buffer;
 use crate::threat::place;
-use crate::whole::tables::{self, TOWARDS_A1, WAYS};
+use crate::whole::tables::{self, RAYS, TOWARDS_A1};
 use crate::whole::{self, Pawns, Whole};
 
-/// A board of bytes, each quarter twice; and its occupied squares, as they are and turned by half a circle.
+/// A board of bytes, each quarter twice; and its occupied squares, as they are and rotated by half a turn.
 #[derive(Clone, Copy)]
 pub(crate) struct Halves<'a> {
     s: Avx2,
     codes: &'a [u8; 64],
     quarters: [__m256i; 4],
     occupied: Bitboard,
-    turned: u64,
+    rotated: u64,
 }
 
 impl<'a> Halves<'a> {
@@ -58,7 +59,7 @@ impl<'a> Halves<'a> {
             codes,
             quarters: [quarter(0), quarter(1), quarter(2), quarter(3)],
             occupied,
-            turned: occupied.0.reverse_bits(),
+            rotated: occupied.0.reverse_bits(),
         }
     }
 }
@@ -71,10 +72,10 @@ impl Whole for Halves<'_> {
 
     #[inline(always)]
     fn write_attacked<const N: usize>(self, from: Square, out: &mut Buffer<N>) {
-        let Self { s, codes, quarters, occupied, turned } = self;
+        let Self { s, codes, quarters, occupied, rotated } = self;
         let code = codes[from.index()];
         let targets = (tables::reach(code, from) & occupied).0;
-        let back = tables::reach(code, Square::from_low_bits(63 - from.index() as u32)).0 & turned;
+        let back = tables::reach(code, Square::from_low_bits(63 - from.index() as u32)).0 & rotated;
         let [ahead, behind] = &HALVES[tables::kind(code)][from.index()];
         let ahead = u64x4::load_array_ref(s, ahead) & targets;
         let behind = u64x4::load_array_ref(s, behind) & back;
@@ -90,7 +91,7 @@ impl Whole for Halves<'_> {
 /// The lane of each direction. `vshufps` takes two of each half in turn.
 const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
 
-/// The lanes of directions that are turned.
+/// 63 in the lanes of rotated directions: it changes the number of a rotated square into that of the square.
 const TURNS: [u32; 8] = {
     let mut turns = [0; 8];
     let mut d = 0;
@@ -103,15 +104,15 @@ const TURNS: [u32; 8] = {
     turns
 };
 
-/// The ways of [`WAYS`] towards h8, and those towards a1, turned by half a circle. 8 KiB.
+/// The rays of [`RAYS`] towards h8, and those towards a1, rotated by half a turn. 8 KiB.
 static HALVES: [[[[u64; 4]; 2]; 64]; 2] = {
     let mut halves = [[[[0; 4]; 2]; 64]; 2];
     let mut i = 0;
     while i < 2 * 64 * 8 {
         let (kind, from, d) = (i / 512, i / 8 % 64, i % 8);
-        let (way, lane) = (WAYS[kind][from][d], LANES[d] as usize);
+        let (ray, lane) = (RAYS[kind][from][d], LANES[d] as usize);
         let half = lane / 2 % 2;
-        halves[kind][from][half][lane / 4 * 2 + lane % 2] = if half == 1 { way.reverse_bits() } else { way };
+        halves[kind][from][half][lane / 4 * 2 + lane % 2] = if half == 1 { ray.reverse_bits() } else { ray };
         i += 1;
     }
     halves
@@ -135,8 +136,9 @@ static CLOCKWISE: [[u8; 8]; 256] = {
     table
 };
 
-// `vpsubq`, `vpand`: the lowest bits. `vshufps`, `vcvtdq2ps`, `vfmadd`: as numbers of floating point, low and high halves of the words apart.
-// `vpshufb` in each quarter, `vblendvps` by bits 4 and 5 of the squares, moved to bit 31: the codes.
+// `vpsubq`, `vpand`: the lowest bits. `vshufps`, `vcvtdq2ps`, `vfmadd`: the same as floating-point numbers;
+// the low and high halves of the words are converted separately. `vpshufb` in each quarter, `vblendvps` by
+// bits 4 and 5 of the squares, moved to bit 31: the codes.
 fearless_simd::kernel!(
     #[inline(always)]
     fn places(_token: Avx2, quarters: [__m256i; 4], rays: [__m256i; 2], turns: __m256i) -> (__m256i, i32) {
@@ -147,7 +149,8 @@ fearless_simd::kernel!(
         let below_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(ahead, behind)));
         let above_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(ahead, behind)));
         let bits = _mm256_castps_si256(_mm256_fmadd_ps(above_32, _mm256_set1_ps(4_294_967_296.0), below_32));
-        // The exponent is the number of the bit and 127, or 0; one more is the number of the bit and 128, or 1.
+        // The exponent is the number of the bit plus 127, or 0 for no bit. One more sets bit 7
+        // only if there is one.
         let exponents = _mm256_srli_epi32::<23>(bits);
         let squares = _mm256_xor_si256(_mm256_add_epi32(exponents, _mm256_set1_epi32(1)), turns);
         let lanes = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<24>(squares)));

@@ -31,20 +31,20 @@ use crate::threat::place;
 use crate::whole::tables::{self, TOWARDS_A1};
 use crate::whole::{Pawns, Whole};
 
-/// A board of bytes, also turned by half a circle, and its occupied squares.
+/// A board of bytes, as it is and rotated by half a turn, and its occupied squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
     s: Avx512,
     codes: &'a [u8; 64],
     occupied: Bitboard,
-    turned: __m512i,
+    rotated: __m512i,
 }
 
 impl<'a> Words<'a> {
     #[inline(always)]
     pub(crate) fn new(s: Avx512, codes: &'a [u8; 64], occupied: Bitboard) -> Self {
         let board = u8x64::load_array_ref(s, codes);
-        Self { s, codes, occupied, turned: turned(s, board.into(), u8x64::simd_from(s, TURNED).into()) }
+        Self { s, codes, occupied, rotated: rotated(s, board.into(), u8x64::simd_from(s, ROTATED).into()) }
     }
 }
 
@@ -70,14 +70,15 @@ impl Whole for Words<'_> {
 
     #[inline(always)]
     fn write_attacked<const N: usize>(self, from: Square, out: &mut Buffer<N>) {
-        let Self { s, codes, occupied, turned } = self;
+        let Self { s, codes, occupied, rotated } = self;
         let code = codes[from.index()];
-        let (ways, reach) = tables::of(code, from);
+        let (rays, reach) = tables::of(code, from);
         let targets = (reach & occupied).0.cast_signed();
         let here = place(from, code) << 16 ^ place(Square::H8, 0);
-        let whole = u64x8::simd_from(s, TOWARDS_A1.map(|is_whole| if is_whole { u64::MAX } else { 0 }));
-        let ways = u64x8::load_array_ref(s, ways);
-        let (pairs, count) = pairs(s, [turned, ways.into(), whole.into()], targets, here.cast_signed());
+        let towards_a1 =
+            u64x8::simd_from(s, TOWARDS_A1.map(|is_towards_a1| if is_towards_a1 { u64::MAX } else { 0 }));
+        let rays = u64x8::load_array_ref(s, rays);
+        let (pairs, count) = pairs(s, [rotated, rays.into(), towards_a1.into()], targets, here.cast_signed());
         let pairs: u32x8<Avx512> = pairs.simd_into(s);
         out.push(pairs.to_array(), count as usize);
     }
@@ -95,7 +96,7 @@ const NUMBERS: [u8; 64] = {
 };
 
 /// 63, 62, .. 0.
-const TURNED: [u8; 64] = {
+const ROTATED: [u8; 64] = {
     let mut numbers = NUMBERS;
     let mut i = 0;
     while i < 64 {
@@ -123,25 +124,26 @@ fearless_simd::kernel!(
 // `vpermb`
 fearless_simd::kernel!(
     #[inline(always)]
-    fn turned(_token: Avx512, board: __m512i, numbers: __m512i) -> __m512i {
+    fn rotated(_token: Avx512, board: __m512i, numbers: __m512i) -> __m512i {
         _mm512_permutexvar_epi8(numbers, board)
     }
 );
 
-// `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or the highest below which others may be. `vplzcntq`: 63 - square, or 64.
-// `vpcompressd`: those below 64. `vpermb`: the codes.
+// `vpandq`, `vpsubq`, `vpternlogq`: the lowest bit of each ray towards h8, and all bits of the others,
+// where only the highest counts. `vplzcntq`: 63 - square, or 64. `vpcompressd`: those below 64.
+// `vpermb`: the codes.
 fearless_simd::kernel!(
     #[inline(always)]
     fn pairs(_token: Avx512, vectors: [__m512i; 3], targets: i64, here: i32) -> (__m256i, u32) {
-        let [turned, ways, whole] = vectors;
-        let seen = _mm512_and_si512(ways, _mm512_set1_epi64(targets));
+        let [rotated, rays, towards_a1] = vectors;
+        let seen = _mm512_and_si512(rays, _mm512_set1_epi64(targets));
         let below = _mm512_sub_epi64(_mm512_setzero_si512(), seen);
-        // Bitwise `seen & (-seen | whole)`.
-        let nearest = _mm512_ternarylogic_epi64::<0xe0>(seen, below, whole);
+        // Bitwise `seen & (-seen | towards_a1)`.
+        let nearest = _mm512_ternarylogic_epi64::<0xe0>(seen, below, towards_a1);
         let zeros = _mm512_lzcnt_epi64(nearest);
         let present = _mm512_mask_cmplt_epu32_mask(0x5555, zeros, _mm512_set1_epi32(64));
         let zeros = _mm512_maskz_compress_epi32(present, zeros);
-        let codes = _mm512_castsi512_si256(_mm512_permutexvar_epi8(zeros, turned));
+        let codes = _mm512_castsi512_si256(_mm512_permutexvar_epi8(zeros, rotated));
         let codes = _mm256_and_si256(codes, _mm256_set1_epi32(15));
         let squares = _mm256_slli_epi32::<4>(_mm512_castsi512_si256(zeros));
         // Bitwise `(codes | squares) ^ here`.

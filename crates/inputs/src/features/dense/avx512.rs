@@ -1,17 +1,19 @@
 //! Dense bytes from the codes of the squares in one register: AVX-512 with VBMI.
 //!
-//! The codes of a position become kinds from 0 to 11, as the mover sees them, in one register; a plane is where they equal its kind.
-//! Stores are whole lines of the cache. A line has the end of one plane and the beginning of the next, so the kinds are rotated once
-//! for each position, and compared with two kinds at a time:
+//! The codes of a position become kinds from 0 to 11, as the mover sees them, in one register; a plane
+//! has the squares that equal its kind. Stores are whole cache lines. A line has the end of one plane
+//! and the beginning of the next, so the kinds are rotated once for each position, and compared with
+//! two kinds at a time:
 //!
 //! ```text
-//!   memory    ....aaaa|aaaabbbb|bbbbcccc|cccc....    three planes that begin 4 bytes behind a line
+//!   memory    ....aaaa|aaaabbbb|bbbbcccc|cccc....    three planes that begin 4 bytes after a line
 //!   kinds     01234567    of squares
 //!   rotated   45670123    the end of a plane comes first in a line
 //!   with          aaaabbbb bbbbcccc
 //! ```
 //!
-//! Floats are spread from the bits of planes, shifted in the same way: comparing four registers with each kind takes longer.
+//! Floats are made from the bits of planes, shifted in the same way, because comparing four registers with
+//! each kind takes longer.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m512i, _mm512_permutexvar_epi8};
@@ -41,7 +43,7 @@ impl DenseSimd for Avx512 {
     }
 }
 
-/// For each side to move, the kinds of the codes. Codes that are no piece have none.
+/// For each side to move, the kinds of the codes. Codes that are not a piece have none.
 const KINDS: [[u8; 16]; 2] = {
     let mut kinds = [[0xff; 16]; 2];
     let mut n = 0;
