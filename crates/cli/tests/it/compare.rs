@@ -9,12 +9,8 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[path = "support/signals.rs"]
-mod signals;
-
-use signals::is_ignored;
-
-const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+use crate::run::QUADBIT;
+use crate::signals::is_ignored;
 
 /// A rook that may castle once the bishop is out of the way.
 const BEFORE_CASTLING: &str = "4k3/8/8/8/8/8/8/4KB1R w K - 0 1";

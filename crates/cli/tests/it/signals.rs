@@ -1,5 +1,7 @@
 //! Signals that tests send.
 
+#![cfg(unix)]
+
 use std::fs;
 
 /// Whether this process ignores a signal, as under `nohup`, and so do those that it starts.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-const QUADBIT: &str = env!("CARGO_BIN_EXE_quadbit");
+use crate::run::QUADBIT;
 
 /// A position with castling, captures en passant and promotions near.
 const KIWIPETE: [&str; 2] = ["--fen", "kiwipete"];

@@ -6,9 +6,11 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::run::QUADBIT;
+
 #[test]
 fn what_is_known_is_printed() {
-    let child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+    let child = Command::new(QUADBIT)
         .args(["perft", "14", "--hash", "1", "--threads", "2"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -33,7 +35,7 @@ fn what_is_known_is_printed() {
 fn a_bar_is_drawn_on_a_terminal() {
     use std::io::Write;
 
-    let count = format!("'{}' perft 14 --threads 2", env!("CARGO_BIN_EXE_quadbit"));
+    let count = format!("'{}' perft 14 --threads 2", QUADBIT);
     let script = Command::new("script")
         .args(["-q", "-e", "-c", &count, "/dev/null"])
         .env("TERM", "xterm")

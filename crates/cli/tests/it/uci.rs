@@ -5,14 +5,12 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::run::QUADBIT;
+
 /// The output of the loop for an input.
 fn uci(input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
-        .arg("uci")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(QUADBIT).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(input).unwrap();
     drop(pipe);
@@ -63,12 +61,8 @@ fn other_lines_that_cannot_be_read_change_nothing() {
 
 /// A count of years on two threads, and both ends of its pipes.
 fn counting() -> (Child, ChildStdin, BufReader<ChildStdout>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
-        .arg("uci")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(QUADBIT).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     input.write_all(b"setoption name Threads value 2\nposition startpos\ngo perft 30\n").unwrap();
     thread::sleep(Duration::from_millis(700));

@@ -3,8 +3,10 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
+use crate::run::QUADBIT;
+
 fn quadbit(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_quadbit"))
+    Command::new(QUADBIT)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -63,7 +65,7 @@ fn a_reader_that_leaves_is_no_failure() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told_even_after_a_bad_line() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+    let mut child = Command::new(QUADBIT)
         .args(["fen", "-"])
         .stdin(Stdio::piped())
         .stdout(full)
@@ -130,7 +132,7 @@ fn a_failure_keeps_its_exit_code_if_the_reader_leaves() {
 #[cfg(unix)]
 #[test]
 fn a_difference_keeps_its_exit_code_if_the_reader_leaves() {
-    let itself = format!("'{}' uci", env!("CARGO_BIN_EXE_quadbit"));
+    let itself = format!("'{}' uci", QUADBIT);
     let wrong = format!("sh -c \"{itself} | sed -u 's/^a2a3: 20/a2a3: 21/'\"");
     assert_eq!(unread(&["compare", "--engine", &wrong, "2"], b""), (Some(1), String::new()));
     assert_eq!(unread(&["compare", "--engine", &itself, "2"], b""), (Some(0), String::new()));

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::run::QUADBIT;
+
 /// The pages with commands and their output: files, and folders of pages.
 const PAGES: [&str; 5] =
     ["README.md", "../../README.md", "../../docs/src", "../../docs/src/guide", "../../docs/src/tools"];
@@ -37,7 +39,7 @@ echo \"==1== Collected : $n\" >&2
     fs::write(&valgrind, script).unwrap();
     fs::set_permissions(&valgrind, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
-    let output = Command::new(env!("CARGO_BIN_EXE_quadbit"))
+    let output = Command::new(QUADBIT)
         .args(["bench", "--boards=ccr", "--position", "cpw5", "--runs", "1", "--format", "json"])
         .env("PATH", path)
         .output()

@@ -4,14 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
-#[path = "support/run.rs"]
-mod support;
-
-#[cfg(unix)]
-#[path = "support/signals.rs"]
-mod signals;
-
-use support::{QUADBIT, errors, folder};
+use crate::run::{QUADBIT, errors, folder};
 
 /// Lines of `text`: both sides to move, castling in Chess960, en passant, clocks.
 const LINES: &str = "\
@@ -423,7 +416,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
     use std::os::unix::process::ExitStatusExt;
 
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        if signals::is_ignored(number) {
+        if crate::signals::is_ignored(number) {
             println!("skipped: {name}, which is ignored here, as under `nohup`");
             continue;
         }

@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-#[path = "support/run.rs"]
-mod support;
-
-use support::{QUADBIT, errors, folder};
+use crate::run::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 

@@ -1,0 +1,12 @@
+//! The command as a process: what it prints, and what it does when something fails.
+
+mod commands;
+mod compare;
+mod faults;
+mod interrupt;
+mod pack;
+mod pipes;
+mod run;
+mod signals;
+mod uci;
+mod units;
