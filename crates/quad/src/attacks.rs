@@ -1,5 +1,6 @@
 //! The attacks of one piece on a square.
 
+mod bishop;
 mod gathered;
 mod rank;
 
@@ -167,11 +168,7 @@ pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
-    Bitboard(
-        gathered::on_diagonal(square, occupied.0, diagonal)
-            | gathered::on_diagonal(square, occupied.0, antidiagonal),
-    )
+    bishop::attacks(square, occupied)
 }
 
 /// The squares that a queen attacks over an occupancy: the union of a rook's and a bishop's.

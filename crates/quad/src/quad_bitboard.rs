@@ -236,16 +236,10 @@ impl QuadBitboard {
     /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
-        // All ones where the plane must be 0, so that xor turns agreement into ones.
-        let code = code as u64;
-        let flips = [
-            (code & 1).wrapping_sub(1),
-            (code >> 1 & 1).wrapping_sub(1),
-            (code >> 2 & 1).wrapping_sub(1),
-            (code >> 3 & 1).wrapping_sub(1),
-        ];
+        let [m0, m1, m2, m3] = MASKS[(code & 15) as usize];
         let [b0, b1, b2, b3] = self.planes;
-        Bitboard((b0.0 ^ flips[0]) & (b1.0 ^ flips[1]) & (b2.0 ^ flips[2]) & (b3.0 ^ flips[3]))
+        // The squares whose nibble differs in no plane.
+        Bitboard(!((b0.0 ^ m0) | (b1.0 ^ m1) | (b2.0 ^ m2) | (b3.0 ^ m3)))
     }
 
     /// The difference of two boards: the xor that turns one into the other.

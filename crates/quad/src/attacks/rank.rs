@@ -10,9 +10,9 @@ use quadbit_x88::Square;
 /// Source: <https://www.chessprogramming.org/First_Rank_Attacks>.
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
-    let shift = square.index() & 0x38;
-    let inner = occupied >> shift >> 1 & 63;
-    (ATTACKS[square.index() & 7][inner as usize] as u64) << shift
+    let shift = square.index() as u32 & 0x38;
+    let inner = occupied.rotate_right(shift) >> 1 & 63;
+    (ATTACKS[square.index() & 7][inner as usize] as u64).rotate_left(shift)
 }
 
 /// The attacked squares, the a-file in bit 0, by the slider's file and the occupied inner squares b to g.
