@@ -78,7 +78,7 @@ impl Position {
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
         }
-        self.wins_captures(Exchange::new(self, mv, victim), balance, at_stake, values)
+        self.wins_captures(mv, victim, balance, at_stake, values)
     }
 
     /// The gain of a legal move and of the exchange that follows on its square, in these values: the highest
@@ -135,12 +135,14 @@ impl Position {
     #[inline(never)]
     fn wins_captures(
         &self,
-        mut exchange: Exchange<'_>,
+        mv: Move,
+        victim: Option<Square>,
         mut balance: i64,
         mut at_stake: i64,
         values: &PieceValues,
     ) -> bool {
         let us = self.side_to_move();
+        let mut exchange = Exchange::new(self, mv, victim);
         while let Some(role) = exchange.capture() {
             // This side fails if it is behind even without a recapture.
             balance = at_stake - balance - 1;
@@ -164,10 +166,12 @@ struct Stakes {
 }
 
 /// The captures on one square, each with the least valuable attacker.
-struct Exchange<'a> {
-    position: &'a Position,
+struct Exchange {
     to: Square,
-    /// The pieces still on the board, and those of them that are known to attack the square.
+    /// The white pieces, the black pieces, and those of each role.
+    colors: [Bitboard; 2],
+    roles: [Bitboard; 6],
+    /// The pieces that are still on the board, and those of them that attack the square, as far as they are known.
     occupied: Bitboard,
     attackers: Bitboard,
     /// The side that captured last.
@@ -176,47 +180,61 @@ struct Exchange<'a> {
     role: usize,
 }
 
-impl<'a> Exchange<'a> {
+impl Exchange {
     /// The exchange after a move.
     #[inline(always)]
-    fn new(position: &'a Position, mv: Move, victim: Option<Square>) -> Self {
+    fn new(position: &Position, mv: Move, victim: Option<Square>) -> Self {
         let to = mv.to();
-        let mut occupied = position.board().occupied().without(mv.from()).with(to);
+        let board = position.board();
+        let mut occupied = board.occupied().without(mv.from()).with(to);
         if let Some(square) = victim {
             occupied = occupied.without(square);
         }
-        let attackers = position.attackers_over(to, occupied);
-        Self { position, to, occupied, attackers, side: position.side_to_move(), role: 6 }
+        Self {
+            to,
+            colors: [board.white(), board.black()],
+            roles: [
+                board.pawns(),
+                board.knights(),
+                board.bishops(),
+                board.rooks(),
+                board.queens(),
+                board.kings(),
+            ],
+            occupied,
+            attackers: position.attackers_over(to, occupied),
+            side: position.side_to_move(),
+            role: 6,
+        }
     }
 
     /// Makes the other side's capture and returns the role of its least valuable attacker; `None`
     /// if it cannot capture.
     #[inline(always)]
     fn capture(&mut self) -> Option<Role> {
-        let board = self.position.board();
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         self.side = !self.side;
         // A slider behind the capturing piece is on the line of that capture.
         if MOVES_SLANTED >> self.role & 1 != 0 {
-            self.attackers |= attacks::bishop(self.to, self.occupied) & board.diagonal_sliders();
+            self.attackers |= attacks::bishop(self.to, self.occupied) & (bishops | queens);
         }
         if MOVES_STRAIGHT >> self.role & 1 != 0 {
-            self.attackers |= attacks::rook(self.to, self.occupied) & board.orthogonal_sliders();
+            self.attackers |= attacks::rook(self.to, self.occupied) & (rooks | queens);
         }
         self.attackers &= self.occupied;
-        let own = self.attackers & board.color(self.side);
+        let own = self.attackers & self.colors[self.side.index()];
         if own.is_empty() {
             return None;
         }
-        let mut role = 0;
-        while role < 5 && !board.role(Role::ALL[role]).meets(own) {
-            role += 1;
-        }
-        let attacker = (board.role(Role::ALL[role]) & own).first_or_a1();
+        let role = self.roles.iter().position(|pieces| pieces.meets(own))?;
+        let attacker = (self.roles[role] & own).first_or_a1();
         self.occupied = self.occupied.without(attacker);
         // A king does not capture a protected piece, even if only a slider behind the king protects it.
         if role == Role::King.index() {
-            let behind = self.position.attackers_over(self.to, self.occupied) & self.occupied;
-            if behind.meets(board.color(!self.side)) {
+            let behind = attacks::bishop(self.to, self.occupied) & (bishops | queens)
+                | attacks::rook(self.to, self.occupied) & (rooks | queens)
+                | self.attackers & (pawns | knights | kings);
+            if (behind & self.occupied).meets(self.colors[(!self.side).index()]) {
                 return None;
             }
         }

@@ -1,7 +1,7 @@
 //! Whether a single move is legal, without generating the others.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Rank, Role, Square};
+use quadbit_x88::{Color, Rank, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
@@ -30,12 +30,11 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let code = self.board().code(from);
         let role = Role::from_code(code >> 1)?;
-        let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
-        let is_well_formed = match mv.promotion() {
-            Some(role) => {
-                promotes && Role::PROMOTIONS.contains(&role) && mv == Move::promoting(from, to, role)
-            }
-            None => !promotes && mv == Move::new(from, to),
+        let promotion = mv.to_bits() >> 12;
+        let is_well_formed = if role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us) {
+            (u16::from(Role::Knight.code())..=u16::from(Role::Queen.code())).contains(&promotion)
+        } else {
+            promotion == 0
         };
         (is_well_formed && code & 1 == us as u8).then_some(role)
     }
@@ -75,18 +74,20 @@ impl Position {
     #[inline]
     pub(super) fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
-        if role == Role::Pawn {
-            let targets = self.pawn_targets(us, Bitboard::of(from), Bitboard::ALL).union();
-            let is_en_passant = self.ep() == Some(to) && self.ep_capturers(to).has(from);
-            return targets.has(to) || is_en_passant;
+        let occupied = self.board().occupied();
+        let is_own = self.board().color(us).has(to);
+        // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
+        let is_free = REACH[(role.of(us).code() & 15) as usize][from.index()].has(to)
+            & !attacks::between(from, to).meets(occupied);
+        match role {
+            Role::Pawn => {
+                let captures = from.file() != to.file();
+                let has_victim = occupied.has(to) || captures && self.ep() == Some(to);
+                is_free && !is_own && captures == has_victim
+            }
+            Role::King => is_free || is_own,
+            _ => is_free & !is_own,
         }
-        if self.board().color(us).has(to) {
-            return role == Role::King;
-        }
-        // Without a branch for each role, which would be mispredicted. For knights and kings there
-        // are no squares between.
-        ON_EMPTY_BOARD[role.index()][from.index()].has(to)
-            && !attacks::between(from, to).meets(self.board().occupied())
     }
 
     /// Whether the king may go to a square that it reaches, or castle with a rook there. `pinned`
@@ -118,38 +119,38 @@ impl Position {
             Role::King if board.color(us).has(to) => self.castles_with(to, self.pinned(us)),
             Role::King => !self.is_attacked_over(to, !us, after),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
-            // Without check only a slider on the line that the piece leaves can attack the king.
-            _ if !self.is_check() => {
+            _ => {
                 let king = self.king(us);
                 let [straight, slanted] = attacks::crosses(king);
                 let theirs = board.color(!us).without(to);
-                let leaves =
-                    |cross: Bitboard, sliders: Bitboard| cross.has(from) && (sliders & theirs).meets(cross);
-                if leaves(straight, board.orthogonal_sliders()) {
-                    !attacks::rook(king, after).meets(board.orthogonal_sliders() & theirs)
-                } else if leaves(slanted, board.diagonal_sliders()) {
-                    !attacks::bishop(king, after).meets(board.diagonal_sliders() & theirs)
-                } else {
-                    true
-                }
+                // Without check only a slider on the line that the piece leaves can attack the king. One branch, because each of
+                // several could be guessed wrong.
+                let opens = straight.has(from) & (board.orthogonal_sliders() & theirs).meets(straight)
+                    | slanted.has(from) & (board.diagonal_sliders() & theirs).meets(slanted);
+                !(opens | self.is_check()) || !self.is_attacked_by(king, !us, theirs, after)
             }
-            _ => !self.is_attacked_by(self.king(us), !us, board.color(!us).without(to), after),
         }
     }
 }
 
-/// The squares that a piece attacks on an empty board, by the index of its role; none for a pawn.
-static ON_EMPTY_BOARD: [[Bitboard; 64]; 6] = {
-    let mut targets = [[Bitboard::EMPTY; 64]; 6];
+/// Where a piece goes on an empty board, by its code; a pawn pushes, twice from its second rank, and captures.
+static REACH: [[Bitboard; 64]; 16] = {
+    let mut reach = [[Bitboard::EMPTY; 64]; 16];
     let mut n = 0;
-    while n < 64 {
-        let square = Square::ALL[n];
-        targets[Role::Knight.index()][n] = attacks::knight(square);
-        targets[Role::Bishop.index()][n] = attacks::bishop(square, Bitboard::EMPTY);
-        targets[Role::Rook.index()][n] = attacks::rook(square, Bitboard::EMPTY);
-        targets[Role::Queen.index()][n] = attacks::queen(square, Bitboard::EMPTY);
-        targets[Role::King.index()][n] = attacks::king(square);
+    while n < 2 * 64 {
+        let (us, from) = (Color::ALL[n / 64], Square::ALL[n % 64]);
+        let pushes = Bitboard::of(from).forward(us);
+        let double =
+            if from.rank() as u8 == Rank::Second.relative_to(us) as u8 { pushes.forward(us).0 } else { 0 };
+        let [straight, slanted] = attacks::crosses(from);
+        reach[Role::Pawn.of(us).code() as usize][n % 64] =
+            Bitboard(pushes.0 | double | attacks::pawn(us, from).0);
+        reach[Role::Knight.of(us).code() as usize][n % 64] = attacks::knight(from);
+        reach[Role::Bishop.of(us).code() as usize][n % 64] = slanted;
+        reach[Role::Rook.of(us).code() as usize][n % 64] = straight;
+        reach[Role::Queen.of(us).code() as usize][n % 64] = Bitboard(straight.0 | slanted.0);
+        reach[Role::King.of(us).code() as usize][n % 64] = attacks::king(from);
         n += 1;
     }
-    targets
+    reach
 };

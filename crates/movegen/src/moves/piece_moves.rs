@@ -2,12 +2,13 @@
 
 use core::iter::FusedIterator;
 
-use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Rank, Role, Square};
+use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::{Rank, Role, Square};
 
-use super::generate::{Scope, Sink};
+use super::generate::Scope;
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::safety::Restrictions;
 
 /// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
@@ -48,11 +49,13 @@ impl PieceMoves {
 
     /// The number of moves: one for each target, four for each promotion.
     #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never returned")]
+    #[inline]
     pub fn len(self) -> usize {
         (self.targets.count() + 3 * self.promotions().count()) as usize
     }
 
     /// The targets on which a pawn promotes.
+    #[inline]
     fn promotions(self) -> Bitboard {
         if self.role == Role::Pawn { self.targets & Self::LAST_RANKS } else { Bitboard::EMPTY }
     }
@@ -62,6 +65,7 @@ impl IntoIterator for PieceMoves {
     type Item = Move;
     type IntoIter = OnePieceMoves;
 
+    #[inline]
     fn into_iter(self) -> OnePieceMoves {
         OnePieceMoves {
             from: self.from,
@@ -85,6 +89,7 @@ pub struct OnePieceMoves {
 impl Iterator for OnePieceMoves {
     type Item = Move;
 
+    #[inline]
     fn next(&mut self) -> Option<Move> {
         if let Some(to) = self.targets.pop_first() {
             return Some(Move::new(self.from, to));
@@ -107,8 +112,8 @@ impl Iterator for OnePieceMoves {
 impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
-/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`].
-/// The first call of `next` generates them all.
+/// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
+/// finds checks and pins, and each call the moves of one piece.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -123,47 +128,91 @@ pub struct MovesByPiece<'a> {
     scope: Scope,
     /// The target squares, also for castling and en passant.
     targets: Bitboard,
-    /// The pieces; `None` before the first call.
-    pieces: Option<Pieces>,
-    next: usize,
+    /// Nothing before the first call.
+    left: Option<Left>,
 }
 
-/// The pieces of a side that can move, each once.
+/// The pieces whose moves are still to be found, and what limits them.
 #[derive(Clone, Debug)]
-struct Pieces {
-    moves: [PieceMoves; 16],
-    len: usize,
+struct Left {
+    /// By role, and the index of the role whose turn it is.
+    pieces: [Bitboard; 6],
+    role: usize,
+    restrictions: Restrictions,
+    /// Where pieces other than the king may go, castling, en passant and pins left aside.
+    allowed: Bitboard,
 }
 
-impl Pieces {
-    /// The pieces that can move within a scope.
-    fn new(position: &Position, scope: Scope) -> Self {
-        let filler = PieceMoves { role: Role::Pawn, from: Square::A1, targets: Bitboard::EMPTY };
-        let mut pieces = Self { moves: [filler; 16], len: 0 };
-        position.generate_some(scope, &mut pieces);
-        pieces
+impl Left {
+    fn new(position: &Position, scope: &Scope) -> Self {
+        let us = position.side_to_move();
+        let (board, own) = (position.board(), position.board().color(us));
+        let restrictions = position.restrictions(us);
+        let allowed = restrictions.allowed(own) & scope.targets;
+        let may_move = |role| match role {
+            Role::King => own,
+            _ if restrictions.checkers.has_many() => Bitboard::EMPTY,
+            // A pinned knight never reaches its line.
+            Role::Knight => own - restrictions.pinned,
+            _ => own,
+        };
+        let pieces = Role::ALL.map(|role| board.role(role) & scope.pieces & may_move(role));
+        Self { pieces, role: 0, restrictions, allowed }
     }
-}
 
-impl Sink for Pieces {
+    /// The next piece, pawns first.
     #[inline]
-    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
-        self.moves[self.len] = PieceMoves { role, from, targets };
-        self.len += usize::from(targets.any());
-    }
-
-    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
-        for pawn in pawns {
-            self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
+    fn pop(&mut self) -> Option<(Role, Square)> {
+        loop {
+            let role = *Role::ALL.get(self.role)?;
+            match self.pieces[self.role].pop_first() {
+                Some(from) => return Some((role, from)),
+                None => self.role += 1,
+            }
         }
     }
 
-    /// A king that castles, or a pawn that captures en passant, usually has other moves too.
-    fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
-        match self.moves[..self.len].iter_mut().find(|piece| piece.from == from) {
-            Some(piece) => piece.targets |= targets,
-            None => self.piece(role, from, targets),
+    /// Where a piece may go.
+    #[inline]
+    fn targets(&self, position: &Position, scope: &Scope, role: Role, from: Square) -> Bitboard {
+        let occupied = position.board().occupied();
+        let free = match role {
+            Role::Pawn => {
+                let us = position.side_to_move();
+                let allowed = self.allowed & self.restrictions.line_of(from);
+                let targets = position.pawn_targets(us, Bitboard::of(from), allowed).union();
+                return targets | self.en_passant(position, scope, from);
+            }
+            Role::King => return self.king_targets(position, scope, from),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+        };
+        free & self.allowed & self.restrictions.line_of(from)
+    }
+
+    /// The square on which a pawn may capture en passant.
+    #[inline]
+    fn en_passant(&self, position: &Position, scope: &Scope, from: Square) -> Bitboard {
+        match position.ep().filter(|_| scope.en_passant) {
+            Some(target) if position.ep_capturers(target).has(from) && position.is_ep_legal(from, target) => {
+                Bitboard::of(target)
+            }
+            _ => Bitboard::EMPTY,
         }
+    }
+
+    fn king_targets(&self, position: &Position, scope: &Scope, king: Square) -> Bitboard {
+        let us = position.side_to_move();
+        let steps = (attacks::king(king) & scope.targets) - position.board().color(us);
+        let rooks = if scope.castling && !position.is_check() {
+            position.castling_rooks_in_sight(us)
+        } else {
+            Bitboard::EMPTY
+        };
+        let [steps, rooks] = position.king_targets_alone(us, steps, rooks, self.restrictions.pinned);
+        steps | rooks
     }
 }
 
@@ -196,13 +245,13 @@ impl MovesByPiece<'_> {
 impl Iterator for MovesByPiece<'_> {
     type Item = PieceMoves;
 
+    #[inline]
     fn next(&mut self) -> Option<PieceMoves> {
-        let pieces = self.pieces.get_or_insert_with(|| Pieces::new(self.position, self.scope));
-        while let Some(&piece) = pieces.moves[..pieces.len].get(self.next) {
-            self.next += 1;
-            let targets = piece.targets & self.targets;
+        let left = self.left.get_or_insert_with(|| Left::new(self.position, &self.scope));
+        while let Some((role, from)) = left.pop() {
+            let targets = left.targets(self.position, &self.scope, role, from) & self.targets;
             if targets.any() {
-                return Some(PieceMoves { targets, ..piece });
+                return Some(PieceMoves { role, from, targets });
             }
         }
         None
@@ -212,10 +261,9 @@ impl Iterator for MovesByPiece<'_> {
 impl FusedIterator for MovesByPiece<'_> {}
 
 impl Position {
-    /// The legal moves piece by piece, each piece once, in no particular order. They can be restricted by
-    /// [`from`](MovesByPiece::from), [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and
-    /// [`quiets`](MovesByPiece::quiets) before the first call of `next`.
-    /// [`generate_moves`](Self::generate_moves) is faster, and can stop early.
+    /// The legal moves piece by piece, each piece once, in no particular order. They can be restricted by [`from`](MovesByPiece::from),
+    /// [`to`](MovesByPiece::to), [`captures`](MovesByPiece::captures) and [`quiets`](MovesByPiece::quiets) before the first is asked for.
+    /// [`generate_moves`](Self::generate_moves) passes them to a closure.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -225,6 +273,6 @@ impl Position {
     /// ```
     pub fn moves_by_piece(&self) -> MovesByPiece<'_> {
         let scope = Scope { pieces: self.board().color(self.side_to_move()), ..Scope::ALL };
-        MovesByPiece { position: self, scope, targets: Bitboard::ALL, pieces: None, next: 0 }
+        MovesByPiece { position: self, scope, targets: Bitboard::ALL, left: None }
     }
 }
