@@ -5,9 +5,9 @@ mod listener;
 mod options;
 
 use std::io::{self, Write};
-use std::str::SplitAsciiWhitespace;
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::uci::{self, Go, UciError};
+use quadbit_movegen::{Position, Validity};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
@@ -66,35 +66,32 @@ enum Then {
 impl Session {
     /// Runs a command; unknown ones are ignored.
     fn obey(&mut self, line: &str, listener: &Listener, out: &mut impl Write) -> io::Result<Then> {
-        if let Some(request) = line.trim_ascii().strip_prefix("divide:") {
+        let line = line.trim_ascii();
+        if let Some(request) = line.strip_prefix("divide:") {
             divide::answer(request, self.options.castling_style(), listener, out)?;
             return Ok(Then::Listen);
         }
-        let mut words = line.split_ascii_whitespace();
-        match words.next() {
-            Some("uci") => {
+        let (command, arguments) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
+        match command {
+            "uci" => {
                 writeln!(out, "id name Quadbit {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
                 Options::list(out)?;
                 writeln!(out, "uciok")?;
             }
-            Some("isready") => writeln!(out, "readyok")?,
-            Some("ucinewgame") => self.options.forget(),
-            Some("setoption") => refused(self.options.set(line), out)?,
-            Some("position") => {
-                let position = position(words);
+            "isready" => writeln!(out, "readyok")?,
+            "ucinewgame" => self.options.forget(),
+            "setoption" => refused(self.options.set(line), out)?,
+            "position" => {
+                let position = position(arguments);
                 self.position = position.as_ref().ok().copied();
                 refused(position.map(drop), out)?;
             }
-            Some("go") if words.clone().next() == Some("perft") => {
-                words.next();
-                self.perft(words, listener, out)?;
-            }
-            Some("go") => self.go(words, out)?,
-            Some("stop" | "ponderhit") if self.is_waited_for => self.any_move(out)?,
-            Some("perft") => self.perft(words, listener, out)?,
-            Some("d") => self.display(out)?,
-            Some("quit") => return Ok(Then::Quit),
+            "go" => self.go(arguments, listener, out)?,
+            "perft" => self.go(line, listener, out)?,
+            "stop" | "ponderhit" if self.is_waited_for => self.any_move(out)?,
+            "d" => self.display(out)?,
+            "quit" => return Ok(Then::Quit),
             _ => {}
         }
         Ok(Then::Listen)
@@ -110,14 +107,8 @@ impl Session {
     }
 
     /// `go perft N`, in Stockfish's form.
-    fn perft(
-        &self,
-        mut words: SplitAsciiWhitespace<'_>,
-        listener: &Listener,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let depth = words.next().and_then(|depth| depth.parse::<u8>().ok());
-        let Some(depth) = depth else {
+    fn perft(&self, depth: Option<u32>, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
+        let Some(depth) = depth.and_then(|depth| u8::try_from(depth).ok()) else {
             return writeln!(out, "info string perft needs a depth from 0 to 255");
         };
         let Some(position) = &self.position else {
@@ -137,15 +128,23 @@ impl Session {
         out.write_all(&answer)
     }
 
-    /// `go` with a depth or a time asks for a search, which this program does not have. It answers with any
-    /// legal move, because the other side waits for one; after `infinite` or `ponder` only when told to stop.
-    fn go(&mut self, mut words: SplitAsciiWhitespace<'_>, out: &mut impl Write) -> io::Result<()> {
+    /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
+    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop. Parameters that cannot be read count as
+    /// none.
+    fn go(&mut self, arguments: &str, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
+        let go = match Go::read(arguments, &self.position.unwrap_or_else(Position::start)) {
+            Err(UciError::Number("perft")) => return self.perft(None, listener, out),
+            go => go.unwrap_or_default(),
+        };
+        if go.perft.is_some() {
+            return self.perft(go.perft, listener, out);
+        }
         let reason = match self.position {
             Some(_) => "quadbit counts moves but does not search: this is any legal move",
             None => "there is no position",
         };
         writeln!(out, "info string {reason}")?;
-        if words.any(|word| matches!(word, "infinite" | "ponder")) {
+        if go.infinite || go.ponder {
             self.is_waited_for = true;
             return Ok(());
         }
@@ -179,25 +178,19 @@ fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// The position of `startpos` or `fen FEN`, after the moves of `moves M..`.
-fn position(mut words: SplitAsciiWhitespace<'_>) -> Result<Position, String> {
-    let mut position = match words.next() {
-        Some("startpos") => {
-            match words.next() {
-                None | Some("moves") => {}
-                Some(word) => return Err(format!("unexpected `{word}` after startpos")),
-            }
-            Position::start()
+/// The position of `startpos` or `fen FEN`, after the moves of `moves M..`. A refusal quotes the word that is wrong.
+fn position(arguments: &str) -> Result<Position, String> {
+    let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
+    uci::read_position(&words.join(" "), Validity::Strict, |_, _| ()).map_err(|error| match error {
+        UciError::NoStart => match words[..] {
+            ["startpos", word, ..] => format!("unexpected `{word}` after startpos"),
+            _ => "expected `position startpos` or `position fen FEN`".to_owned(),
+        },
+        UciError::Move(number, error) => {
+            let moves = words.iter().skip_while(|word| **word != "moves");
+            let text = moves.copied().nth(number).unwrap_or_default();
+            format!("`{text}`: {error}")
         }
-        Some("fen") => {
-            let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
-            Position::from_fen(&fen.join(" ")).map_err(|error| error.to_string())?
-        }
-        _ => return Err("expected `position startpos` or `position fen FEN`".to_owned()),
-    };
-    for text in words {
-        let mv = Move::from_uci(text, &position).map_err(|error| format!("`{text}`: {error}"))?;
-        position.play_unchecked(mv);
-    }
-    Ok(position)
+        error => error.to_string(),
+    })
 }

@@ -45,6 +45,45 @@ fn a_line_that_is_refused_leaves_no_position() {
 }
 
 #[test]
+fn refusals_quote_the_word() {
+    let refusals = [
+        ("", "expected `position startpos` or `position fen FEN`"),
+        ("kiwipete", "expected `position startpos` or `position fen FEN`"),
+        ("startpos e2e4", "unexpected `e2e4` after startpos"),
+        ("startpos moves e2e4  e7e5 e4e5", "`e4e5`: the move is not legal in this position"),
+        (
+            "startpos moves pawn",
+            "`pawn`: a move is two squares, such as e2e4, and for a promotion one of the letters q, r, b, n",
+        ),
+    ];
+    for (arguments, why) in refusals {
+        let answer = uci(format!("position {arguments}\n").as_bytes());
+        assert_eq!(answer, format!("info string refused: {why}\n"));
+    }
+    // The FEN is read strictly, with any blanks.
+    assert!(uci(b"position fen 8/8/8/8/8/8/8/K6k w\n").starts_with("info string refused: "));
+    assert!(uci(b"position fen\n").starts_with("info string refused: "));
+    let spaced = uci(b"  position\tfen  8/8/8/8/8/8/8/K6k  w - - 0 1   moves  a1a2\nd\n");
+    assert!(spaced.starts_with("Fen: 8/8/8/8/8/8/K7/7k b - - 1 1\n"), "{spaced}");
+}
+
+#[test]
+fn depths_of_perft() {
+    let wants = "info string perft needs a depth from 0 to 255\n";
+    for line in ["go perft", "go perft x", "go perft 256", "perft -1", "perft"] {
+        assert_eq!(uci(format!("{line}\n").as_bytes()), wants, "{line}");
+    }
+    let one = uci(b"go perft 1\n");
+    assert!(one.ends_with("\nNodes searched: 20\n\n"), "{one}");
+    assert_eq!(uci(b"perft 1\n"), one);
+    let none = "info string there is no position\n";
+    assert_eq!(
+        uci(b"position x\ngo perft 1\nperft 1\n").lines().skip(1).collect::<Vec<_>>(),
+        [none.trim_end(); 2]
+    );
+}
+
+#[test]
 fn other_lines_that_cannot_be_read_change_nothing() {
     let kings = "position fen 8/8/8/8/8/8/8/K6k w - - 0 1";
     let long = "x".repeat(3_000_000);

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use quadbit_movegen::uci::{self, Go, UciError};
-use quadbit_movegen::{CastlingStyle, Position};
+use quadbit_movegen::{CastlingStyle, Position, Validity};
 use search::{Engine, Limits};
 
 fn main() {
@@ -91,7 +91,8 @@ impl Session {
     /// `startpos` or `fen ..`, and `moves ..`. After an error the old position stays.
     fn set_up(&mut self, arguments: &str) -> Result<(), UciError> {
         let mut game = Vec::new();
-        self.position = uci::read_position(arguments, |before, _| game.push(before.key()))?;
+        self.position =
+            uci::read_position(arguments, Validity::Relaxed, |before, _| game.push(before.key()))?;
         self.game = game;
         Ok(())
     }

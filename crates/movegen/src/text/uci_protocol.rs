@@ -8,9 +8,9 @@
 //! `go perft` is Stockfish's.
 //!
 //! ```
-//! use quadbit_movegen::{CastlingStyle, uci};
-//! let mut keys = Vec::new();
-//! let position = uci::read_position("startpos moves e2e4 e7e5", |before, _| keys.push(before.key()))?;
+//! use quadbit_movegen::{CastlingStyle, Validity, uci};
+//! let (line, mut keys) = ("startpos moves e2e4 e7e5", Vec::new());
+//! let position = uci::read_position(line, Validity::Relaxed, |before, _| keys.push(before.key()))?;
 //! assert_eq!(keys.len(), 2);
 //!
 //! let go = uci::Go::read("wtime 60000 btime 50000 winc 1000 searchmoves g1f3 f1c4", &position)?;
@@ -38,6 +38,7 @@ use super::uci::{CastlingStyle, ParseUciError};
 use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
 use crate::position::Position;
+use crate::position::validity::Validity;
 
 /// The reason why a line of a GUI cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,21 +75,26 @@ impl core::error::Error for UciError {
     }
 }
 
-/// Reads the text after the word `position`: `startpos` or `fen ..`, and `moves ..`. The FEN is
-/// read leniently. Each move is first passed to a function, with the position in which it is
-/// played, for the keys of a game.
+/// Reads what follows the word `position`: `startpos` or `fen ..`, and `moves ..`. `validity` says how strictly the FEN is read; GUIs
+/// send what their users set up. Each move is first passed to a function, with the position in which it is played, for the keys of a
+/// game.
 ///
 /// # Errors
-/// The line cannot be read. The function has then been called for the moves before the error.
-pub fn read_position(arguments: &str, mut before: impl FnMut(&Position, Move)) -> Result<Position, UciError> {
+/// What is wrong with the line. The function has then been called for the moves before.
+pub fn read_position(
+    arguments: &str,
+    validity: Validity,
+    mut before: impl FnMut(&Position, Move),
+) -> Result<Position, UciError> {
     let (start, moves) = match arguments.split_once(" moves") {
         Some((start, moves)) => (start, moves),
         None => (arguments, ""),
     };
     let start = start.trim();
-    let mut position = match start.split_once(char::is_whitespace) {
-        None if start == "startpos" => Position::start(),
-        Some(("fen", fen)) => Position::from_fen_relaxed(fen).map_err(UciError::Fen)?,
+    let mut position = match start.split_once(char::is_whitespace).unwrap_or((start, "")) {
+        ("startpos", "") => Position::start(),
+        ("fen", fen) if validity == Validity::Strict => Position::from_fen(fen).map_err(UciError::Fen)?,
+        ("fen", fen) => Position::from_fen_relaxed(fen).map_err(UciError::Fen)?,
         _ => return Err(UciError::NoStart),
     };
     for (number, text) in (1..).zip(moves.split_ascii_whitespace()) {
@@ -327,7 +333,7 @@ mod tests {
     use std::string::ToString;
 
     fn position(line: &str) -> Result<Position, UciError> {
-        read_position(line, |_, _| ())
+        read_position(line, Validity::Relaxed, |_, _| ())
     }
 
     #[test]
@@ -340,6 +346,10 @@ mod tests {
         assert_eq!(position(""), Err(UciError::NoStart));
         assert_eq!(position("startposition"), Err(UciError::NoStart));
         assert!(matches!(position("fen 8/8 w"), Err(UciError::Fen(_))));
+        assert!(matches!(position("fen"), Err(UciError::Fen(_))));
+        let loose = "fen 8/8/8/8/8/8/8/K6k w";
+        assert!(position(loose).is_ok());
+        assert!(matches!(read_position(loose, Validity::Strict, |_, _| ()), Err(UciError::Fen(_))));
         assert_eq!(position("startpos moves e2e4 e2e4"), Err(UciError::Move(2, ParseUciError::Illegal)));
         assert_eq!(position("startpos moves x"), Err(UciError::Move(1, ParseUciError::Malformed)));
     }
