@@ -5,8 +5,10 @@
 pub(crate) trait Board: Clone {
     /// The library's type of a move. Castling is king takes rook in all of them.
     type Move: Copy + PartialEq;
-    /// A list of moves, as users of the library would choose it.
-    type List: Default + std::ops::Deref<Target = [Self::Move]>;
+    /// What the library finds once for all that is asked at a node of the search.
+    type Node<'a>
+    where
+        Self: 'a;
     /// A move and its rank in one word, or more if the library's moves are larger.
     type Ranked: Copy;
 
@@ -34,14 +36,16 @@ pub(crate) trait Board: Clone {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool;
 
-    /// Clears the list and writes the legal captures and promotions into it.
-    fn captures_and_promotions(&self, list: &mut Self::List);
-    /// Clears the list and writes all other legal moves into it.
-    fn quiets(&self, list: &mut Self::List);
+    /// Finds it.
+    fn node(&self) -> Self::Node<'_>;
+    /// Passes on the legal captures and promotions, each with what it gains at once and what the moving piece is worth.
+    fn tactical(node: &Self::Node<'_>, visit: impl FnMut(Self::Move, [i32; 2]));
+    /// Passes on all other legal moves.
+    fn quiet(node: &Self::Node<'_>, visit: impl FnMut(Self::Move));
+    /// Whether a move of some position is legal in this one.
+    fn is_legal(node: &Self::Node<'_>, mv: Self::Move) -> bool;
     /// Whether there is no legal move.
     fn is_stuck(&self) -> bool;
-    /// Whether a move of some position is legal in this one.
-    fn is_legal(&self, mv: Self::Move) -> bool;
 
     /// Puts a move and its rank together.
     fn ranked(rank: i32, mv: Self::Move) -> Self::Ranked;
@@ -55,8 +59,6 @@ pub(crate) trait Board: Clone {
     fn code(mv: Self::Move) -> u16;
     /// Whether a legal move captures.
     fn is_capture(&self, mv: Self::Move) -> bool;
-    /// The immediate gain of a capture or promotion, and the value of the moving piece.
-    fn gain_and_risk(&self, mv: Self::Move) -> [i32; 2];
     /// The role that a pawn becomes.
     fn promotion(mv: Self::Move) -> Option<usize>;
     /// Whether the exchange that a capture or promotion begins loses nothing.

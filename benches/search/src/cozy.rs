@@ -18,13 +18,26 @@ impl Cozy {
         Some(Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
     }
 
-    /// The moves whose targets are in a set, another one for pawns.
+    /// Fills the list with the legal captures and promotions.
     #[inline]
-    fn moves_to(&self, moves: &mut List, targets: BitBoard, pawn_targets: BitBoard) {
-        moves.clear();
+    pub(crate) fn list_tactical(&self, list: &mut List) {
+        list.clear();
+        let [pawn_targets, targets] = self.tactical_targets();
         self.0.generate_moves(|mut piece| {
             piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
-            moves.extend(piece);
+            list.extend(piece);
+            false
+        });
+    }
+
+    /// Fills the list with all other legal moves.
+    #[inline]
+    pub(crate) fn list_quiet(&self, list: &mut List) {
+        list.clear();
+        let [pawn_targets, targets] = self.tactical_targets();
+        self.0.generate_moves(|mut piece| {
+            piece.to &= !if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            list.extend(piece);
             false
         });
     }
@@ -67,7 +80,7 @@ impl Cozy {
 
 impl Board for Cozy {
     type Move = Move;
-    type List = List;
+    type Node<'a> = &'a Self;
     type Ranked = i64;
 
     const NO_MOVE: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
@@ -127,17 +140,45 @@ impl Board for Cozy {
     }
 
     #[inline]
-    fn captures_and_promotions(&self, list: &mut List) {
-        let [pawn_targets, targets] = self.tactical_targets();
-        self.moves_to(list, targets, pawn_targets);
+    fn node(&self) -> &Self {
+        self
     }
 
     #[inline]
-    fn quiets(&self, list: &mut List) {
-        // No pawn can be pushed to the square behind a double push: it would have to stand where the
-        // other pawn came from.
-        let [pawn_targets, targets] = self.tactical_targets();
-        self.moves_to(list, !targets, !pawn_targets);
+    fn tactical(node: &&Self, mut visit: impl FnMut(Move, [i32; 2])) {
+        let [pawn_targets, targets] = node.tactical_targets();
+        node.0.generate_moves(|mut piece| {
+            piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            let risk = worth(piece.piece as usize);
+            for mv in piece {
+                let victim = node.0.piece_on(mv.to).map(|piece| worth(piece as usize));
+                // Only en passant and quiet promotions go to empty squares.
+                let gain = match (victim, mv.promotion) {
+                    (None, None) => worth(Piece::Pawn as usize),
+                    (victim, promotion) => {
+                        victim.unwrap_or(0) + promotion.map_or(0, |piece| worth(piece as usize))
+                    }
+                };
+                visit(mv, [gain, risk]);
+            }
+            false
+        });
+    }
+
+    #[inline]
+    fn quiet(node: &&Self, mut visit: impl FnMut(Move)) {
+        // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+        let [pawn_targets, targets] = node.tactical_targets();
+        node.0.generate_moves(|mut piece| {
+            piece.to &= !if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            piece.into_iter().for_each(&mut visit);
+            false
+        });
+    }
+
+    #[inline]
+    fn is_legal(node: &&Self, mv: Move) -> bool {
+        node.0.is_legal(mv)
     }
 
     fn is_stuck(&self) -> bool {
@@ -162,11 +203,6 @@ impl Board for Cozy {
     }
 
     #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        self.0.is_legal(mv)
-    }
-
-    #[inline]
     fn code(mv: Move) -> u16 {
         let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
         mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
@@ -176,17 +212,6 @@ impl Board for Cozy {
     fn is_capture(&self, mv: Move) -> bool {
         self.0.colors(!self.0.side_to_move()).has(mv.to)
             || self.en_passant() == Some(mv.to) && self.0.pieces(Piece::Pawn).has(mv.from)
-    }
-
-    #[inline]
-    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
-        let on = |square| self.0.piece_on(square).map(|piece| worth(piece as usize));
-        // Only en passant and quiet promotions go to empty squares.
-        let gain = match (on(mv.to), mv.promotion) {
-            (None, None) => worth(Piece::Pawn as usize),
-            (victim, promotion) => victim.unwrap_or(0) + promotion.map_or(0, |piece| worth(piece as usize)),
-        };
-        [gain, on(mv.from).unwrap_or(0)]
     }
 
     #[inline]

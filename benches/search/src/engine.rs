@@ -98,10 +98,11 @@ impl<B: Board> Engine<B> {
 
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-MATE, B::NO_MOVE);
-        let table_move = known.map(|entry| entry.mv).filter(|&mv| board.is_legal(mv));
+        let at = board.node();
+        let table_move = known.map(|entry| entry.mv).filter(|&mv| B::is_legal(&at, mv));
         let mut moves = Picker::new(table_move, &self.stack);
         let mut n = 0;
-        while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, self.killers[ply], false) {
+        while let Some(mv) = moves.next(board, &at, &mut self.stack, &self.quiets, self.killers[ply], false) {
             let after = node.after(mv);
             let is_quiet = !board.is_capture(mv) && B::promotion(mv).is_none();
             let mut score = alpha + 1;
@@ -169,8 +170,9 @@ impl<B: Board> Engine<B> {
         if best >= beta {
             return best;
         }
+        let at = board.node();
         let mut moves = Picker::new(None, &self.stack);
-        while let Some(mv) = moves.next(board, &mut self.stack, &self.quiets, [0; 2], !in_check) {
+        while let Some(mv) = moves.next(board, &at, &mut self.stack, &self.quiets, [0; 2], !in_check) {
             best = best.max(-self.quiesce(&node.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {

@@ -36,20 +36,11 @@ const KILLER: i32 = 1_000_000;
 /// The moves of one position that are still to be tried, on top of the stack of the line that leads to it.
 pub(crate) struct Stack<B: Board> {
     moves: Vec<B::Ranked>,
-    list: B::List,
 }
 
 impl<B: Board> Stack<B> {
     pub(crate) fn new() -> Self {
-        Self { moves: Vec::with_capacity(1 << 14), list: B::List::default() }
-    }
-
-    /// Puts the moves of the list on the stack, without the table's move.
-    #[inline(always)]
-    fn wait(&mut self, table_move: Option<B::Move>, rank: impl Fn(B::Move) -> i32) {
-        for &mv in self.list.iter().filter(|&&mv| Some(mv) != table_move) {
-            self.moves.push(B::ranked(rank(mv), mv));
-        }
+        Self { moves: Vec::with_capacity(1 << 14) }
     }
 }
 
@@ -83,6 +74,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     pub(crate) fn next<B: Board<Move = M>>(
         &mut self,
         board: &B,
+        node: &B::Node<'_>,
         stack: &mut Stack<B>,
         quiets: &Quiets,
         killers: Killers,
@@ -98,10 +90,10 @@ impl<M: Copy + PartialEq> Picker<M> {
                 }
                 Stage::Nothing => {
                     self.stage = Stage::Captures;
-                    board.captures_and_promotions(&mut stack.list);
-                    stack.wait(self.table_move, |mv| {
-                        let [gain, risk] = board.gain_and_risk(mv);
-                        GOOD + 16 * gain + 1000 - risk
+                    B::tactical(node, |mv, [gain, risk]| {
+                        if Some(mv) != self.table_move {
+                            stack.moves.push(B::ranked(GOOD + 16 * gain + 1000 - risk, mv));
+                        }
                     });
                 }
                 stage => {
@@ -120,10 +112,13 @@ impl<M: Copy + PartialEq> Picker<M> {
                         _ if stage == Stage::Captures => {
                             self.stage = Stage::All;
                             let side = board.side_to_move();
-                            board.quiets(&mut stack.list);
-                            stack.wait(self.table_move, |mv| {
+                            B::quiet(node, |mv| {
                                 let code = B::code(mv);
-                                if killers.contains(&code) { KILLER } else { quiets.of(side, code) }
+                                let rank =
+                                    if killers.contains(&code) { KILLER } else { quiets.of(side, code) };
+                                if Some(mv) != self.table_move {
+                                    stack.moves.push(B::ranked(rank, mv));
+                                }
                             });
                         }
                         best => {

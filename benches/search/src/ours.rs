@@ -1,6 +1,8 @@
 //! Quadbit.
 
-use quadbit_movegen::{Changes, Color, Move, MoveList, Piece, PieceValues, Position, Role, Square, Stage};
+use quadbit_movegen::{
+    Candidate, Changes, Color, Move, Node, Piece, PieceValues, Position, Role, Square, Stage,
+};
 
 use crate::board::{Board, VALUES};
 
@@ -10,7 +12,7 @@ pub(crate) struct Ours(Position);
 
 impl Board for Ours {
     type Move = Move;
-    type List = MoveList;
+    type Node<'a> = Node<'a>;
     type Ranked = i64;
 
     const NO_MOVE: Move = Move::NULL;
@@ -55,13 +57,26 @@ impl Board for Ours {
     }
 
     #[inline]
-    fn captures_and_promotions(&self, list: &mut MoveList) {
-        self.0.moves_into(Stage::Tactical, list);
+    fn node(&self) -> Node<'_> {
+        self.0.node()
     }
 
     #[inline]
-    fn quiets(&self, list: &mut MoveList) {
-        self.0.moves_into(Stage::Quiet, list);
+    fn tactical(node: &Node<'_>, mut visit: impl FnMut(Move, [i32; 2])) {
+        let worth = |role: Option<Role>| WORTH[usize::from(role.map_or(0, Role::code))];
+        node.visit(Stage::Tactical, |Candidate { mv, mover, victim }| {
+            visit(mv, [worth(victim) + worth(mv.promotion()), worth(Some(mover))]);
+        });
+    }
+
+    #[inline]
+    fn quiet(node: &Node<'_>, mut visit: impl FnMut(Move)) {
+        node.visit(Stage::Quiet, |candidate| visit(candidate.mv));
+    }
+
+    #[inline]
+    fn is_legal(node: &Node<'_>, mv: Move) -> bool {
+        node.is_legal(mv)
     }
 
     fn is_stuck(&self) -> bool {
@@ -84,11 +99,6 @@ impl Board for Ours {
     }
 
     #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        self.0.is_legal(mv)
-    }
-
-    #[inline]
     fn code(mv: Move) -> u16 {
         mv.to_bits()
     }
@@ -96,17 +106,6 @@ impl Board for Ours {
     #[inline]
     fn is_capture(&self, mv: Move) -> bool {
         self.0.is_capture(mv)
-    }
-
-    #[inline]
-    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
-        let role = |square| usize::from(self.0.board().code(square) >> 1);
-        let gain = match (role(mv.to()), mv.promotion()) {
-            // Only en passant goes to an empty square.
-            (0, None) => WORTH[Role::Pawn as usize],
-            (victim, promotion) => WORTH[victim] + promotion.map_or(0, |role| WORTH[role as usize]),
-        };
-        [gain, WORTH[role(mv.from())]]
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position,
-    Role, Square, attacks,
+    Bitboard, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, Position, Role,
+    Square, attacks,
 };
 
 use crate::board::{Board, worth};
@@ -61,7 +61,7 @@ const fn index(color: Color) -> usize {
 
 impl Board for Shakmaty {
     type Move = Move;
-    type List = MoveList;
+    type Node<'a> = &'a Self;
     type Ranked = (i64, Move);
 
     const NO_MOVE: Move = Move::EnPassant { from: Square::A1, to: Square::A1 };
@@ -108,15 +108,29 @@ impl Board for Shakmaty {
     }
 
     #[inline]
-    fn captures_and_promotions(&self, list: &mut MoveList) {
-        *list = self.position.legal_moves();
-        list.retain(|mv| mv.is_capture() || mv.is_promotion());
+    fn node(&self) -> &Self {
+        self
     }
 
     #[inline]
-    fn quiets(&self, list: &mut MoveList) {
-        *list = self.position.legal_moves();
-        list.retain(|mv| !mv.is_capture() && !mv.is_promotion());
+    fn tactical(node: &&Self, mut visit: impl FnMut(Move, [i32; 2])) {
+        let of = |role: Option<Role>| role.map_or(0, |role| worth(role as usize - 1));
+        for mv in node.position.legal_moves() {
+            if mv.is_capture() || mv.is_promotion() {
+                visit(mv, [of(mv.capture()) + of(mv.promotion()), of(Some(mv.role()))]);
+            }
+        }
+    }
+
+    #[inline]
+    fn quiet(node: &&Self, visit: impl FnMut(Move)) {
+        let moves = node.position.legal_moves().into_iter();
+        moves.filter(|mv| !mv.is_capture() && !mv.is_promotion()).for_each(visit);
+    }
+
+    #[inline]
+    fn is_legal(node: &&Self, mv: Move) -> bool {
+        node.position.is_legal(mv)
     }
 
     fn is_stuck(&self) -> bool {
@@ -139,11 +153,6 @@ impl Board for Shakmaty {
     }
 
     #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        self.position.is_legal(mv)
-    }
-
-    #[inline]
     fn code(mv: Move) -> u16 {
         let from = mv.from().map_or(0, u16::from);
         let promotion = mv.promotion().map_or(0, |role| role as u16);
@@ -153,12 +162,6 @@ impl Board for Shakmaty {
     #[inline]
     fn is_capture(&self, mv: Move) -> bool {
         mv.is_capture()
-    }
-
-    #[inline]
-    fn gain_and_risk(&self, mv: Move) -> [i32; 2] {
-        let of = |role: Option<Role>| role.map_or(0, |role| worth(role as usize - 1));
-        [of(mv.capture()) + of(mv.promotion()), of(Some(mv.role()))]
     }
 
     #[inline]
