@@ -12,55 +12,49 @@ pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950
 
 /// A position and the sum of its pieces, white's less black's, in the middle game and in the endgame. Every move updates it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct Evaluated {
     pub(crate) position: Position,
     pub(crate) balance: [Score; 2],
 }
 
-impl Node {
+impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
-        let mut node = Self { position, balance: [0; 2] };
+        let mut evaluated = Self { position, balance: [0; 2] };
         for square in position.board().occupied() {
-            node.count(position.get(square).expect("occupied"), square, 1);
+            evaluated.count((square, position.get(square).expect("occupied")), 1);
         }
-        node
+        evaluated
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
         let (position, changes) = self.position.after_with_changes(mv);
         let mut after = Self { position, ..*self };
-        changes.removed().iter().for_each(|&(square, piece)| after.count(piece, square, -1));
-        changes.added().iter().for_each(|&(square, piece)| after.count(piece, square, 1));
+        changes.removed().iter().for_each(|&piece| after.count(piece, -1));
+        changes.added().iter().for_each(|&piece| after.count(piece, 1));
         after
     }
 
-    fn count(&mut self, piece: Piece, square: Square, sign: Score) {
+    fn count(&mut self, (square, piece): (Square, Piece), sign: Score) {
         let [middle_game, endgame] = PLACES[piece.index()][square.index()];
         self.balance[0] += sign * middle_game;
         self.balance[1] += sign * endgame;
     }
 
-    pub(crate) fn evaluate(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         let rooks_and_queens = self.position.board().orthogonal_sliders();
         let balance = self.balance[usize::from(rooks_and_queens.count() <= 2)];
         10 + if self.position.side_to_move() == Color::White { balance } else { -balance }
     }
 }
 
-/// What a piece is worth, without regard to its square; a king nothing.
-pub(crate) fn worth(role: Role) -> Score {
-    VALUES.of(role)
-}
-
 /// By piece and square: what it adds to the balance in the middle game and in the endgame.
 static PLACES: LazyLock<[[[Score; 2]; 64]; 12]> = LazyLock::new(|| {
     array::from_fn(|piece| {
-        let piece = Piece::ALL[piece];
-        let sign = if piece.color() == Color::White { 1 } else { -1 };
+        let (role, color) = (Piece::ALL[piece].role(), Piece::ALL[piece].color());
+        let sign = if color == Color::White { 1 } else { -1 };
         array::from_fn(|square| {
-            let square = Square::ALL[square].relative_to(piece.color());
-            [false, true]
-                .map(|endgame| sign * (worth(piece.role()) + standing(piece.role(), square, endgame)))
+            let square = Square::ALL[square].relative_to(color);
+            [false, true].map(|endgame| sign * (VALUES.of(role) + standing(role, square, endgame)))
         })
     })
 });

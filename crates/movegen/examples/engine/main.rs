@@ -1,9 +1,8 @@
-//! A chess engine: `cargo run --release --example engine`, then talk UCI to it, or let a GUI do so.
+//! A chess engine: `cargo run --release --example engine`, then talk UCI to it, or let a GUI do so. It plays Chess960 too.
 //!
 //! ```text
 //!   main       the conversation; the engine thinks in a thread of its own, so that it can be told to stop
-//!   search     depth 1, 2, 3, .. until the time is up; alpha-beta with a table, null moves, late moves less deep;
-//!              at the end captures only, until the position is quiet
+//!   search     deeper and deeper until the time is up; captures only at the end, until the position is quiet
 //!   order      which moves come first
 //!   evaluate   material, and how near the centre the pieces stand
 //! ```
@@ -22,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use quadbit_movegen::uci::{self, Go, UciError};
+use quadbit_movegen::uci::{self, Go};
 use quadbit_movegen::{CastlingStyle, Position, Validity};
 use search::{Engine, Limits};
 
@@ -70,15 +69,16 @@ impl Session {
                 "id name Quadbit example\nid author the Quadbit authors\noption name UCI_Chess960 type check default false\nuciok"
             ),
             "isready" => println!("readyok"),
-            "setoption" if arguments == "name UCI_Chess960 value true" => {
-                self.castling = CastlingStyle::Chess960;
-            }
-            "setoption" if arguments == "name UCI_Chess960 value false" => {
-                self.castling = CastlingStyle::Standard;
+            "setoption" if arguments.starts_with("name UCI_Chess960 value ") => {
+                let is_on = arguments.ends_with("true");
+                self.castling = if is_on { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
             }
             "position" => {
-                if let Err(error) = self.set_up(arguments) {
-                    println!("info string {error}: {line}");
+                // After an error the old position stays.
+                let mut game = Vec::new();
+                match uci::read_position(arguments, Validity::Relaxed, |before, _| game.push(before.key())) {
+                    Ok(position) => (self.position, self.game) = (position, game),
+                    Err(error) => println!("info string {error}: {line}"),
                 }
             }
             "go" => self.go(arguments),
@@ -86,15 +86,6 @@ impl Session {
             _ => {}
         }
         command != "quit"
-    }
-
-    /// `startpos` or `fen ..`, and `moves ..`. After an error the old position stays.
-    fn set_up(&mut self, arguments: &str) -> Result<(), UciError> {
-        let mut game = Vec::new();
-        self.position =
-            uci::read_position(arguments, Validity::Relaxed, |before, _| game.push(before.key()))?;
-        self.game = game;
-        Ok(())
     }
 
     /// Starts to think in a thread of its own, which prints what it finds. Parameters that cannot be read count as none.
@@ -109,6 +100,7 @@ impl Session {
         let limits = Limits {
             depth: go.depth.map_or(100, |depth| depth.min(100).cast_signed()),
             time: go.move_time.or(share),
+            nodes: go.nodes,
             stop: Arc::clone(&self.stop),
             castling,
         };

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadbit_movegen::{CastlingStyle, Color, Game, Move, Outcome, Position};
@@ -13,7 +12,7 @@ use crate::evaluate::Score;
 use crate::search::{Engine, Limits, MATE};
 
 fn to_depth(depth: i32) -> Limits {
-    Limits { depth, time: None, stop: Arc::default(), castling: CastlingStyle::Standard }
+    Limits { depth, ..Limits::default() }
 }
 
 fn best(fen: &str, depth: i32) -> (String, Score) {
