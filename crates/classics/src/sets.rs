@@ -5,12 +5,7 @@
 //!         48 .. 63   white pieces, black pieces
 //!         64 .. 67   castling rooks, en passant file, side to move
 //! ```
-//! Arthur Samuel's checkers program had its board in sets of squares (1959). For chess the team of Kaissa in
-//! Moscow (Donskoy and others, late sixties) and David Slate and Larry Atkin at Northwestern University
-//! (Chess 4, seventies) found them independently. Slate and Atkin claimed that questions about many squares
-//! take a few operations on whole words. They had twelve sets, one for each kind and colour; six kinds and
-//! two colours are what most programs have today. Sources: Robert Hyatt, "Rotated bitmaps, a new twist on an
-//! old idea"; Sam Tannous, "Avoiding rotated bitboards with direct lookup", 2007.
+//! Questions about many squares take a few operations on whole words.
 //!
 //! Jean-Francois Romang asked in 2018 whether a quad-bitboard is faster than these ("Quad-bard vs bitboard :
 //! is it faster ?", <https://www.chessprogramming.org/Quad-Bitboards>). This board answers his question with
