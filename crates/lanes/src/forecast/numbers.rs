@@ -43,7 +43,7 @@ impl<S: BoardSimd> Numbers<S> {
         let (b, one) = (b ^ one, b & one);
         let (c, one) = (c ^ one, c & one);
         let (d, one) = (d ^ one, d & one);
-        debug_assert_none::<S>(e & one);
+        assert_none::<S>(e & one);
         Self([a, b, c, d, e ^ one])
     }
 
@@ -55,7 +55,7 @@ impl<S: BoardSimd> Numbers<S> {
         let (b, carry) = full_add(b, g, carry);
         let (c, carry) = full_add(c, h, carry);
         let (d, carry) = full_add(d, i, carry);
-        debug_assert_none::<S>((e & j) | (e & carry) | (j & carry));
+        assert_none::<S>((e & j) | (e & carry) | (j & carry));
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
@@ -63,7 +63,7 @@ impl<S: BoardSimd> Numbers<S> {
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
-        debug_assert_none::<S>((a | b | c | d | e) & (f | g | h | i | j));
+        assert_none::<S>((a | b | c | d | e) & (f | g | h | i | j));
         Self([a | f, b | g, c | h, d | i, e | j])
     }
 
@@ -83,7 +83,7 @@ impl<S: BoardSimd> Numbers<S> {
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {
         let [a, b, c, d, e] = times.0;
-        debug_assert_none::<S>(e);
+        assert_none::<S>(e);
         let small = self.over(s, a) + (self.over(s, b) << 1) + (self.over(s, c) << 2);
         small + (self.over(s, d) << 3)
     }
@@ -100,7 +100,7 @@ impl<S: BoardSimd> Values<S> {
     pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);
         let turned = !set;
-        debug_assert_none::<S>((f | g | h | i | j) & set);
+        assert_none::<S>((f | g | h | i | j) & set);
         let (a, b, c, d, e) = (a ^ turned, b ^ turned, c ^ turned, d ^ turned, e ^ turned);
         let (a, carry) = (a ^ f, a & f);
         let (b, carry) = full_add(b, g, carry);
@@ -178,7 +178,7 @@ impl<S: BoardSimd> Biased<S> {
 #[inline(always)]
 pub(super) fn add_within_axis<S: BoardSimd>(a: Short<S>, b: Short<S>) -> Short<S> {
     let [s0, s1, s2, carry] = add_short::<S>(a, b);
-    debug_assert_none::<S>(carry);
+    assert_none::<S>(carry);
     [s0, s1, s2]
 }
 
@@ -197,11 +197,13 @@ pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
     (a * b).bitcast()
 }
 
-/// Checks with debug assertions that a set is empty in every lane.
+/// Checks, in the tests of this crate only, that a set is empty in every lane.
 #[inline(always)]
 #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
-fn debug_assert_none<S: BoardSimd>(set: S::u64s) {
-    debug_assert!(!set.simd_ne(set ^ set).any_true(), "a number is too large for its bits");
+fn assert_none<S: BoardSimd>(set: S::u64s) {
+    if cfg!(test) {
+        assert!(!set.simd_ne(set ^ set).any_true(), "a number is too large for its bits");
+    }
 }
 
 #[cfg(test)]
