@@ -59,7 +59,7 @@ mod rows;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{Level, dispatch, dispatch_few};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
@@ -100,8 +100,8 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
         counts,
         #[inline(always)]
         |positions, counts| {
-            let (movers, en_passant) = movers(s, positions);
-            let regular = movers.regular_counts(s);
+            let (turned, en_passant) = in_lanes(s, positions);
+            let regular = Movers::regular_counts(s, &turned);
             for (lane, count) in counts.iter_mut().enumerate() {
                 *count = regular[lane] as u8;
             }
@@ -133,7 +133,7 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 #[track_caller]
 pub fn in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     assert_same_length(positions, checks);
-    dispatch!(level, s => in_check_at(s, positions, checks));
+    dispatch_few!(level, s => in_check_at(s, positions, checks));
 }
 
 #[inline(always)]
@@ -181,7 +181,7 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 #[track_caller]
 pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
-    dispatch!(level, s => attack_maps_at(s, positions, by, maps));
+    dispatch_few!(level, s => attack_maps_at(s, positions, by, maps));
 }
 
 #[inline(always)]
@@ -231,7 +231,7 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 #[track_caller]
 pub fn one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
-    dispatch!(level, s => one_hot_at(s, positions, planes));
+    dispatch_few!(level, s => one_hot_at(s, positions, planes));
 }
 
 #[inline(always)]
@@ -282,7 +282,7 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
 #[track_caller]
 pub fn mover_planes(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
-    dispatch!(level, s => mover_planes_at(s, positions, planes));
+    dispatch_few!(level, s => mover_planes_at(s, positions, planes));
 }
 
 #[inline(always)]
@@ -393,12 +393,19 @@ fn in_batches<S: BoardSimd, T: Copy>(
 /// en passant is legal.
 #[inline(always)]
 fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
+    let (positions, en_passant) = in_lanes(s, positions);
+    (Movers::new(&positions), en_passant)
+}
+
+/// The same positions in lanes, turned so that white is to move, and the same value.
+#[inline(always)]
+fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
     let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
     let black = all_ones_if_black(s, state);
     let boards = turned(s, &load(s, positions), black);
     let rooks = s.select_bits(black, state >> Position::STATE_BLACK_FILES, state);
-    (Movers::new(&Positions { boards, castling_rooks: rooks }), state & (1 << Position::STATE_EN_PASSANT))
+    (Positions { boards, castling_rooks: rooks }, state & (1 << Position::STATE_EN_PASSANT))
 }
 
 /// All ones in the lanes of positions where black is to move.

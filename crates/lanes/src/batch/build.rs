@@ -1,7 +1,7 @@
 //! Positions from their parts.
 
 use quadbit_movegen::{Position, PositionBuilder, PositionError, Validity};
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{Level, dispatch_few};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::Boards;
 use quadbit_x88::Color;
@@ -78,7 +78,7 @@ pub fn build_into<T>(
 ) {
     let (given, room) = (parts.len(), results.len());
     assert!(given == room, "{given} given, but room for {room} positions");
-    dispatch!(level, s => build_at(s, validity, parts, results, put, refuse));
+    dispatch_few!(level, s => build_at(s, validity, parts, results, put, refuse));
 }
 
 /// The number of positions that go through each step before the next step begins: values that are written

@@ -8,7 +8,7 @@ mod pieces;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{Level, dispatch_few};
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::Slides;
 use quadbit_x88::{Color, Square};
@@ -51,7 +51,7 @@ use pieces::{PieceSimd, SlidersAndKnights};
 #[track_caller]
 pub fn legal_targets(level: Level, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     assert_same_length(positions, rows);
-    dispatch!(level, s => legal_targets_at(s, positions, rows));
+    dispatch_few!(level, s => legal_targets_at(s, positions, rows));
 }
 
 #[inline(always)]

@@ -43,10 +43,13 @@ impl<S: BoardSimd> Movers<S> {
         attackers(&self.boards, Color::Black, self.king, seen)
     }
 
-    /// The numbers of legal moves, without captures en passant.
-    #[inline(always)]
-    pub(crate) fn regular_counts(&self, s: S) -> S::u64s {
-        self.regular_counts_of(s, &self.boards)
+    /// The numbers of legal moves, without captures en passant: a call, so that each level has one copy.
+    #[inline(never)]
+    pub(crate) fn regular_counts(s: S, positions: &Positions<S>) -> S::u64s {
+        s.vectorize(
+            #[inline(always)]
+            || Self::new(positions).regular_counts_of(s, &positions.boards),
+        )
     }
 
     /// The same for boards with only some kinds of pieces.

@@ -8,8 +8,12 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 ///
 /// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor
 /// jumps of knights nor most of the sums. If a set is zero by construction, the compiler removes all
-/// code that depends on it.
+/// code that depends on it. It does so after it has compiled that code; `ROOKS_ONLY` spares it the largest
+/// parts.
 pub(crate) trait Pieces<S: BoardSimd>: Copy {
+    /// Whether there are neither queens nor bishops nor knights.
+    const ROOKS_ONLY: bool = false;
+
     fn boards(&self) -> &Boards<S>;
 
     /// The knights of both sides.
@@ -62,6 +66,8 @@ impl<S: BoardSimd> RooksOnly<S> {
 }
 
 impl<S: BoardSimd> Pieces<S> for RooksOnly<S> {
+    const ROOKS_ONLY: bool = true;
+
     #[inline(always)]
     fn boards(&self) -> &Boards<S> {
         &self.boards

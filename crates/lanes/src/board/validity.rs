@@ -23,40 +23,45 @@ pub(crate) struct Verdict {
 /// Checks the rules of a valid position.
 ///
 /// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may
-/// castle, on the first and the eighth rank.
-#[inline(always)]
+/// castle, on the first and the eighth rank. A call, so that each level has one copy.
+#[inline(never)]
 pub(crate) fn verdict<S: BoardSimd>(
     s: S,
     boards: &Boards<S>,
     black_to_move: S::u64s,
     castling: S::u64s,
 ) -> Verdict {
-    let zero = S::u64s::splat(s, 0);
-    let [white, black] = [boards.color(Color::White), boards.color(Color::Black)];
-    let kings = [boards.kings() & white, boards.kings() & black];
-    let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let zero = S::u64s::splat(s, 0);
+            let [white, black] = [boards.color(Color::White), boards.color(Color::Black)];
+            let kings = [boards.kings() & white, boards.kings() & black];
+            let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
 
-    // Every remaining bit breaks a rule.
-    let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
-    if faults.simd_ne(zero).any_true() {
-        faults = too_many(s, boards, white) | too_many(s, boards, black);
-    }
-    faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
-    faults |= foreign(boards);
-    for (color, own, king) in [(Color::White, white, kings[0]), (Color::Black, black, kings[1])] {
-        faults |= not_castling(s, color, boards.rooks() & own, king, castling);
-    }
+            // Every remaining bit breaks a rule.
+            let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
+            if faults.simd_ne(zero).any_true() {
+                faults = too_many(s, boards, white) | too_many(s, boards, black);
+            }
+            faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+            faults |= foreign(boards);
+            for (color, own, king) in [(Color::White, white, kings[0]), (Color::Black, black, kings[1])] {
+                faults |= not_castling(s, color, boards.rooks() & own, king, castling);
+            }
 
-    let slides = Slides::new(s, boards.occupied());
-    let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
-    let on_black_king = attackers_of(s, boards, &slides, Color::White, kings[1]);
-    faults |= s.select_bits(black_to_move, on_white_king, on_black_king);
-    let checkers = s.select_bits(black_to_move, on_black_king, on_white_king);
-    faults |= without_one(s, checkers);
-    Verdict {
-        valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
-        in_check: checkers.simd_ne(zero).to_bitmask(),
-    }
+            let slides = Slides::new(s, boards.occupied());
+            let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
+            let on_black_king = attackers_of(s, boards, &slides, Color::White, kings[1]);
+            faults |= s.select_bits(black_to_move, on_white_king, on_black_king);
+            let checkers = s.select_bits(black_to_move, on_black_king, on_white_king);
+            faults |= without_one(s, checkers);
+            Verdict {
+                valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
+                in_check: checkers.simd_ne(zero).to_bitmask(),
+            }
+        },
+    )
 }
 
 /// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there,

@@ -36,7 +36,7 @@ use crate::board::targets::Targets;
 use crate::count::mates::Mates;
 use crate::count::statistics::Statistics;
 use crate::make::move_sets;
-use checks::{Moves, castling_checks};
+use checks::{Moves, PromotionChecks, castling_checks};
 use destinations::{Destinations, Total};
 use evadable_checks::EvadableChecks;
 use suspects::Suspects;
@@ -116,23 +116,32 @@ impl<S: BoardSimd> Columns<S> {
         let direct = moves.direct_checks(s);
         let discoverers = moves.discoverers();
         let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
-        if discoverers.union().simd_ne(zero).any_true() {
-            let of_discoverers = moves.moves_of_discoverers(s, discoverers);
-            uncovered = of_discoverers.pawns;
-            let uncovering = of_discoverers.without_promotions();
-            let double = direct.and(&uncovering).count_once(s, zero);
-            let discovered = uncovering.count_once(s, zero) - double;
-            self.checks += direct.count_direct_checks(s) + discovered;
-            self.discovered += discovered;
-            self.double += double;
+        let uncovers = discoverers.union().simd_ne(zero).any_true();
+        if uncovers || direct.union().simd_ne(zero).any_true() {
             let evadable = EvadableChecks::new(s, moves);
-            suspects.make(s, &direct.without_evadable(&evadable).or(&uncovering));
-        } else if direct.union().simd_ne(zero).any_true() {
-            self.checks += direct.count_direct_checks(s);
-            suspects.make_without(s, &direct, &EvadableChecks::new(s, moves));
+            if uncovers {
+                let of_discoverers = moves.moves_of_discoverers(s, discoverers);
+                uncovered = of_discoverers.pawns;
+                let uncovering = of_discoverers.without_promotions();
+                let double = direct.and(&uncovering).count_once(s, zero);
+                let discovered = uncovering.count_once(s, zero) - double;
+                self.checks += direct.count_direct_checks(s) + discovered;
+                self.discovered += discovered;
+                self.double += double;
+                suspects.make(s, &direct.without_evadable(&evadable).or(&uncovering));
+            } else {
+                self.checks += direct.count_direct_checks(s);
+                suspects.make_without(s, &direct, &evadable);
+            }
         }
         if targets.pawns.promote(s, US) {
-            self.add_promotions(s, moves, uncovered.promotions(), suspects);
+            let Moves { scene: Scene { sight, .. }, knight, .. } = *moves;
+            let promotions = [targets.pawns.promotions(), uncovered.promotions()];
+            let promotions = PromotionChecks::new(s, promotions, sight, king, knight);
+            self.checks += promotions.all;
+            self.discovered += promotions.discovered;
+            self.double += promotions.double;
+            suspects.make_sets(s, move_sets::PROMOTIONS, promotions.sets.as_flattened());
         }
         let on_line =
             king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
@@ -144,37 +153,6 @@ impl<S: BoardSimd> Columns<S> {
             let [long, short] = by_side(s, movers.king, castled.rooks);
             suspects.make_sets(s, move_sets::CASTLING, &[long, short]);
         }
-    }
-
-    /// Adds promotions with check, given those that discover one: pushes, captures to the west,
-    /// captures to the east.
-    #[inline(always)]
-    fn add_promotions(
-        &mut self,
-        s: S,
-        moves: &Moves<S, impl Pieces<S>>,
-        uncovered: [S::u64s; 3],
-        suspects: &mut Suspects<'_, S>,
-    ) {
-        // No closures around vectors, because they would not be inlined.
-        let mut promotions = moves.promotions_with_check(s);
-        let direct = count_promotions(s, &promotions);
-        let all_uncovered = count_promotions(s, &[uncovered; 4]);
-        let mut piece = 0;
-        while piece < 4 {
-            let mut kind = 0;
-            while kind < 3 {
-                promotions[piece][kind] |= uncovered[kind];
-                kind += 1;
-            }
-            piece += 1;
-        }
-        let checks = count_promotions(s, &promotions);
-        let double = direct + all_uncovered - checks;
-        self.checks += checks;
-        self.discovered += all_uncovered - double;
-        self.double += double;
-        suspects.make_sets(s, move_sets::PROMOTIONS, promotions.as_flattened());
     }
 
     /// The sums over all lanes.
@@ -236,12 +214,4 @@ impl<S: BoardSimd> Targets<S> {
             ..*self
         }
     }
-}
-
-/// The number of promotions, given for each piece: pushes, captures to the west, captures to the east.
-#[inline(always)]
-fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4]) -> S::u64s {
-    let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = *promotions;
-    let zero = S::u64s::splat(s, 0);
-    s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero])
 }

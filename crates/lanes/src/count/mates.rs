@@ -77,7 +77,7 @@ impl Mates {
                 let (len, mut at, mut mates) = (self.cornered.len(), 0, 0);
                 while at + lanes <= len || (all && at < len) {
                     let positions: Positions<S> = self.cornered.batch(s, at);
-                    let counts = Movers::new(&positions).regular_counts(s);
+                    let counts = Movers::regular_counts(s, &positions);
                     let none = counts.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
                     mates += u64::from((none & first_bits((len - at).min(lanes))).count_ones());
                     at += lanes;

@@ -180,11 +180,10 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     #[inline(always)]
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = &batch.positions.boards;
-        let movers = Movers::new(&batch.positions);
         let counts = if RooksOnly::are(s, boards) {
-            movers.regular_counts_of(s, &RooksOnly::new(s, boards))
+            Movers::new(&batch.positions).regular_counts_of(s, &RooksOnly::new(s, boards))
         } else {
-            movers.regular_counts(s)
+            Movers::regular_counts(s, &batch.positions)
         };
         self.add(batch, counts);
     }

@@ -3,7 +3,7 @@
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul};
 
-use quadbit_movegen::{Bitboard, Move, Position};
+use quadbit_movegen::{Bitboard, Move, Outcome, Position};
 
 /// The columns of a perft table: the number of leaves, and the kinds of the moves that led to them.
 ///
@@ -79,7 +79,7 @@ impl Statistics {
             checks: is(!checkers.is_empty()),
             discovered_checks: is(checkers.count() == 1 && (checkers & moved).is_empty()),
             double_checks: is(checkers.count() >= 2),
-            checkmates: is(!checkers.is_empty() && child.legal_count() == 0),
+            checkmates: is(matches!(child.outcome(), Some(Outcome::Checkmate { .. }))),
         }
     }
 

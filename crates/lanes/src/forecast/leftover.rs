@@ -1,5 +1,6 @@
 //! The moves that the forecast excludes, and making them.
 
+use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
 use super::promotions::Promotions;
@@ -52,10 +53,10 @@ impl<S: BoardSimd> Leftover<S> {
         let king = parents.boards.kings() & parents.boards.color(US);
         let mut targets = self.targets;
         targets.pawns.double |= self.en_passant_only;
-        let ways = match &self.promotions {
-            Some(promotions) => MoveSets::with_promotions(s, &targets, king, self.castling, promotions.0),
-            None => MoveSets::new(s, &targets, king, self.castling),
+        let promotions = match &self.promotions {
+            Some(promotions) => promotions.0,
+            None => [[S::u64s::splat(s, 0); 3]; 4],
         };
-        ways.make(s, parents, lanes, sink);
+        MoveSets::with_promotions(s, &targets, king, self.castling, promotions).make(s, parents, lanes, sink);
     }
 }

@@ -1,7 +1,7 @@
 //! Keys of 128 bits for positions.
 
 use quadbit_movegen::{Level, Move, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_nibble::simd::dispatch_few;
 use quadbit_quad::WideKeys;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
@@ -56,7 +56,7 @@ impl PositionKeys {
     pub fn of_children(&self, level: Level, parent: &Position, moves: &[Move], tag: u8, keys: &mut [u128]) {
         let (len, room) = (moves.len(), keys.len());
         assert!(len == room, "{len} moves, but room for {room} keys");
-        dispatch!(level, s => self.of_children_at(s, parent, moves, tag, keys));
+        dispatch_few!(level, s => self.of_children_at(s, parent, moves, tag, keys));
     }
 
     #[inline(always)]

@@ -103,15 +103,10 @@ pub(crate) fn make<S: BoardSimd>(
     let empty = !occupied;
     let king = boards.kings() & boards.color(US);
 
-    macro_rules! slide {
-        ($direction:ident, $to:ident) => {{
-            let from = Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied;
-            boards.moved(s, from, $to)
-        }};
-    }
-    macro_rules! put {
-        ($from:expr, $to:ident, $role:expr) => {
-            boards.put($from, $to, $role.of(US).code())
+    // The origins of slides in a direction.
+    macro_rules! slid {
+        ($direction:ident, $to:ident) => {
+            Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied
         };
     }
     // One loop for all sets, because the code that takes a board is long and would otherwise be
@@ -129,27 +124,38 @@ pub(crate) fn make<S: BoardSimd>(
             targets ^= to;
             let mut taken = some;
             let boards = match number {
-                0 => slide!(North, to),
-                1 => slide!(NorthEast, to),
-                2 => slide!(East, to),
-                3 => slide!(SouthEast, to),
-                4 => slide!(South, to),
-                5 => slide!(SouthWest, to),
-                6 => slide!(West, to),
-                7 => slide!(NorthWest, to),
-                8 => put!(ByJump::origin(to, 0), to, Role::Knight),
-                9 => put!(ByJump::origin(to, 1), to, Role::Knight),
-                10 => put!(ByJump::origin(to, 2), to, Role::Knight),
-                11 => put!(ByJump::origin(to, 3), to, Role::Knight),
-                12 => put!(ByJump::origin(to, 4), to, Role::Knight),
-                13 => put!(ByJump::origin(to, 5), to, Role::Knight),
-                14 => put!(ByJump::origin(to, 6), to, Role::Knight),
-                15 => put!(ByJump::origin(to, 7), to, Role::Knight),
-                16 => put!(king, to, Role::King),
+                SLIDES..JUMPS => {
+                    let from = match number {
+                        0 => slid!(North, to),
+                        1 => slid!(NorthEast, to),
+                        2 => slid!(East, to),
+                        3 => slid!(SouthEast, to),
+                        4 => slid!(South, to),
+                        5 => slid!(SouthWest, to),
+                        6 => slid!(West, to),
+                        _ => slid!(NorthWest, to),
+                    };
+                    boards.moved(s, from, to)
+                }
+                JUMPS..STEPS => {
+                    let from = match number - JUMPS {
+                        0 => ByJump::origin(to, 0),
+                        1 => ByJump::origin(to, 1),
+                        2 => ByJump::origin(to, 2),
+                        3 => ByJump::origin(to, 3),
+                        4 => ByJump::origin(to, 4),
+                        5 => ByJump::origin(to, 5),
+                        6 => ByJump::origin(to, 6),
+                        _ => ByJump::origin(to, 7),
+                    };
+                    boards.put(from, to, Role::Knight.of(US).code())
+                }
+                STEPS => boards.put(king, to, Role::King.of(US).code()),
                 17 => castled(s, boards, US, CastlingSide::Queen, king, to),
                 18 => castled(s, boards, US, CastlingSide::King, king, to),
                 19 => {
-                    let board = put!(PawnMove::Double.origins::<S>(US, to), to, Role::Pawn);
+                    let from = PawnMove::Double.origins::<S>(US, to);
+                    let board = boards.put(from, to, Role::Pawn.of(US).code());
                     taken = sink.after_double_push(s, &board, to, some);
                     board
                 }
@@ -160,8 +166,8 @@ pub(crate) fn make<S: BoardSimd>(
                         _ => PawnMove::East.origins::<S>(US, to),
                     };
                     match number {
-                        20..=22 => put!(from, to, Role::Pawn),
-                        _ => put!(from, to, Role::PROMOTIONS[(number - 23) / 3]),
+                        ..PROMOTIONS => boards.put(from, to, Role::Pawn.of(US).code()),
+                        _ => boards.put(from, to, Role::PROMOTIONS[(number - PROMOTIONS) / 3].of(US).code()),
                     }
                 }
             };

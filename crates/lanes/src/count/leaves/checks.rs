@@ -37,6 +37,16 @@ pub(super) struct CastlingChecks<S: BoardSimd> {
     pub(super) double: S::u64s,
 }
 
+/// Promotions that give check.
+pub(super) struct PromotionChecks<S: BoardSimd> {
+    /// For each piece: pushes, captures to the west, captures to the east.
+    pub(super) sets: [[S::u64s; 3]; 4],
+    /// How many there are.
+    pub(super) all: S::u64s,
+    pub(super) discovered: S::u64s,
+    pub(super) double: S::u64s,
+}
+
 impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
     #[inline(always)]
     pub(super) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
@@ -60,7 +70,7 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         let queens = pieces.boards().orthogonal_sliders() & pieces.diagonal_sliders() & sliders.union();
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let reached = ((n | e | so | w) & bishop) | ((ne | se | sw | nw) & rook);
-        if queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
+        if !M::ROOKS_ONLY && queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
             let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
             checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
         }
@@ -71,34 +81,6 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
             king: zero,
             pawns: targets.pawns.within(west | east),
         }
-    }
-
-    /// The promotions after which the new piece gives check, for each piece: pushes, captures to the west,
-    /// captures to the east.
-    ///
-    /// Their king sees the last rank through the square that the pawn leaves. The new piece may be of a kind
-    /// that was absent before, so all lines of the king are needed here.
-    #[inline(always)]
-    pub(super) fn promotions_with_check(&self, s: S) -> [[S::u64s; 3]; 4] {
-        let Self { ref targets, knight, .. } = *self;
-        let ByLine([rank, file, diagonal, antidiagonal]) = self.scene.sight;
-        let (rook, bishop) = (rank | file, diagonal | antidiagonal);
-        // All bits above the king's.
-        let above = S::u64s::splat(s, 0) - (self.scene.king + self.scene.king);
-        let (n, ne, nw) = (file & above, diagonal & above, antidiagonal & above);
-        let [push, west, east] = targets.pawns.promotions();
-        let (push_rook, west_bishop, east_bishop) = (
-            push & (rook | step(n, Direction::North)),
-            west & (bishop | step(nw, Direction::NorthWest)),
-            east & (bishop | step(ne, Direction::NorthEast)),
-        );
-        let (push_bishop, west_rook, east_rook) = (push & bishop, west & rook, east & rook);
-        [
-            [push_rook | push_bishop, west_rook | west_bishop, east_rook | east_bishop],
-            [push_rook, west_rook, east_rook],
-            [push_bishop, west_bishop, east_bishop],
-            [push & knight, west & knight, east & knight],
-        ]
     }
 
     /// Our pieces that stand alone between a slider of ours and their king, by line. A pinned slider gives
@@ -139,6 +121,83 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
     }
 }
 
+impl<S: BoardSimd> PromotionChecks<S> {
+    /// The checks by some promotions, and those of them that discover one. The promotions are given as
+    /// pushes, captures to the west, and captures to the east. A call, because promotions are rare.
+    ///
+    /// `sight` is what their king sees along its lines, `knight` the squares from which a knight attacks it.
+    #[inline(never)]
+    pub(super) fn new(
+        s: S,
+        [promotions, uncovered]: [[S::u64s; 3]; 2],
+        sight: ByLine<S::u64s>,
+        king: S::u64s,
+        knight: S::u64s,
+    ) -> Self {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                // No closures around vectors, because they would not be inlined.
+                let mut sets = promotions_with_check(s, promotions, sight, king, knight);
+                let direct = count_promotions(s, &sets);
+                let all_uncovered = count_promotions(s, &[uncovered; 4]);
+                let mut piece = 0;
+                while piece < 4 {
+                    let mut kind = 0;
+                    while kind < 3 {
+                        sets[piece][kind] |= uncovered[kind];
+                        kind += 1;
+                    }
+                    piece += 1;
+                }
+                let all = count_promotions(s, &sets);
+                let double = direct + all_uncovered - all;
+                Self { sets, all, discovered: all_uncovered - double, double }
+            },
+        )
+    }
+}
+
+/// The promotions after which the new piece gives check, for each piece: pushes, captures to the west,
+/// captures to the east.
+///
+/// Their king sees the last rank through the square that the pawn leaves. The new piece may be of a kind
+/// that was absent before, so all lines of the king are needed here.
+#[inline(always)]
+fn promotions_with_check<S: BoardSimd>(
+    s: S,
+    [push, west, east]: [S::u64s; 3],
+    sight: ByLine<S::u64s>,
+    king: S::u64s,
+    knight: S::u64s,
+) -> [[S::u64s; 3]; 4] {
+    let ByLine([rank, file, diagonal, antidiagonal]) = sight;
+    let (rook, bishop) = (rank | file, diagonal | antidiagonal);
+    // All bits above the king's.
+    let above = S::u64s::splat(s, 0) - (king + king);
+    let (n, ne, nw) = (file & above, diagonal & above, antidiagonal & above);
+    let (push_rook, west_bishop, east_bishop) = (
+        push & (rook | step(n, Direction::North)),
+        west & (bishop | step(nw, Direction::NorthWest)),
+        east & (bishop | step(ne, Direction::NorthEast)),
+    );
+    let (push_bishop, west_rook, east_rook) = (push & bishop, west & rook, east & rook);
+    [
+        [push_rook | push_bishop, west_rook | west_bishop, east_rook | east_bishop],
+        [push_rook, west_rook, east_rook],
+        [push_bishop, west_bishop, east_bishop],
+        [push & knight, west & knight, east & knight],
+    ]
+}
+
+/// The number of promotions, given for each piece: pushes, captures to the west, captures to the east.
+#[inline(always)]
+fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4]) -> S::u64s {
+    let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = *promotions;
+    let zero = S::u64s::splat(s, 0);
+    s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero])
+}
+
 /// The castling moves that give check, given both kings and the rooks. The moves are made, because king and
 /// rook both leave a rank on which they may have blocked a line.
 #[inline(never)]
@@ -151,14 +210,19 @@ pub(super) fn castling_checks<S: BoardSimd>(
     s.vectorize(
         #[inline(always)]
         || {
-            let [long, short] = by_side(s, ours, rooks);
-            let long = castling_checks_on(s, positions, [ours, theirs], CastlingSide::Queen, long);
-            let short = castling_checks_on(s, positions, [ours, theirs], CastlingSide::King, short);
-            CastlingChecks {
-                rooks: long.rooks | short.rooks,
-                discovered: long.discovered + short.discovered,
-                double: long.double + short.double,
+            // A loop, so that there is one copy of its code.
+            let (sides, rooks) = ([CastlingSide::Queen, CastlingSide::King], by_side(s, ours, rooks));
+            let zero = S::u64s::splat(s, 0);
+            let mut found = CastlingChecks { rooks: zero, discovered: zero, double: zero };
+            let mut n = 0;
+            while n < 2 {
+                let on_side = castling_checks_on(s, positions, [ours, theirs], sides[n], rooks[n]);
+                found.rooks |= on_side.rooks;
+                found.discovered += on_side.discovered;
+                found.double += on_side.double;
+                n += 1;
             }
+            found
         },
     )
 }
