@@ -8,6 +8,9 @@ use quadbit_x88::{Color, Piece, Role, Square};
 
 use piece_set::{PieceSet, Pieces};
 
+#[cfg(feature = "simd")]
+use fearless_simd::{Simd, mask16x32, prelude::*, u16x32};
+
 /// For each square the pieces of each side that attack it, for evaluating mobility and king safety and
 /// for ordering captures.
 ///
@@ -42,20 +45,28 @@ pub struct Attackers {
 }
 
 impl Attackers {
-    /// The attackers of all squares of a position.
+    /// The attackers of all squares of a position, without vectors: [`Finder::attackers`](crate::Finder::attackers) is 2.5 times as
+    /// fast at AVX2.
     pub fn new(position: &Position) -> Self {
+        Self::by(position, by_square)
+    }
+
+    /// Takes a function that turns what each piece of a side attacks into what attacks each square.
+    #[inline(always)]
+    pub(crate) fn by(position: &Position, by_square: impl Fn(&[Bitboard]) -> [PieceSet; 64]) -> Self {
         let board = position.board();
         let mut attackers = Self { board, pieces: [Pieces::NONE; 2], sets: [[PieceSet::EMPTY; 64]; 2] };
         for color in Color::ALL {
+            let pieces = &mut attackers.pieces[color as usize];
+            let mut attacks = [Bitboard::EMPTY; 16];
             for role in Role::ALL {
                 for square in position.pieces(color, role) {
-                    let Some(number) = attackers.pieces[color as usize].push(role, square) else { continue };
-                    let sets = &mut attackers.sets[color as usize];
-                    for to in attacked(board, role.of(color), square) {
-                        sets[to.index()] |= PieceSet::of(number);
+                    if let Some(number) = pieces.push(role, square) {
+                        attacks[number as usize & 15] = attacked(board, role.of(color), square);
                     }
                 }
             }
+            attackers.sets[color as usize] = by_square(&attacks[..pieces.len().min(16) as usize]);
         }
         attackers
     }
@@ -128,6 +139,39 @@ impl Attackers {
         let diagonal = attacks::bishop(square, others) & board.diagonal_sliders();
         ((orthogonal - rook) | (diagonal - bishop)) & board.color(color)
     }
+}
+
+/// For each square the pieces that attack it; piece `n` attacks the squares of set `n`. One bit at a time.
+pub(crate) fn by_square(attacks: &[Bitboard]) -> [PieceSet; 64] {
+    let mut sets = [PieceSet::EMPTY; 64];
+    for (number, &squares) in (0..).zip(attacks) {
+        for square in squares {
+            sets[square.index()] |= PieceSet::of(number);
+        }
+    }
+    sets
+}
+
+/// [`by_square`], all squares at once.
+#[cfg(feature = "simd")]
+#[inline(always)]
+pub(crate) fn by_square_in_vectors<S: Simd>(s: S, attacks: &[Bitboard]) -> [PieceSet; 64] {
+    let none = u16x32::splat(s, 0);
+    let mut halves = [none; 2];
+    let mut piece = 1_u16;
+    for &Bitboard(squares) in attacks {
+        let piece_here = u16x32::splat(s, piece);
+        halves[0] |= mask16x32::from_bitmask(s, squares & 0xffff_ffff).select(piece_here, none);
+        halves[1] |= mask16x32::from_bitmask(s, squares >> 32).select(piece_here, none);
+        piece = piece.wrapping_shl(1);
+    }
+    let mut sets = [PieceSet::EMPTY; 64];
+    for (sets, half) in sets.chunks_exact_mut(32).zip(halves) {
+        for (set, bits) in sets.iter_mut().zip(half.to_array()) {
+            *set = PieceSet(bits);
+        }
+    }
+    sets
 }
 
 /// The squares that a piece attacks.

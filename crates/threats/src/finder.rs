@@ -4,6 +4,7 @@ use cfg_if::cfg_if;
 use quadbit_movegen::{Move, Position};
 use quadbit_x88::{Piece, Square, Square88};
 
+use crate::attackers::Attackers;
 use crate::byte_board::ByteBoard;
 use crate::changes::Changes;
 use crate::list::{Buffer, ThreatList};
@@ -256,6 +257,12 @@ impl Finder {
     /// ```
     pub fn through(self, board: &ByteBoard, square: Square, list: &mut ThreatList) {
         at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
+    }
+
+    /// The attackers of all squares of a position.
+    #[inline]
+    pub fn attackers(self, position: &Position) -> Attackers {
+        at_level!(self, s => Attackers::by(position, #[inline(always)] |attacks| s.by_square(attacks)))
     }
 
     /// Not inlined, because such moves are rare.

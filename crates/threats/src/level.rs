@@ -2,8 +2,10 @@
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 
+use crate::attackers::{self, piece_set::PieceSet};
 use crate::byte_board::ByteBoard;
 use crate::scene::Scene;
+#[allow(unused_imports, reason = "AArch64 has rays of bytes at every level")]
 use crate::sets::Sets;
 use crate::whole::{self, Whole};
 
@@ -29,6 +31,9 @@ pub(crate) trait Means: Copy {
     /// A board whose pairs are listed.
     fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole;
 
+    /// What attacks each square, from what each piece of a side attacks.
+    fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64];
+
     /// Writes a board back as bytes.
     fn store(self, scene: Self::Scene, board: &mut ByteBoard);
 }
@@ -39,6 +44,7 @@ pub(crate) trait Means: Copy {
 pub(crate) struct Scalar;
 
 /// Looks at boards by sets of squares.
+#[allow(unused_macros, reason = "AArch64 has rays of bytes at every level")]
 macro_rules! by_sets {
     ($means:ty) => {
         impl Means for $means {
@@ -67,6 +73,11 @@ macro_rules! by_sets {
             #[inline(always)]
             fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole {
                 whole::Scalar::new(self, codes, occupied)
+            }
+
+            #[inline(always)]
+            fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64] {
+                attackers::by_square(attacks)
             }
 
             #[inline(always)]
@@ -107,6 +118,11 @@ macro_rules! by_rays {
             #[inline(always)]
             fn scene_of_bytes(self, board: &ByteBoard) -> Rays<Self> {
                 Rays(u8x64::load_array_ref(self, board.codes()))
+            }
+
+            #[inline(always)]
+            fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64] {
+                attackers::by_square_in_vectors(self, attacks)
             }
 
             #[inline(always)]

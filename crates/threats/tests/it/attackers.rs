@@ -5,13 +5,17 @@ use quadbit_threats::{Attackers, PieceSet};
 use quadbit_x88::{Color, Piece, Role, Square};
 use testing::attacked;
 
-use crate::support::moves;
+use crate::support::{finders, moves};
 
 #[test]
 fn attackers_are_those_whose_attacks_reach_the_square() {
+    let finders = finders();
     moves(7, 600, |position, _| {
         let board = position.board();
         let attackers = Attackers::new(position);
+        for finder in &finders {
+            assert_eq!(finder.attackers(position), attackers, "{finder:?} {position}");
+        }
         for color in Color::ALL {
             let pieces = attackers.pieces(color);
             assert_eq!(pieces.len(), board.color(color).count());
