@@ -1,5 +1,5 @@
-//! Threats: the changes by a move, and all pairs of a position, at every level, beside Stockfish's
-//! method and the slow twin.
+//! Threats: the changes by a move, and all pairs of a position, at every level, compared with Stockfish's
+//! method and the simple reference.
 //!
 //! `TURNS=60 cargo bench -p benches --features bars --bench threats`. Moves are those of random games. Every
 //! form is compared move by move before it is timed; the contests themselves compare the number of pairs.

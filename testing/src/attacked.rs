@@ -1,4 +1,4 @@
-//! The slow twin of everything that says which piece attacks which.
+//! A simple, slow reference for all code that finds attacked squares.
 
 use quadbit_movegen::{Bitboard, Piece, QuadBitboard, Role, Square, attacks};
 

@@ -1,7 +1,8 @@
-//! What the tests and benches of several crates share: positions, texts and slow twins.
+//! Positions, texts and slow reference code, shared by the tests and benches of several crates.
 //!
-//! The crate is not published, so the archive of a crate leaves out the tests that use it: the integration tests, and the unit tests
-//! behind its feature `_testing`. Any crate may use it as a dev-dependency, and none in another way.
+//! The crate is not published. So a published crate leaves out the tests that use it: its integration
+//! tests, and the unit tests that need its feature `_testing`. Any crate may have it as a dev-dependency,
+//! none as another dependency.
 
 mod attacked;
 pub mod corpora;

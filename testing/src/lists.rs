@@ -1,8 +1,9 @@
-//! Tables of movegen's tests.
+//! The tables of movegen's tests.
 
 use quadbit_movegen::Position;
 
-/// Complete lists of legal moves with their SAN: random positions, then targeted ones, each standard and Chess960. A FEN, a tab, the moves.
+/// Complete lists of legal moves with their SAN: of random positions, then of targeted ones, each standard
+/// and Chess960. Each line is a FEN, a tab and the moves.
 pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_legal_san_std.tsv"),
     include_str!("../../crates/movegen/tests/data/gen_legal_san_frc.tsv"),
@@ -10,19 +11,22 @@ pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_targeted_san_frc.tsv"),
 ];
 
-/// FENs that are refused, or only just not, with the errors.
+/// FENs that are refused, with the errors; and FENs that are barely valid.
 pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusals.tsv");
 
-/// Positions made to break generators.
+/// Positions chosen because move generators often get them wrong.
 pub const HARD_CASES: &str = include_str!("../../crates/movegen/tests/data/hard_cases.tsv");
 
-/// FENs, and which of the readers take each.
+/// FENs, each with the readers that accept it.
 pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_readers.tsv");
 
 /// Games of random moves, as PGN.
 pub const RANDOM_GAMES: &str = include_str!("../../crates/movegen/tests/data/random_games.pgn");
 
 /// The 4,749 positions of all [`LISTS`].
+///
+/// # Panics
+/// If a line is not valid.
 pub fn positions() -> impl Iterator<Item = Position> {
     LISTS
         .into_iter()

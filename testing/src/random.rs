@@ -1,6 +1,6 @@
-//! Random numbers.
+//! A generator of random numbers.
 
-/// Random numbers from a seed, the same in every run.
+/// A generator of random numbers. The same seed gives the same numbers in every run.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (`SplitMix64`).
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,15 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`, nearly evenly spread. Panics if `n` is 0.
+    /// A number below `n`, nearly evenly distributed.
+    ///
+    /// # Panics
+    /// If `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         usize::try_from(self.word() % n as u64).expect("it is below n")
     }
 
-    /// One of a slice; `None` if it is empty.
+    /// A random item of a slice; `None` if it is empty.
     pub fn of<T: Copy>(&mut self, slice: &[T]) -> Option<T> {
         (!slice.is_empty()).then(|| slice[self.below(slice.len())])
     }

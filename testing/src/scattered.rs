@@ -1,4 +1,4 @@
-//! Boards made at random, which no game reaches.
+//! Boards with pieces on random squares, most of which no game can reach.
 
 use quadbit_movegen::{
     Color, File, Piece, Position, PositionBuilder, QuadBitboard, Rank, Role, Square, Validity,
@@ -6,8 +6,9 @@ use quadbit_movegen::{
 
 use crate::random::Random;
 
-/// Boards with two kings and fewer than `pieces` other pieces anywhere, those that are valid positions at all. Half of the kings are on
-/// their first rank, often with rooks and the right to castle.
+/// Random positions: two kings, up to two rooks each on their first rank, and fewer than `pieces` other
+/// pieces anywhere. About half of the kings are on their first rank, often with castling rights. Invalid
+/// positions are left out.
 pub fn scattered(seed: u64, pieces: usize) -> impl Iterator<Item = Position> {
     let mut random = Random(seed);
     core::iter::from_fn(move || Some(position(&mut random, pieces))).flatten()
@@ -37,7 +38,7 @@ fn position(random: &mut Random, pieces: usize) -> Option<Position> {
 const ROLES: [Role; 7] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Rook, Role::Queen];
 
-/// A board with at most `pieces` pieces of any kind anywhere, a good part of them queens.
+/// A board with at most `pieces` pieces on random squares, almost half of them queens.
 pub fn scattered_board(random: &mut Random, pieces: usize) -> QuadBitboard {
     let mut board = QuadBitboard::EMPTY;
     for _ in 0..pieces {

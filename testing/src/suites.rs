@@ -4,11 +4,11 @@ use quadbit_movegen::Position;
 
 /// The six positions of the Chess Programming Wiki.
 pub const WIKI: &str = include_str!("../../crates/perft/tests/data/wiki.epd");
-/// Positions of random games.
+/// Positions from random games.
 pub const RANDOM: &str = include_str!("../../crates/perft/tests/data/random.epd");
 /// Targeted positions of standard chess.
 pub const TARGETED_CHESS960: &str = include_str!("../../crates/perft/tests/data/targeted_chess960.epd");
-/// Random positions and targeted ones, each standard and Chess960.
+/// Positions from random games and targeted ones, each standard and Chess960.
 pub const CORPORA: [&str; 4] = [
     RANDOM,
     include_str!("../../crates/perft/tests/data/random_chess960.epd"),
@@ -17,6 +17,9 @@ pub const CORPORA: [&str; 4] = [
 ];
 
 /// The positions of a suite.
+///
+/// # Panics
+/// If a FEN is not valid.
 pub fn positions(suite: &str) -> impl Iterator<Item = Position> {
     suite
         .lines()

@@ -1,4 +1,4 @@
-//! Says whether the crates could be published as they are, and in which order.
+//! Checks whether the crates can be published as they are, and prints the order.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,10 +8,10 @@ use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::workspace;
 
-/// What stands for the owner of the repository until there is one.
+/// The placeholder for the owner of the repository.
 const BLANK: &str = "OWNER";
 
-/// Checks versions, changelog and addresses, and publishes every crate on paper (`cargo publish --dry-run`)
+/// Checks versions, changelog and addresses, and runs `cargo publish --dry-run` for every crate
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Do not compile the packaged crates
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         .manifest_path(workspace::root().join("Cargo.toml"))
         .no_deps()
         .exec()
-        .context("asking cargo for the packages")?;
+        .context("listing the packages with `cargo metadata`")?;
     let order = order(&published(&metadata))?;
     let names: Vec<&str> = order.iter().map(|package| package.name.as_str()).collect();
     println!("release: in this order: {}", names.join(", "));
@@ -44,8 +44,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     match problems.len() {
         0 => println!("release: {} crates are ready", names.len()),
-        1 => bail!("one thing is missing"),
-        count => bail!("{count} things are missing"),
+        1 => bail!("one problem: mend it before the release"),
+        count => bail!("{count} problems: mend them before the release"),
     }
     Ok(())
 }
@@ -57,8 +57,8 @@ fn published(metadata: &Metadata) -> Vec<&Package> {
     metadata.workspace_packages().into_iter().filter(may_be).collect()
 }
 
-/// The packages, each after those that it depends on. (A dependency for tests alone has no version and is left out when a
-/// crate is packaged.)
+/// The packages, each after those that it depends on. (A dependency for tests only has no version, and a
+/// published crate leaves it out.)
 fn order<'a>(packages: &[&'a Package]) -> Result<Vec<&'a Package>> {
     let mut left = packages.to_vec();
     left.sort_by_key(|package| package.name.to_string());
@@ -79,18 +79,18 @@ fn order<'a>(packages: &[&'a Package]) -> Result<Vec<&'a Package>> {
     Ok(ordered)
 }
 
-/// What has to be done by hand before a release.
+/// The problems that must be mended by hand before a release.
 fn problems(order: &[&Package]) -> Result<Vec<String>> {
     let read = |path: &str| {
         fs::read_to_string(workspace::root().join(path)).with_context(|| format!("reading {path}"))
     };
-    let first = order.first().context("there is nothing to publish")?;
+    let first = order.first().context("no package may be published")?;
     let version = first.version.to_string();
     let addresses = order.iter().map(|package| package.repository.as_deref().unwrap_or(BLANK));
     let blanks: BTreeSet<&str> = addresses.filter(|address| address.contains(BLANK)).collect();
     let blank = |address| {
         format!(
-            "the repository is a blank, `{address}`: fill it in under `[workspace.package]` in Cargo.toml"
+            "the repository `{address}` is a placeholder: put the real address under `[workspace.package]` in Cargo.toml"
         )
     };
     let mut problems: Vec<String> = blanks.into_iter().map(blank).collect();
@@ -115,7 +115,7 @@ fn problems(order: &[&Package]) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// The texts that do not name the version.
+/// A message for each file that does not name the version.
 fn in_texts(version: &str, changelog: &str, citation: &str, python: &str) -> Vec<String> {
     let has = |text: &str, start: &str| text.lines().any(|line| line.starts_with(start));
     let texts = [
@@ -135,7 +135,7 @@ mod tests {
     use crate::workspace;
 
     #[test]
-    fn crates_come_after_what_they_need() {
+    fn crates_come_after_their_dependencies() {
         let metadata = MetadataCommand::new()
             .manifest_path(workspace::root().join("Cargo.toml"))
             .no_deps()
@@ -148,10 +148,10 @@ mod tests {
         assert!(place("quadbit-perft") < place("quadbit") && place("quadbit-perft") < place("quadbit-cli"));
         assert_eq!(place("xtask"), None);
         assert_eq!(place("benches"), None);
-        // The address is filled in by the owner alone; until then nothing can be released.
+        // Only the owner of the repository can give its address; nothing can be released before.
         let problems = problems(&order).unwrap();
         let blank = order[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
-        assert_eq!(blank, problems.iter().any(|problem| problem.contains("the repository is a blank")));
+        assert_eq!(blank, problems.iter().any(|problem| problem.contains("is a placeholder")));
     }
 
     #[test]

@@ -2,17 +2,18 @@
 
 use wasm_bindgen::prelude::*;
 
-/// A word shifted by up to 63 bits: to the left if `by` is positive, to the right if it is negative. Bits that leave it are lost.
+/// Shifts a word by up to 63 bits: to the left if `by` is positive, to the right if it is negative. Bits
+/// shifted out are lost.
 ///
 /// # Errors
-/// If `by` is not -63 to 63.
+/// If `by` is not within -63 to 63.
 #[wasm_bindgen]
 pub fn shifted(word: u64, by: i32) -> Result<u64, JsError> {
     let shifted = match by.unsigned_abs() {
         count if by < 0 => word.checked_shr(count),
         count => word.checked_shl(count),
     };
-    shifted.ok_or_else(|| JsError::new("a shift is -63 to 63"))
+    shifted.ok_or_else(|| JsError::new("a shift must be within -63 to 63"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a square sees: 64 bytes in the order of rays, and the nearest piece of each.
+//! The board as seen from a square: 64 bytes in the order of rays, and the nearest piece on each.
 
 use quadbit::x88::{Attackers, Delta, Diff, Square88};
 use quadbit::{Direction, Piece};
@@ -10,8 +10,8 @@ use crate::square;
 /// The number of a byte off the board.
 const OFF: u8 = 0x88;
 
-/// The 64 bytes that a queen and a knight on one square can reach, a direction in each word of eight bytes: byte 0 is the knight's
-/// step next to the direction clockwise, bytes 1 to 7 are the ray, nearest square first.
+/// The 64 bytes in the order of rays from a square, a word of eight bytes for each direction: byte 0 is the
+/// knight's step next to the direction clockwise, bytes 1 to 7 are the ray, nearest square first.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Rays {
@@ -23,7 +23,7 @@ pub struct Rays {
 
 #[wasm_bindgen]
 impl Rays {
-    /// What is seen from a square, 0 to 63.
+    /// The rays from a square, 0 to 63.
     ///
     /// # Errors
     /// If there is no such square.
@@ -47,7 +47,7 @@ impl Rays {
         self.pieces.iter().map(|piece| piece.map_or(0, Piece::code)).collect()
     }
 
-    /// The nearest piece of each word, and the piece a knight's step away: for each byte 1 if it is one.
+    /// 1 for each byte with the nearest piece on its ray or a piece a knight's step away, else 0.
     pub fn nearest(&self) -> Vec<u8> {
         let words = self.pieces.chunks(8).flat_map(|word| {
             let empty =
@@ -63,7 +63,9 @@ impl Rays {
         nearest
     }
 
-    /// The pairs of attacker and attacked with the piece of the middle, in the order of the bytes, as `quadbit threats` writes them.
+    /// The pairs of attacker and attacked piece that the piece on the square is part of, in the
+    /// order of the bytes, as
+/// `quadbit threats` prints them.
     pub fn pairs(&self) -> Vec<String> {
         let Some(piece) = self.piece else { return Vec::new() };
         let nearest = self.nearest();

@@ -1,4 +1,4 @@
-//! Every board against `Position`, the suites, and itself.
+//! Every board compared with `Position` and with the known counts of the suites; and its own checks.
 
 mod boards;
 mod check;

@@ -1,4 +1,4 @@
-//! Runs the adapter for chess_bench without chess_bench: `FEN DEPTH`, one or more times.
+//! Runs the adapter for chess_bench without chess_bench. The arguments are one or more pairs `FEN DEPTH`.
 //!
 //! ```sh
 //! cargo run --release -p quadbit-movegen --example chess_bench -- '8/8/8/8/8/8/P7/K6k w - - 0 1' 4
@@ -8,14 +8,14 @@ mod quadbit;
 
 use std::process::ExitCode;
 
-/// What chess_bench asks of an implementation.
+/// The trait that chess_bench's implementations have.
 trait Perft {
     fn name(&self) -> &'static str;
     fn perft(&self, fen: &str, depth: usize) -> u64;
     fn hperft(&self, fen: &str, depth: usize) -> u64;
 }
 
-/// What a set of squares is multiplied by in a leaf's hash.
+/// The hash of a leaf is the sum of the sets of both sides, multiplied by these numbers.
 const HPERFT_WHITE: u64 = 142_867;
 const HPERFT_BLACK: u64 = 285_709;
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     for [fen, depth] in cases {
         let (Ok(_), Ok(depth)) = (fen.parse::<quadbit_movegen::Position>(), depth.parse()) else {
-            eprintln!("not a FEN and a depth: {fen}, {depth}");
+            eprintln!("not a valid FEN and depth: `{fen}`, `{depth}`");
             return ExitCode::from(2);
         };
         let [perft, hperft] = [quadbit::Perft.perft(fen, depth), quadbit::Perft.hperft(fen, depth)];

@@ -1,4 +1,5 @@
-//! Perft as [chess_bench](https://github.com/alex65536/chess_bench) asks for it: this file may stand in its `src/impls`.
+//! Perft for [chess_bench](https://github.com/alex65536/chess_bench): this file can be put
+//! into its `src/impls`.
 
 use quadbit_movegen::{Color, Position};
 
@@ -13,7 +14,7 @@ fn count(position: &Position, depth: usize) -> u64 {
     }
 }
 
-/// The sum of a hash of every leaf.
+/// The sum of the hashes of all leaves.
 fn hash(position: &Position, depth: usize) -> u64 {
     if depth == 0 {
         let board = position.board();

@@ -1,4 +1,4 @@
-//! The rules and the texts of one position, against slow twins and lists of other programs.
+//! The rules and the texts of one position, compared with simple reference code and lists of other programs.
 
 mod book;
 mod castling_checks;

@@ -1,4 +1,4 @@
-//! A node gives the answers of the plain calls, and these those of the list of all moves.
+//! A node's methods agree with those of the position, and both with the list of all moves.
 
 use quadbit_movegen::{Candidate, Move, Piece, Position, Role, Square, Stage};
 use testing::positions;
@@ -10,13 +10,13 @@ fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
     candidates
 }
 
-/// How often the positions have what nodes may get wrong.
+/// Counts of the cases that a node could get wrong.
 #[derive(Debug, Default)]
 struct Seen {
     double_checks: usize,
     castling_in_chess960: usize,
     en_passant: usize,
-    /// A pawn stands beside the pushed one and may not capture it.
+    /// A pawn is next to the one that was just pushed and must not capture it.
     forbidden_en_passant: usize,
     pinned: usize,
 }
@@ -97,7 +97,7 @@ fn legal_is_what_is_listed() {
     }
 }
 
-/// Relaxed positions may have three checkers, or checks that no move explains.
+/// Relaxed positions may have three checkers, and checks that no move can cause.
 #[test]
 fn three_checkers() {
     let position = Position::from_fen_relaxed("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1").unwrap();

@@ -1,4 +1,4 @@
-//! Every fast query about moves against its slow twin: the whole list, or making the move.
+//! Every fast query about moves compared with a simple one: the list of all moves, or making the move.
 
 use quadbit_movegen::{
     Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
@@ -58,8 +58,8 @@ fn piece_by_piece_is_the_whole_list() {
     }
 }
 
-/// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces once it has
-/// stopped.
+/// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces
+/// once it has stopped.
 #[test]
 fn visited_pieces_are_the_whole_list() {
     let visited = |position: &Position, pieces| {
@@ -247,8 +247,8 @@ fn rights_as_squares_and_in_the_state_word() {
     }
 }
 
-/// A move on a copy gives the same position as in place, in all its data. An illegal move is an error and changes
-/// nothing.
+/// A move on a copy gives the same position as in place, in all its data. An illegal move is an error
+/// and changes nothing.
 #[test]
 fn moves_on_a_copy_and_in_place() {
     for position in positions().step_by(10) {

@@ -1,4 +1,5 @@
-//! Every level against the slow twin, and what a move changes against the difference of two whole lists.
+//! Every level compared with the simple reference, and the changes by a move with the
+//! difference of two whole lists.
 
 mod attackers;
 mod changes;

@@ -1,4 +1,4 @@
-//! The slow twin, and games to compare it on.
+//! The simple reference code, and games to compare it on.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::QuadBitboard;
@@ -10,7 +10,7 @@ pub(crate) fn finders() -> Vec<Finder> {
     quadbit_nibble::simd::testing::levels().into_iter().map(Finder::at).collect()
 }
 
-/// The slow twin: the attack set of one piece at a time. Sorted.
+/// All pairs by the simple method: the attack set of one piece at a time. Sorted.
 pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let mut pairs = Vec::new();
     for from in board.occupied() {
@@ -34,8 +34,8 @@ pub(crate) fn sorted(list: &[Threat]) -> Vec<Threat> {
     list
 }
 
-/// Calls a function with `count` positions and legal moves: of random games from the start position, from Chess960 with both sides apart, and
-/// from scattered boards.
+/// Calls a function with `count` positions and legal moves: of random games from the start position, from
+/// Chess960 with both sides apart, and from scattered boards.
 pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Move)) {
     let (mut random, mut scattered) = (Random(seed), scattered(seed, 30));
     let mut done = 0;
@@ -74,7 +74,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
     }
 }
 
-/// How many moves a test compares: by default a tenth of a second's worth; `QUADBIT_MOVES=10000000` asks for more.
+/// How many moves a test compares: by default a tenth of a second's worth;
+/// `QUADBIT_MOVES=10000000` asks for more.
 pub(crate) fn moves_to_check(default: usize) -> usize {
     std::env::var("QUADBIT_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
