@@ -1,4 +1,4 @@
-//! Pieces that stand in a slider's way: pins and discovered checks.
+//! Pieces that block a slider: pins and discovered checks.
 
 use crate::attack::is_clear;
 use crate::color::Color;

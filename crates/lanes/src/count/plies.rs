@@ -53,7 +53,7 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
     fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]);
 }
 
-/// Boards after some moves of a batch, on their way to the queue of parents.
+/// Boards after some moves of a batch, waiting to be added to the queue of parents.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
     /// The targets of double pushes beside a pawn that may capture en passant.

@@ -1,8 +1,9 @@
-//! Forecasts against moves made one by one.
+//! Forecasts compared with moves made one by one.
 //!
-//! Two errors can cancel out in a sum, so every move is examined. The moves that are left over and those that are foretold are
-//! together exactly the legal ones, without captures en passant; the number of replies that each move adds to the forecast is that
-//! of the position after it; and the boards that are made of the moves left over are those of the positions after them.
+//! Two errors can cancel out in a sum, so every move is examined. The moves of the forecast and those left
+//! over are together exactly the legal moves except captures en passant. Each move adds to the forecast the
+//! number of replies in the position after it. The boards made for the moves left over are those of the
+//! positions after them.
 
 extern crate std;
 
@@ -36,14 +37,14 @@ use crate::make::queue::Queue;
 fn corpora_and_their_mirror_images() {
     let both = positions().flat_map(|position| [Some(position), position.flip_files()]);
     let seen = compare_all(&both.flatten().collect::<Vec<_>>());
-    assert!(seen.foretold > 70_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.forecast > 70_000 && seen.left_over > 50_000, "{seen:?}");
 }
 
 #[test]
 fn scattered_pieces() {
     let boards = scattered(1, 8).take(4000).chain(scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
-    assert!(seen.foretold > 20_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.forecast > 20_000 && seen.left_over > 50_000, "{seen:?}");
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn rooks_and_pawns() {
     assert!(seen.rooks_only > 3900 && seen.left_over > 20_000, "{seen:?}");
 }
 
-/// Rules that the other boards seldom need.
+/// Positions for rules that few of the other boards need.
 #[test]
 fn rare_cases() {
     compare_all(&rare_positions().collect::<Vec<_>>());
@@ -69,24 +70,25 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // A piece of ours and one of theirs behind it, before our rook.
+        // Our rook's file has a piece of ours and then one of theirs.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
-        // A rook or a bishop captures beside their king, which cannot take back because of the slider behind it.
+        // A rook or a bishop captures next to their king, which cannot recapture because
+        // a slider protects it.
         "2kr4/2pn4/8/8/8/8/3R4/K2R4 w - - 0 1",
         "1nkr4/2n5/8/4B3/8/8/7Q/K7 w - - 0 1",
-        // So does a pawn before a bishop, to the west and to the east.
+        // The same with a pawn protected by a bishop, to the west and to the east.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
-        // Their pawn promotes by a capture only, in no other position beside it.
+        // The only position where their pawn can promote by a capture only.
         "4k3/8/8/8/8/8/1p6/Rb2K3 w - - 0 1",
     ];
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
 }
 
-/// How many moves of each kind were compared.
+/// Counts of the moves compared.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    foretold: usize,
+    forecast: usize,
     left_over: usize,
     /// Positions compared once more as boards of rooks and pawns.
     rooks_only: usize,
@@ -97,7 +99,7 @@ fn compare_all(positions: &[Position]) -> Seen {
     at_widest!(s => compare(s, &positions))
 }
 
-/// A forecast looks at positions with white to move.
+/// The positions with white to move, as a forecast needs them: colours are exchanged where black is to move.
 fn white_to_move(positions: impl Iterator<Item = Position>) -> impl Iterator<Item = Position> {
     positions.map(|position| match position.side_to_move() {
         Color::White => position,
@@ -105,8 +107,9 @@ fn white_to_move(positions: impl Iterator<Item = Position>) -> impl Iterator<Ite
     })
 }
 
-/// Runs at AVX-512, with eight lanes, or where the machine lacks it at SSE2, with two. The steps are the same at all levels,
-/// and that they come to the same sums is tested with the counter of replies: each level takes long to compile.
+/// Runs code at AVX-512, with eight lanes; on a machine without it, at SSE2, with two. One level is
+/// enough, and each takes long to compile: the code is the same at all levels, and the tests of the reply
+/// counter compare their sums.
 macro_rules! at_widest {
     ($s:ident => $call:expr) => {
         match Level::auto().token() {
@@ -144,26 +147,26 @@ fn compare_moves<S: BoardSimd, M: Pieces<S>>(
     parts: &Parts<S, M>,
     seen: &mut Seen,
 ) {
-    let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+    let forecast = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
     let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
-    let replies = replies_to_each(s, parts, &foretold);
+    let replies = replies_to_each(s, parts, &forecast);
     let sum = replies_of(s, parts, &parts.regular);
     for (lane, position) in positions.iter().enumerate() {
-        let mut left_over: Vec<Move> = left_over[lane].iter().map(|arrival| arrival.mv).collect();
+        let mut left_over: Vec<Move> = left_over[lane].iter().map(|set_move| set_move.mv).collect();
         let castling = Bitboard(parts.leftover.castling[lane]);
         left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
-        all_moves_once(position, &foretold[lane], &left_over);
-        for (arrival, &found) in foretold[lane].iter().zip(&replies[lane]) {
-            let after = position.after(arrival.mv);
-            // Captures en passant are not foretold.
+        all_moves_once(position, &forecast[lane], &left_over);
+        for (set_move, &found) in forecast[lane].iter().zip(&replies[lane]) {
+            let after = position.after(set_move.mv);
+            // The forecast leaves out captures en passant.
             let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
-            assert_eq!(found, expected, "{position}: replies to {:?}", arrival.mv);
+            assert_eq!(found, expected, "{position}: replies to {:?}", set_move.mv);
         }
         assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
-        let foretold: Vec<Move> = foretold[lane].iter().map(|arrival| arrival.mv).collect();
-        rules::excludes_none(position, &foretold);
-        boards_after(s, parents, &parts.leftover, lane, position, &foretold, &left_over);
-        seen.foretold += foretold.len();
+        let forecast: Vec<Move> = forecast[lane].iter().map(|set_move| set_move.mv).collect();
+        rules::excludes_none(position, &forecast);
+        boards_after(s, parents, &parts.leftover, lane, position, &forecast, &left_over);
+        seen.forecast += forecast.len();
         seen.left_over += left_over.len();
     }
 }
@@ -190,14 +193,14 @@ fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, Boards<S>> {
     )
 }
 
-/// A move, and the set of [`sets`] in which it arrives.
+/// A move, and the number of the set in [`sets`] that has its destination.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct SetMove {
     set: usize,
     mv: Move,
 }
 
-/// All sets of targets in a row: slides, jumps, king, pawns, and promotions by piece.
+/// The number of all sets of targets: slides, jumps, king, pawns, and promotions by piece.
 const SETS: usize = 21 + 12;
 
 fn sets<S: BoardSimd>(targets: &Targets<S>, promotions: Option<&Promotions<S>>) -> Vec<S::u64s> {
@@ -221,18 +224,18 @@ fn regular<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Re
     Regular { sliders, targets, promotions: Some(promotions) }
 }
 
-/// The moves of each lane, their origins found by walking back a step at a time.
+/// The moves of each lane. Their origins are found by walking back one step at a time.
 fn moves<S: BoardSimd>(
     positions: &[Position],
     targets: &Targets<S>,
     promotions: Option<&Promotions<S>>,
-) -> Vec<Vec<Arrival>> {
+) -> Vec<Vec<SetMove>> {
     let sets = sets(targets, promotions);
     let of_lane = |(lane, position): (usize, &Position)| {
-        let mut arrivals = Vec::new();
+        let mut set_moves = Vec::new();
         for (set, squares) in sets.iter().enumerate() {
             for to in Bitboard(squares[lane]) {
-                // Promotions stand in their own sets.
+                // Promotions have sets of their own.
                 if (17..21).contains(&set) && to.rank() == Rank::Eighth {
                     continue;
                 }
@@ -241,10 +244,10 @@ fn moves<S: BoardSimd>(
                     0..21 => Move::new(from, to),
                     _ => Move::promoting(from, to, Role::PROMOTIONS[(set - 21) / 3]),
                 };
-                arrivals.push(Arrival { set, mv });
+                set_moves.push(SetMove { set, mv });
             }
         }
-        arrivals
+        set_moves
     };
     positions.iter().enumerate().map(of_lane).collect()
 }
@@ -271,18 +274,18 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
     }
 }
 
-/// The replies that each move adds to the forecast: those of a forecast from which all other moves are taken out.
+/// The replies that each move adds to the forecast: those of a forecast with this move alone.
 fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
     s: S,
     parts: &Parts<S, M>,
-    moves: &[Vec<Arrival>],
+    moves: &[Vec<SetMove>],
 ) -> Vec<Vec<u64>> {
     let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
     let most = moves.iter().map(Vec::len).max().unwrap_or(0);
     for n in 0..most {
         let of_set = |set: usize| {
             S::u64s::from_fn(s, |lane| match moves.get(lane).and_then(|moves| moves.get(n)) {
-                Some(arrival) if arrival.set == set => Bitboard::of(arrival.mv.to()).0,
+                Some(set_move) if set_move.set == set => Bitboard::of(set_move.mv.to()).0,
                 _ => 0,
             })
         };
@@ -305,28 +308,28 @@ fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, regular: &R
     )
 }
 
-/// Every legal move occurs exactly once, and no others.
-fn all_moves_once(position: &Position, foretold: &[Arrival], left_over: &[Move]) {
+/// Checks that every legal move occurs exactly once, and no other move.
+fn all_moves_once(position: &Position, forecast: &[SetMove], left_over: &[Move]) {
     let is_en_passant =
         |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());
     let mut expected: Vec<Move> = position.legal_moves().iter().copied().collect();
     expected.retain(|mv| !is_en_passant(mv));
     let mut found: Vec<Move> =
-        foretold.iter().map(|arrival| arrival.mv).chain(left_over.iter().copied()).collect();
+        forecast.iter().map(|set_move| set_move.mv).chain(left_over.iter().copied()).collect();
     expected.sort_unstable();
     found.sort_unstable();
     assert_eq!(found, expected, "{position}");
 }
 
-/// The moves left over lead to the right boards, with the right castling rooks of the side that replies, and the replies en passant
-/// are counted.
+/// Checks the boards made for the moves left over, their castling rooks of the side that replies, and the
+/// number of replies en passant.
 fn boards_after<S: BoardSimd>(
     s: S,
     parents: &Positions<S>,
     leftover: &Leftover<S>,
     lane: usize,
     position: &Position,
-    foretold: &[Move],
+    forecast: &[Move],
     moves: &[Move],
 ) {
     let mut queue = Queue::new();
@@ -347,7 +350,7 @@ fn boards_after<S: BoardSimd>(
     found.sort_unstable();
     expected.sort_unstable();
     assert_eq!(found, expected, "{position}: boards after {moves:?}");
-    let pushed = foretold.iter().map(|&mv| position.after(mv));
+    let pushed = forecast.iter().map(|&mv| position.after(mv));
     let expected =
         after.into_iter().chain(pushed).map(|after| u64::from(after.legal_ep_capturers().count())).sum();
     assert_eq!(en_passant, expected, "{position}: replies en passant");
@@ -361,8 +364,8 @@ fn make<S: BoardSimd>(
     lane: usize,
     queue: &mut Queue,
 ) -> u64 {
-    let (next_to_enemy_pawn, foretold) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
-    let mut made = Made { next_to_enemy_pawn, foretold, queue, en_passant: 0 };
+    let (next_to_enemy_pawn, en_passant_only) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
+    let mut made = Made { next_to_enemy_pawn, en_passant_only, queue, en_passant: 0 };
     s.vectorize(
         #[inline(always)]
         || leftover.make(s, parents, 1 << lane, &mut made),
@@ -370,10 +373,10 @@ fn make<S: BoardSimd>(
     made.en_passant
 }
 
-/// Queues boards, and counts the captures en passant there.
+/// Queues boards, and counts the captures en passant on them.
 struct Made<'a, S: BoardSimd> {
     next_to_enemy_pawn: S::u64s,
-    foretold: S::u64s,
+    en_passant_only: S::u64s,
     queue: &'a mut Queue,
     en_passant: u64,
 }
@@ -385,7 +388,7 @@ impl<S: BoardSimd> Sink<S> for Made<'_, S> {
         for lanes in en_passant::capturable(s, boards, to, pushed) {
             self.en_passant += u64::from(lanes.count_ones());
         }
-        (to & self.foretold).simd_eq(zero).to_bitmask() & lanes
+        (to & self.en_passant_only).simd_eq(zero).to_bitmask() & lanes
     }
 
     fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64) {

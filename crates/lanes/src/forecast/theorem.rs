@@ -296,10 +296,10 @@ impl Scene<'_> {
         pawns.filter(|&at| at.offset(0, -1).is_some_and(|ahead| self.is_free(at, ahead))).collect()
     }
 
-    /// The squares where a pawn that may push goes, if `occupied` says which squares are.
+    /// The squares that a pawn can be pushed to, with `occupied` as the occupied squares.
     fn pushes(pawn: Square, occupied: impl Fn(Square) -> bool) -> Vec<Square> {
-        let ways = if pawn.rank() == Rank::Seventh { 2 } else { 1 };
-        (1..=ways).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
+        let most = if pawn.rank() == Rank::Seventh { 2 } else { 1 };
+        (1..=most).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
     }
 
     /// The squares beyond another one where a slider could go: empty ones, and a piece of ours behind them.
@@ -390,7 +390,7 @@ impl Scene<'_> {
     }
 
     /// Their moves that end if a piece of ours arrives on a square, less the captures of pawns that begin;
-    /// the other way round if it leaves.
+    /// the opposite if it leaves.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
         if self.0.get(at).is_some_and(|piece| piece.color() == THEM) {

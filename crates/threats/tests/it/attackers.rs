@@ -65,7 +65,7 @@ fn attackers_are_those_whose_attacks_reach_the_square() {
     });
 }
 
-/// Take the nearest pieces away, one at a time: who attacks now that did not before, on the line of the one taken away?
+/// The attackers of a square that appear when one other piece is removed.
 fn behind(position: &quadbit_movegen::Position, square: Square) -> Bitboard {
     let board = position.board();
     let before = position.attackers_to(square);

@@ -1,4 +1,4 @@
-//! What a move changes, as the difference of two whole lists.
+//! The changes by a move, compared with the difference of two whole lists.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_threats::{ByteBoard, Changes};
@@ -34,7 +34,7 @@ fn changes_are_the_difference_of_two_lists() {
     assert!(most <= Changes::CAPACITY);
 }
 
-/// Each kind of move at least once, whatever the random games contain.
+/// Each kind of move at least once, because the random games may not contain it.
 #[test]
 fn every_kind_of_move() {
     for (fen, uci) in [

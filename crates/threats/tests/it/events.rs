@@ -1,4 +1,4 @@
-//! Single events on bare boards.
+//! Single events on boards without a game.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
@@ -7,14 +7,14 @@ use testing::{Random, attacked, scattered_board};
 
 use crate::support::{finders, moves_to_check, pairs, sorted, without};
 
-/// One event on a board, and the board that it must leave.
+/// Checks one event on a board: the changes, and the board after it.
 fn check(
     finder: Finder,
     before: QuadBitboard,
     after: QuadBitboard,
     event: impl FnOnce(Finder, &mut ByteBoard, &mut Changes),
 ) {
-    // Something is left over from an earlier call.
+    // The lists still have pairs of an earlier call.
     let mut changes =
         finder.changes(&quadbit_movegen::Position::start(), quadbit_movegen::Move::from_bits(0o3431));
     let mut board = ByteBoard::from_quad(before);
@@ -25,7 +25,7 @@ fn check(
     assert_eq!(sorted(changes.added()), without(&new, &old), "{finder:?}\n{before:?}\n{after:?}");
 }
 
-/// Boards from empty to full, every square, whatever stands there.
+/// Every square, occupied or not, of boards from empty to full.
 #[test]
 fn events_change_what_the_difference_says() {
     let mut random = Random(4);
@@ -64,7 +64,7 @@ fn events_change_what_the_difference_says() {
     }
 }
 
-/// The pairs through a square are those that begin when it is emptied, apart from those of its piece.
+/// The pairs through a square are those that begin when its piece is removed.
 #[test]
 fn through_a_square_go_the_pairs_of_the_board_without_it() {
     let mut random = Random(5);
@@ -105,7 +105,7 @@ fn boards_of_bytes_hold_what_they_are_given() {
         bytes.take(Square::D4);
         assert_eq!((bytes.get(Square::C3), bytes.get(Square::D4)), (Some(Piece::ALL[3]), None));
     }
-    // Nibbles that are no piece are left out.
+    // Nibbles that are not a piece are left out.
     let mut foreign = QuadBitboard::EMPTY;
     for (square, code) in Square::ALL.into_iter().zip([1, 14, 15]) {
         foreign.put_code(square, code);

@@ -23,7 +23,7 @@ pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     pairs
 }
 
-/// What is in one sorted list and not in another.
+/// The pairs in one sorted list that are not in another.
 pub(crate) fn without(list: &[Threat], other: &[Threat]) -> Vec<Threat> {
     list.iter().copied().filter(|threat| other.binary_search(threat).is_err()).collect()
 }
@@ -74,8 +74,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
     }
 }
 
-/// How many moves a test compares: by default a tenth of a second's worth;
-/// `QUADBIT_MOVES=10000000` asks for more.
+/// The number of moves that a test compares: the environment variable `QUADBIT_MOVES`, by default as many as
+/// take a tenth of a second.
 pub(crate) fn moves_to_check(default: usize) -> usize {
     std::env::var("QUADBIT_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }

@@ -310,9 +310,9 @@ mod tests {
             let knight = Delta::KNIGHT[lane / 2];
             return step(from, knight.files(), knight.ranks()).filter(|&to| board.at(to).is_some());
         }
-        let way = Direction::ALL[lane / 2];
-        let mut walk = std::iter::successors(step(from, way.files(), way.ranks()), |&to| {
-            step(to, way.files(), way.ranks())
+        let direction = Direction::ALL[lane / 2];
+        let mut walk = std::iter::successors(step(from, direction.files(), direction.ranks()), |&to| {
+            step(to, direction.files(), direction.ranks())
         });
         walk.find(|&to| board.at(to).is_some())
     }
@@ -357,8 +357,8 @@ mod tests {
             assert_eq!(neighbors.attacked(code), attacked, "{code} on {from}");
         }
         for to in Square::ALL {
-            let way = Diff::of_squares(from, to).direction();
-            let lane = way.map_or(0, |way| 1_u16 << (2 * way.index()));
+            let direction = Diff::of_squares(from, to).direction();
+            let lane = direction.map_or(0, |direction| 1_u16 << (2 * direction.index()));
             assert_eq!(Neighbors::<S>::direction_lane(from, to), lane);
             assert_eq!(Neighbors::<S>::opposite_lanes(lane), lane.rotate_left(8));
             assert!(lane == 0 || between(from.into(), to.into()).count() < 7);

@@ -1,4 +1,4 @@
-//! Every rule is kept, and every rule is needed.
+//! Tests that the code follows every rule, and that every rule is needed.
 
 #![expect(clippy::cast_possible_wrap, reason = "numbers of moves are small")]
 
@@ -10,7 +10,8 @@ use super::super::rules::{Rule, boards::BOARDS};
 use super::super::theorem::Case;
 use super::*;
 
-/// The moves to which the theorem speaks, each with the position after it and the replies to it, captures en passant apart.
+/// The moves that the theorem covers, each with the position after it and the number of replies, without
+/// captures en passant.
 fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
     let moves = position.legal_moves().into_iter();
     moves.filter(|&mv| !position.is_castling(mv) && !position.is_en_passant(mv)).map(|mv| {
@@ -25,13 +26,13 @@ fn rules_for(case: &Case<'_>) -> Vec<Rule> {
     Rule::ALL.into_iter().map(|(rule, _)| rule).filter(|rule| rule.names(case)).collect()
 }
 
-/// No vectors here: the numbers are right after every move that no rule excludes.
+/// Without vector code: the number of replies is right after every move that no rule excludes.
 #[test]
 fn the_theorem_holds() {
     let both = positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);
     let scattered = scattered(1, 8).take(2000).chain(scattered(2, 16).take(2000));
     let rare = rare_positions();
-    let (mut foretold, mut excluded) = (0, [0; Rule::ALL.len()]);
+    let (mut forecast, mut excluded) = (0, [0; Rule::ALL.len()]);
     for position in white_to_move(both.flatten().chain(scattered).chain(rare)) {
         for (mv, after, expected) in cases(&position) {
             let case = Case::new(&position, mv, &after);
@@ -41,23 +42,23 @@ fn the_theorem_holds() {
             }
             if rules.is_empty() {
                 assert_eq!(case.replies(), expected, "{position}: replies to {mv:?}");
-                foretold += 1;
+                forecast += 1;
             }
         }
     }
-    assert!(foretold > 50_000 && excluded.iter().all(|&moves| moves >= 16), "{foretold} {excluded:?}");
+    assert!(forecast > 50_000 && excluded.iter().all(|&moves| moves >= 16), "{forecast} {excluded:?}");
 }
 
-/// No vector code foretells a move that a rule excludes.
-pub(super) fn excludes_none(position: &Position, foretold: &[Move]) {
-    for &mv in foretold {
+/// Checks that the vector code forecasts no move that a rule excludes.
+pub(super) fn excludes_none(position: &Position, forecast: &[Move]) {
+    for &mv in forecast {
         let after = position.after(mv);
         let rules = rules_for(&Case::new(position, mv, &after));
         assert_eq!(rules, [], "{position}: {mv:?}");
     }
 }
 
-/// A move that is foretold, and how many replies too many.
+/// A move of the forecast, and the number of replies that it counts too many.
 #[derive(Clone, Copy, Debug)]
 struct Mistake {
     mv: Move,
@@ -73,13 +74,13 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
     let mut all = Vec::new();
     for positions in positions.chunks(Boards::<S>::LEN) {
         let parts = parts(s, &load(s, positions));
-        let foretold = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
-        let replies = replies_to_each(s, &parts, &foretold);
+        let forecast = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+        let replies = replies_to_each(s, &parts, &forecast);
         for (lane, position) in positions.iter().enumerate() {
-            let excess = foretold[lane].iter().zip(&replies[lane]).map(|(arrival, &found)| {
-                let after = position.after(arrival.mv);
+            let excess = forecast[lane].iter().zip(&replies[lane]).map(|(set_move, &found)| {
+                let after = position.after(set_move.mv);
                 let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
-                Mistake { mv: arrival.mv, excess: found as i64 - expected as i64 }
+                Mistake { mv: set_move.mv, excess: found as i64 - expected as i64 }
             });
             all.push(excess.filter(|mistake| mistake.excess != 0).collect());
         }
@@ -87,8 +88,8 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
     all
 }
 
-/// Whether a position needs a rule for a move: with the rule switched off, the move and the sum over all moves count wrong; no other rule
-/// excludes the move, and the theorem would be wrong for it.
+/// Whether a position needs a rule for a move: with the rule switched off, the replies to the move and the
+/// sum over all moves are wrong; no other rule excludes the move; and the theorem would be wrong for it.
 fn needs(rule: Rule, position: &Position, mistakes: &[Mistake], mv: Move) -> bool {
     let after = position.after(mv);
     let case = Case::new(position, mv, &after);
@@ -116,8 +117,8 @@ fn every_rule_is_needed() {
     }
 }
 
-/// Searches random boards for positions that need each rule, as few pieces as possible, one for each rule and piece that moves. Prints them
-/// in the form of [`BOARDS`]:
+/// Searches random boards for positions that need each rule, with as few pieces as possible, one for each
+/// rule and kind of moving piece. Prints them in the form of [`BOARDS`]:
 ///
 /// ```text
 /// cargo test -p quadbit-lanes --lib -- --ignored --nocapture positions_for_rules
@@ -157,7 +158,7 @@ fn positions_for_rules() {
     }
 }
 
-/// The position without any piece, or castling right, that the move can do without and still need the rule.
+/// The position after removing pieces and castling rights as long as the move still needs the rule.
 fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
     let mut least = *position;
     'again: loop {
