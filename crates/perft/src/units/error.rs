@@ -29,6 +29,8 @@ pub enum UnitsErrorKind {
     Missing(String),
     /// The request is not possible.
     Impossible(String),
+    /// There is not enough memory for this.
+    Memory(&'static str),
 }
 
 impl UnitsErrorKind {
@@ -48,6 +50,7 @@ impl fmt::Display for UnitsError {
             | UnitsErrorKind::Contradicts(what)
             | UnitsErrorKind::Missing(what)
             | UnitsErrorKind::Impossible(what) => f.write_str(what),
+            UnitsErrorKind::Memory(what) => write!(f, "not enough memory for {what}"),
         }
     }
 }

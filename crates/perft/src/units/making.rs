@@ -2,10 +2,10 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::ToString;
-use alloc::vec;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::iter;
 use std::collections::{BinaryHeap, HashMap};
 use std::fs;
 use std::path::Path;
@@ -23,6 +23,9 @@ const MOST_UNITS: usize = 20_000_000;
 /// The limit of tasks in a plan.
 const MOST_TASKS: usize = 1_000_000;
 
+/// Bytes that must be free before files are written.
+const SPARE: usize = 1 << 20;
+
 /// The plies that are counted below a position to estimate its cost.
 const SAMPLED: u8 = 3;
 
@@ -31,8 +34,8 @@ impl Plan {
     /// tasks of similar cost. The number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written, the ply exceeds the depth, the number of tasks is not
-    /// between 1 and a million or exceeds that of the positions, or there are more than 20 million positions.
+    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million positions, or more than
+    /// memory has room for.
     pub fn make(
         dir: &Path,
         root: &Position,
@@ -48,16 +51,18 @@ impl Plan {
         if tasks == 0 || tasks > MOST_TASKS {
             return Err(impossible("a plan must have 1 to 1000000 tasks"));
         }
-        let units = units_below(root, ply, MOST_UNITS)
-            .ok_or_else(|| impossible("there are more than 20000000 positions at this ply"))?;
+        // Before the work, and nothing is created before it is done.
+        if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
+            return Err(impossible("the folder is not empty"));
+        }
+        let units = units_below(root, ply, MOST_UNITS).map_err(|kind| kind.at(dir))?;
         if tasks > units.len() {
             return Err(impossible(&format!("there are only {} positions for {tasks} tasks", units.len())));
         }
+        let dealt = deal(&units, depth - ply, tasks)
+            .ok_or_else(|| UnitsErrorKind::Memory("the positions at this ply").at(dir))?;
         let io = |error| UnitsErrorKind::Io(error).at(dir);
         fs::create_dir_all(dir).map_err(io)?;
-        if fs::read_dir(dir).map_err(io)?.next().is_some() {
-            return Err(impossible("the folder is not empty"));
-        }
         for folder in ["tasks", "results"] {
             fs::create_dir(dir.join(folder)).map_err(io)?;
         }
@@ -71,68 +76,83 @@ impl Plan {
             occurrences: units.iter().map(|unit| unit.occurrences).sum(),
             id: 0,
         };
-        let dealt = deal(&units, depth - ply, tasks);
-        let mut lines = plan.sheet();
-        lines.rows = dealt.iter().flatten().map(Unit::line).collect();
-        plan.id = lines.checksum(KIND);
-        for (number, units) in (1..).zip(&dealt) {
-            Task::write(dir, plan.id, number, units)?;
+        plan.id = plan.sheet().checksum(KIND, dealt.iter().map(|&(_, unit)| units[unit].line()));
+        for (number, dealt) in (1..).zip(dealt.chunk_by(|one, next| one.0 == next.0)) {
+            Task::write(dir, plan.id, number, dealt.iter().map(|&(_, unit)| &units[unit]))?;
         }
         // The manifest comes last: a folder that has one is complete.
-        plan.sheet().write(&manifest(dir), KIND)?;
+        plan.sheet().write(&manifest(dir), KIND, &iter::empty::<String>())?;
         Ok(plan)
     }
 }
 
-/// Two positions are the same if these are equal: board, side to move, castling rooks, and a
-/// legal capture en passant.
-type Same = ([Bitboard; 4], Color, u64, Option<Square>);
+/// Two positions are the same if these are equal: board, side to move, castling rooks, and a legal capture en passant.
+type Same = ([u64; 4], Color, u64, Option<Square>);
 
 fn same(position: &Position) -> Same {
-    let rooks = position.castling_rights().rooks().0;
-    (position.board().planes(), position.side_to_move(), rooks, position.ep())
+    let Bitboard(rooks) = position.castling_rights().rooks();
+    (position.board().planes().map(|Bitboard(plane)| plane), position.side_to_move(), rooks, position.ep())
 }
 
-/// The distinct positions some plies below a root, sorted by FEN; `None` if there are more than `most`.
-fn units_below(root: &Position, ply: u8, most: usize) -> Option<Vec<Unit>> {
+/// The distinct positions some plies below a root, in the order of what makes them the same.
+fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, UnitsErrorKind> {
+    let no_memory = |_| UnitsErrorKind::Memory("the positions at this ply");
     let mut units: HashMap<Same, Unit> = HashMap::new();
     units.insert(same(root), Unit { occurrences: 1, position: *root });
     for _ in 0..ply {
         let mut next: HashMap<Same, Unit> = HashMap::new();
         for Unit { occurrences, position } in units.values() {
-            for &mv in &position.legal_moves() {
+            let moves = position.legal_moves();
+            next.try_reserve(moves.len()).map_err(no_memory)?;
+            for &mv in &moves {
                 let child = position.after(mv);
                 let unit = next.entry(same(&child)).or_insert(Unit { occurrences: 0, position: child });
                 unit.occurrences += occurrences;
             }
             if next.len() > most {
-                return None;
+                let what = format!("there are more than {most} positions at this ply");
+                return Err(UnitsErrorKind::Impossible(what));
             }
         }
         units = next;
     }
-    let mut units: Vec<Unit> = units.into_values().collect();
-    units.sort_by_cached_key(|unit| unit.position.board().to_string() + &unit.fen());
-    Some(units)
+    let mut sorted = Vec::new();
+    sorted.try_reserve_exact(units.len()).map_err(no_memory)?;
+    sorted.extend(units.into_values());
+    sorted.sort_unstable_by_key(|unit: &Unit| same(&unit.position));
+    Ok(sorted)
 }
 
-/// Assigns units to tasks: the most expensive unit first, each to the task with the lowest cost so far.
-fn deal(units: &[Unit], depth: u8, tasks: usize) -> Vec<Vec<Unit>> {
+/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far. The answer is pairs of a task and a
+/// unit, in order; `None` if memory has no room for them.
+fn deal(units: &[Unit], depth: u8, tasks: usize) -> Option<Vec<(usize, usize)>> {
     let level = Level::auto();
     let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;
-    let mut dearest: Vec<(u128, usize)> = units.iter().map(cost).zip(0..).collect();
+    let mut dearest: Vec<(u128, usize)> = with_room(units.len())?;
+    let mut dealt = with_room(units.len())?;
+    let mut load: Vec<Reverse<(u128, usize)>> = with_room(tasks)?;
+    // Files are written with a few kilobytes, which could not be refused any more.
+    drop(with_room::<u8>(SPARE)?);
+    dearest.extend(units.iter().map(cost).zip(0..));
     // Units of equal cost keep their order, so that the same plan is always split in the same way.
     dearest.sort_unstable_by_key(|&(cost, unit)| (Reverse(cost), unit));
-    let mut load: BinaryHeap<Reverse<(u128, usize)>> = (0..tasks).map(|task| Reverse((0, task))).collect();
-    let mut dealt: Vec<Vec<Unit>> = vec![Vec::new(); tasks];
+    load.extend((0..tasks).map(|task| Reverse((0, task))));
+    let mut load = BinaryHeap::from(load);
     for (cost, unit) in dearest {
         if let Some(mut least) = load.peek_mut() {
             let Reverse((sum, task)) = *least;
-            dealt[task].push(units[unit].clone());
+            dealt.push((task, unit));
             *least = Reverse((sum + cost, task));
         }
     }
-    dealt
+    dealt.sort_unstable();
+    Some(dealt)
+}
+
+/// An empty vector with room for some elements.
+fn with_room<T>(elements: usize) -> Option<Vec<T>> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(elements).ok().map(|()| vector)
 }
 
 #[cfg(test)]
@@ -150,7 +170,7 @@ mod tests {
         for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362)] {
             let units = units_below(&Position::start(), ply, positions).unwrap();
             assert_eq!(units.len(), positions, "ply {ply}");
-            assert!(ply == 0 || units_below(&Position::start(), ply, positions - 1).is_none(), "ply {ply}");
+            assert!(ply == 0 || units_below(&Position::start(), ply, positions - 1).is_err(), "ply {ply}");
             let ways: u128 = units.iter().map(|unit| unit.occurrences).sum();
             assert_eq!(ways, statistics(&Position::start(), ply).nodes, "ply {ply}");
             let leaves: Statistics =
@@ -185,16 +205,14 @@ mod tests {
     #[test]
     fn every_unit_is_dealt_out_once_and_evenly() {
         let units = units_below(&Position::start(), 2, 400).unwrap();
-        let dealt = deal(&units, 3, 7);
-        let mut all: Vec<_> = dealt.iter().flatten().map(super::Unit::line).collect();
-        let mut expected: Vec<_> = units.iter().map(super::Unit::line).collect();
-        all.sort();
-        expected.sort();
-        assert_eq!(all, expected);
-        let nodes = |task: &Vec<super::Unit>| -> u128 {
-            task.iter().map(|unit| statistics(&unit.position, 2).nodes).sum()
-        };
-        let costs: Vec<u128> = dealt.iter().map(nodes).collect();
+        let dealt = deal(&units, 3, 7).unwrap();
+        let mut all: Vec<usize> = dealt.iter().map(|&(_, unit)| unit).collect();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..400));
+        let mut costs = [0; 7];
+        for (task, unit) in dealt {
+            costs[task] += statistics(&units[unit].position, 2).nodes;
+        }
         let (least, most) = (costs.iter().min().unwrap(), costs.iter().max().unwrap());
         assert!(most * 100 < least * 120, "{costs:?}");
     }

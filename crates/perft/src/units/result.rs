@@ -31,13 +31,12 @@ impl ResultFile {
     pub(super) fn write(&self, path: &Path, plan: &Plan, task: &Task) -> Result<(), UnitsError> {
         let row =
             |(unit, answer): (&Unit, &Answer)| format!("{}\t{}", unit.line(), numbers(plan.columns, answer));
-        let mut sheet = Sheet::new()
+        let sheet = Sheet::new()
             .with("plan", &format!("{:032x}", plan.id))
             .with("task", &task.number)
             .with("answers", &format!("{:032x}", task.checksum))
             .with("units", &task.units.len());
-        sheet.rows = task.units.iter().zip(&self.answers).map(row).collect();
-        sheet.write(path, KIND)
+        sheet.write(path, KIND, &task.units.iter().zip(&self.answers).map(row))
     }
 
     /// Reads the counts of a task's units.
@@ -66,8 +65,8 @@ impl ResultFile {
             return foreign("it is a result of another version of the task");
         }
         let lines: Vec<String> = task.units.iter().map(Unit::line).collect();
-        let mut answers = Vec::with_capacity(sheet.rows.len());
-        for (number, row) in (1..).zip(&sheet.rows) {
+        let mut answers = Vec::new();
+        for (number, row) in (1..).zip(sheet.rows()) {
             answers.push(answer(plan.columns, &lines, number, row)?);
         }
         Ok(Self { answers })

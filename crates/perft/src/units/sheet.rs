@@ -4,18 +4,24 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::error::{UnitsError, UnitsErrorKind};
 
-/// The lines of a file: first its kind, then `name value` lines, an empty line, and the rows. The last
-/// line is the checksum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The lines of a file: first its kind, then `name value` lines, an empty line, and the rows. The last line is the checksum.
+///
+/// Rows may be millions, so they are never held as text of their own: a file that was read is one text, and one that is
+/// written gets its rows one by one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sheet {
     header: Vec<(String, String)>,
-    pub(super) rows: Vec<String>,
+    /// What was read, with all lines.
+    text: String,
+    /// Where the rows are in it.
+    rows: core::ops::Range<usize>,
 }
 
 /// How the names of temporary files end.
@@ -39,7 +45,7 @@ const LARGEST: u64 = 1 << 32;
 
 impl Sheet {
     pub(super) const fn new() -> Self {
-        Self { header: Vec::new(), rows: Vec::new() }
+        Self { header: Vec::new(), text: String::new(), rows: 0..0 }
     }
 
     /// Adds a line to the header.
@@ -61,38 +67,57 @@ impl Sheet {
         value.parse().map_err(|_| damaged(format!("`{name} {value}` is not a number")))
     }
 
-    /// The checksum of the whole file.
-    pub(super) fn checksum(&self, kind: &str) -> u128 {
-        checksum(self.text(kind).as_bytes())
+    /// The rows of a file that was read.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &str> + Clone {
+        self.text[self.rows.clone()].lines()
     }
 
-    fn text(&self, kind: &str) -> String {
-        let mut text = format!("{kind}\n");
+    /// The checksum of a file with these rows.
+    pub(super) fn checksum(&self, kind: &str, rows: impl Iterator<Item = impl Display>) -> u128 {
+        let mut sum = Summed::new(io::sink());
+        // What is only counted cannot fail.
+        let _ = self.put(kind, rows, &mut sum);
+        sum.checksum
+    }
+
+    fn put(
+        &self,
+        kind: &str,
+        rows: impl Iterator<Item = impl Display>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        writeln!(out, "{kind}")?;
         for (name, value) in &self.header {
-            text = text + name + " " + value + "\n";
+            writeln!(out, "{name} {value}")?;
         }
-        text += "\n";
-        for row in &self.rows {
-            text += row;
-            text += "\n";
+        writeln!(out)?;
+        for row in rows {
+            writeln!(out, "{row}")?;
         }
-        text
+        Ok(())
     }
 
-    /// Writes the file under a temporary name, syncs it, and renames it. If anything fails, an existing
-    /// file stays as it is.
-    pub(super) fn write(&self, path: &Path, kind: &str) -> Result<(), UnitsError> {
-        let body = self.text(kind);
-        let text = format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
+    /// Writes the file under a temporary name, syncs it, and renames it. If anything fails, an existing file stays as it is.
+    pub(super) fn write<R: Display>(
+        &self,
+        path: &Path,
+        kind: &str,
+        rows: &(impl Iterator<Item = R> + Clone),
+    ) -> Result<(), UnitsError> {
         // Two programs may run the same task, so each has its own temporary file.
         let mut aside = path.as_os_str().to_owned();
         aside.push(format!(".{}.{ASIDE}", std::process::id()));
         let aside = Path::new(&aside);
         let write = || -> io::Result<()> {
-            let mut file = File::create(aside)?;
-            // The lock is for `remove_abandoned`, which leaves files alone on systems that cannot lock them.
+            let file = File::create(aside)?;
+            // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
             let _ = file.lock();
-            file.write_all(text.as_bytes())?;
+            let mut sum = Summed::new(BufWriter::new(&file));
+            self.put(kind, rows.clone(), &mut sum)?;
+            let checksum = sum.checksum;
+            writeln!(sum, "checksum {checksum:032x}")?;
+            sum.flush()?;
+            drop(sum);
             file.sync_all()?;
             fs::rename(aside, path)?;
             sync_folder(path)
@@ -113,11 +138,11 @@ impl Sheet {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
         read.map_err(|error| UnitsErrorKind::Io(error).at(path))?;
-        Self::parse(&bytes, kind).map_err(|kind| kind.at(path))
+        Self::parse(bytes, kind).map_err(|kind| kind.at(path))
     }
 
-    fn parse(bytes: &[u8], kind: &str) -> Result<Self, UnitsErrorKind> {
-        let text = str::from_utf8(bytes).map_err(|_| damaged("it is not text".to_owned()))?;
+    fn parse(bytes: Vec<u8>, kind: &str) -> Result<Self, UnitsErrorKind> {
+        let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text".to_owned()))?;
         let first = text.lines().next().unwrap_or_default();
         if first != kind {
             return Err(damaged(format!("its first line is not `{kind}`")));
@@ -127,18 +152,26 @@ impl Sheet {
         let given = body[last..].strip_prefix("checksum ");
         let given = given
             .ok_or_else(|| damaged("its last line is not a checksum: the file is cut off".to_owned()))?;
-        if format!("{:032x}", checksum(&bytes[..last])) != given {
+        if format!("{:032x}", checksum(&text.as_bytes()[..last])) != given {
             return Err(damaged("its checksum is wrong: the file was changed or cut off".to_owned()));
         }
-        let mut lines = body[..last].lines().skip(1);
         let mut sheet = Self::new();
-        for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+        let mut begin = first.len() + 1;
+        while let Some((line, _)) = text[begin..last].split_once('\n') {
+            begin += line.len() + 1;
+            if line.is_empty() {
+                break;
+            }
             let (name, value) =
                 line.split_once(' ').ok_or_else(|| damaged(format!("`{line}` has no value")))?;
             sheet = sheet.with(name, &value);
         }
-        sheet.rows = lines.map(str::to_owned).collect();
-        Ok(sheet)
+        Ok(Self { rows: begin..last, text, ..sheet })
+    }
+
+    /// The checksum in the last line of a file that was read.
+    pub(super) fn checksum_read(&self) -> u128 {
+        checksum(&self.text.as_bytes()[..self.rows.end])
     }
 }
 
@@ -147,12 +180,43 @@ pub(super) fn damaged(what: String) -> UnitsErrorKind {
     UnitsErrorKind::Damaged(what)
 }
 
-/// FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon Curt Noll and
-/// Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// The checksum of some bytes.
 fn checksum(bytes: &[u8]) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
+    let mut sum = Summed::new(io::sink());
+    sum.add(bytes);
+    sum.checksum
+}
+
+/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon
+/// Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+struct Summed<W> {
+    out: W,
+    checksum: u128,
+}
+
+impl<W> Summed<W> {
+    const fn new(out: W) -> Self {
+        Self { out, checksum: 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        for &byte in bytes {
+            self.checksum = (self.checksum ^ u128::from(byte)).wrapping_mul(PRIME);
+        }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Makes a new name in a folder permanent, on systems where folders can be synced.
@@ -169,21 +233,28 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::{Sheet, checksum};
 
     #[test]
     fn every_byte_counts() {
-        let mut sheet = Sheet::new().with("plies", &3).with("root", &"8/8 w");
-        sheet.rows = ["1\ta", "2\tb", "2\tb"].map(Into::into).into();
-        let body = sheet.text("kind 1");
-        let text = alloc::format!("{body}checksum {:032x}\n", checksum(body.as_bytes()));
-        assert_eq!(Sheet::parse(text.as_bytes(), "kind 1").unwrap(), sheet);
+        let sheet = Sheet::new().with("plies", &3).with("root", &"8/8 w");
+        let rows = ["1\ta", "2\tb", "2\tb"];
+        let mut text = Vec::new();
+        sheet.put("kind 1", rows.into_iter(), &mut text).unwrap();
+        let sum = checksum(&text);
+        assert_eq!(sheet.checksum("kind 1", rows.into_iter()), sum);
+        text.extend(alloc::format!("checksum {sum:032x}\n").into_bytes());
+        let read = Sheet::parse(text.clone(), "kind 1").unwrap();
+        assert_eq!((&read.header, read.checksum_read()), (&sheet.header, sum));
+        assert!(read.rows().eq(rows));
         for at in 0..text.len() {
-            assert!(Sheet::parse(&text.as_bytes()[..at], "kind 1").is_err(), "cut at {at}");
+            assert!(Sheet::parse(text[..at].to_vec(), "kind 1").is_err(), "cut at {at}");
             for bit in 0..8 {
-                let mut bytes = text.clone().into_bytes();
+                let mut bytes = text.clone();
                 bytes[at] ^= 1 << bit;
-                assert!(Sheet::parse(&bytes, "kind 1").is_err(), "bit {bit} of byte {at}");
+                assert!(Sheet::parse(bytes, "kind 1").is_err(), "bit {bit} of byte {at}");
             }
         }
     }

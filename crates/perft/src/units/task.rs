@@ -64,13 +64,17 @@ impl Task {
     }
 
     /// Writes a task of a plan.
-    pub(super) fn write(dir: &Path, plan: u128, number: usize, units: &[Unit]) -> Result<(), UnitsError> {
-        let mut sheet = Sheet::new()
+    pub(super) fn write<'a>(
+        dir: &Path,
+        plan: u128,
+        number: usize,
+        units: impl ExactSizeIterator<Item = &'a Unit> + Clone,
+    ) -> Result<(), UnitsError> {
+        let sheet = Sheet::new()
             .with("plan", &format!("{plan:032x}"))
             .with("task", &number)
             .with("units", &units.len());
-        sheet.rows = units.iter().map(Unit::line).collect();
-        sheet.write(&Self::path(dir, number), KIND)
+        sheet.write(&Self::path(dir, number), KIND, &units.map(Unit::line))
     }
 
     /// Reads a task of a plan.
@@ -89,12 +93,15 @@ impl Task {
             {
                 return Err(UnitsErrorKind::Foreign("it belongs to another plan or task".to_owned()));
             }
-            let units: Vec<Unit> =
-                sheet.rows.iter().map(|row| Unit::read(row)).collect::<Result<_, UnitsErrorKind>>()?;
+            let mut units = Vec::new();
+            units.try_reserve_exact(sheet.rows().count()).map_err(|_| UnitsErrorKind::Memory("its units"))?;
+            for row in sheet.rows() {
+                units.push(Unit::read(row)?);
+            }
             if units.len() != sheet.number::<usize>("units")? {
                 return Err(damaged("the number of its units is not the one in its header".to_owned()));
             }
-            Ok(Self { number, units, checksum: sheet.checksum(KIND) })
+            Ok(Self { number, units, checksum: sheet.checksum_read() })
         };
         read().map_err(|kind| kind.at(path.clone()))
     }

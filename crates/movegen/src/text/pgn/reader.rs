@@ -115,9 +115,12 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, or it is compressed; the error then names the format.
+    /// The stream cannot be read, there is not enough memory, or it is compressed: then the error names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         let played = loop {
+            // A move has two characters and one before the next.
+            self.moves.clear();
+            self.moves.try_reserve((self.text.len() - self.begin) / 3)?;
             let played = play(&self.text[self.begin..], &mut self.moves);
             if self.is_at_end || played.is_whole {
                 break played;
@@ -149,7 +152,7 @@ impl<R: Read> Reader<R> {
     /// Finding where games end takes about a third of the time of playing them.
     ///
     /// # Errors
-    /// The stream cannot be read.
+    /// The stream cannot be read, or there is not enough memory.
     pub fn next_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
         if self.begin == self.text.len() && !self.is_at_end {
             self.fill()?;
@@ -169,20 +172,20 @@ impl<R: Read> Reader<R> {
         if end == self.begin {
             return Ok(None);
         }
-        let text = String::from(&self.text[self.begin..end]);
-        let places = |place: &usize| *place >= self.begin && *place < end;
+        let mut text = String::new();
+        text.try_reserve_exact(end - self.begin)?;
+        text.push_str(&self.text[self.begin..end]);
+        let mut widened = Vec::new();
+        let places = self.widened.iter().filter(|&&place| place >= self.begin && place < end);
+        widened.try_reserve_exact(places.clone().count())?;
+        widened.extend(places.map(|place| place - self.begin));
         let block = Reader {
             input: io::empty(),
             is_at_end: true,
             block: 0,
             rest: Vec::new(),
             offset: self.offset_of(self.begin),
-            widened: self
-                .widened
-                .iter()
-                .filter(|place| places(place))
-                .map(|place| place - self.begin)
-                .collect(),
+            widened,
             text,
             begin: 0,
             moves: Vec::new(),
@@ -218,12 +221,15 @@ impl<R: Read> Reader<R> {
                 format!("the input is compressed with {name}; decompress it first"),
             ));
         }
-        self.decode();
-        Ok(())
+        self.decode()
     }
 
     /// Adds the bytes that have been read to the text.
-    fn decode(&mut self) {
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    fn decode(&mut self) -> io::Result<()> {
+        self.text.try_reserve(self.rest.len())?;
         let mut bytes = &self.rest[..];
         let incomplete = loop {
             let error = match str::from_utf8(bytes) {
@@ -239,6 +245,9 @@ impl<R: Read> Reader<R> {
                 break invalid.len();
             }
             let (latin, behind) = invalid.split_at(error.error_len().unwrap_or(invalid.len()));
+            // Two bytes for each that was one.
+            self.text.try_reserve(bytes.len() + latin.len())?;
+            self.widened.try_reserve(latin.len())?;
             for &byte in latin {
                 self.widened.push(self.text.len());
                 self.text.push(char::from(byte));
@@ -246,6 +255,7 @@ impl<R: Read> Reader<R> {
             bytes = behind;
         };
         self.rest.drain(..self.rest.len() - incomplete);
+        Ok(())
     }
 }
 
