@@ -82,7 +82,14 @@ pub fn chunk(bytes: &[u8]) -> Option<&[u8]> {
     chains.get(..size(head)?)
 }
 
-/// The size in the head of a chunk; `None` if the bytes are not a head.
+/// The chains of a chunk of which less is there than its head says.
+#[cfg(feature = "alloc")]
+pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
+    let (head, chains) = bytes.split_at_checked(HEAD)?;
+    size(head).map(|_| chains)
+}
+
+/// The size in the head of a chunk; `None` if it is none.
 fn size(head: &[u8]) -> Option<usize> {
     let (magic, size) = head.split_first_chunk()?;
     let size = u32::from_le_bytes(*size.first_chunk()?) as usize;
@@ -92,13 +99,17 @@ fn size(head: &[u8]) -> Option<usize> {
 /// The length of the chunk at the beginning of some bytes, including its head. If there is no chunk, the
 /// length of the bytes before the next one. `None` if more bytes are needed to tell.
 ///
-/// So a damaged head loses one chunk only.
+/// So damage costs one chunk. A size is wrong if no chunk begins behind it: then the next one may begin within.
 #[cfg(feature = "alloc")]
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
-    let head = bytes.get(..HEAD)?;
-    if let Some(size) = size(head) {
-        return (HEAD + size <= bytes.len()).then_some(HEAD + size);
+    let next = |from: usize, to: usize| (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));
+    let Some(end) = size(bytes.get(..HEAD)?).map(|size| HEAD + size) else {
+        return next(1, bytes.len()).or(is_end.then_some(bytes.len()));
+    };
+    match bytes.get(end..) {
+        Some(behind) if behind.starts_with(&MAGIC) || is_end && behind.is_empty() => Some(end),
+        Some(behind) if behind.len() < MAGIC.len() && !is_end => None,
+        Some(_) => Some(next(HEAD, end).unwrap_or(end)),
+        None => is_end.then(|| next(HEAD, bytes.len()).unwrap_or(bytes.len())),
     }
-    let next = (1..bytes.len()).find(|&at| bytes[at..].starts_with(&MAGIC));
-    next.or(is_end.then_some(bytes.len()))
 }

@@ -12,7 +12,7 @@ use core::str::FromStr;
 
 use crate::field::Field;
 use crate::record::Record;
-use crate::{bulletformat, marlinformat, tgct};
+use crate::{bulletformat, marlinformat, packed_sfen, tgct};
 
 #[cfg(feature = "alloc")]
 pub use error::ReadError;
@@ -54,11 +54,13 @@ pub enum Format {
     Binpack,
     /// The same as text: [`plain`](crate::plain).
     Plain,
+    /// 40 bytes, an entry of Stockfish: [`packed_sfen`].
+    Bin,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Fen,
         Self::Text,
         Self::Bulletformat,
@@ -68,10 +70,11 @@ impl Format {
         Self::Tgct,
         Self::Binpack,
         Self::Plain,
+        Self::Bin,
     ];
 
-    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`,
-    /// `binpack` or `plain`.
+    /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`, `binpack`,
+    /// `plain` or `bin`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fen => "fen",
@@ -83,6 +86,7 @@ impl Format {
             Self::Tgct => tgct::Board::NAME,
             Self::Binpack => "binpack",
             Self::Plain => "plain",
+            Self::Bin => "bin",
         }
     }
 
@@ -98,6 +102,7 @@ impl Format {
             Self::Tgct => "26 bytes: The Grand Chess Tree's position",
             Self::Binpack => "Stockfish's games, in chunks: moves, scores, plies and results",
             Self::Plain => "Stockfish's text of the same: lines fen, move, score, ply, result, e",
+            Self::Bin => "40 bytes: Stockfish's packed sfen, with score, move, ply and result",
         }
     }
 
@@ -112,7 +117,7 @@ impl Format {
             Field::Castling | Field::EnPassant => !matches!(self, Self::Bulletformat),
             Field::Clocks => !matches!(self, Self::Bulletformat | Self::Tgct),
             Field::Score | Field::Result => !matches!(self, Self::Fen | Self::Binaryfen | Self::Tgct),
-            Field::Move | Field::Ply => matches!(self, Self::Binpack | Self::Plain),
+            Field::Move | Field::Ply => matches!(self, Self::Binpack | Self::Plain | Self::Bin),
             Field::Extra => matches!(self, Self::Bulletformat | Self::Marlinformat | Self::Viriformat),
         }
     }
@@ -123,6 +128,7 @@ impl Format {
             Self::Bulletformat => Some(bulletformat::Board::SIZE),
             Self::Marlinformat => Some(marlinformat::Board::SIZE),
             Self::Tgct => Some(tgct::Board::SIZE),
+            Self::Bin => Some(packed_sfen::SIZE),
             _ => None,
         }
     }

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 #[cfg(feature = "batch")]
 pub mod batch;
@@ -18,7 +20,10 @@ mod codes;
 mod field;
 mod format;
 pub mod marlinformat;
+pub mod packed_sfen;
 pub mod plain;
+#[cfg(feature = "std")]
+mod reader;
 mod record;
 mod record_error;
 mod sample;
@@ -30,6 +35,8 @@ pub use field::{Field, Fields, ParseFieldError, WriteError};
 #[cfg(feature = "alloc")]
 pub use format::ReadError;
 pub use format::{Format, ParseFormatError};
+#[cfg(feature = "std")]
+pub use reader::{Block, RecordReader};
 pub use record::Record;
 pub use record_error::RecordError;
 pub use sample::{Parts, Sample};

@@ -27,6 +27,8 @@ pub enum RecordError {
     Variant(u8),
     /// A clock is higher than a position can hold.
     Clock,
+    /// The move is not legal.
+    Move,
     /// The bytes are not a chunk of binpack.
     Chunk,
     /// The bytes end within the record.
@@ -51,6 +53,7 @@ impl fmt::Display for RecordError {
             Self::Result(number) => write!(f, "{number} is not a result"),
             Self::Variant(number) => write!(f, "variant {number} is not supported"),
             Self::Clock => f.write_str("a clock is out of range"),
+            Self::Move => f.write_str("the move is not legal"),
             Self::Chunk => f.write_str("these bytes are not a chunk of binpack"),
             Self::Truncated => f.write_str("the record is cut off"),
             Self::Surplus => f.write_str("there are extra bytes after the record"),

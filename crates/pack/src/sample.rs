@@ -27,11 +27,9 @@ pub struct Sample<P = Position> {
     pub result: GameResult,
     /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
-    /// The move that was played or found best; only binpack and its text have it, and the
-    /// games of viriformat.
+    /// The move that was played or found best; only binpack, its text and packed sfen have it, and the games of viriformat.
     pub mv: Option<Move>,
-    /// The number of plies since the beginning of the game, as the source counts them; only binpack
-    /// and its text have it.
+    /// The number of plies since the beginning of the game, as the source counts them; only binpack, its text and packed sfen have it.
     pub ply: Option<u16>,
 }
 
@@ -66,7 +64,7 @@ impl Parts {
 
 impl Sample {
     /// The number of plies since the beginning of the game, by the move number.
-    pub(crate) fn ply_of_clocks(&self) -> u32 {
+    pub fn ply_of_clocks(&self) -> u32 {
         let black = u32::from(self.position.side_to_move() == Color::Black);
         (self.position.fullmoves() - 1).saturating_mul(2).saturating_add(black)
     }

@@ -56,7 +56,7 @@ impl Format {
                     each(place, sample.map_or_else(|| self.read_line(record, validity), Ok));
                 });
             }
-            Self::Viriformat | Self::Binaryfen | Self::Binpack | Self::Plain => {
+            Self::Viriformat | Self::Binaryfen | Self::Binpack | Self::Plain | Self::Bin => {
                 for (place, record) in records(bytes, lengths).enumerate() {
                     if let Err(error) = self.read(record, validity, |sample| each(place, Ok(sample))) {
                         each(place, Err(error));
@@ -97,7 +97,7 @@ impl Format {
                 }
                 writer.finish(bytes);
             }
-            Self::Fen | Self::Text | Self::Binaryfen | Self::Plain => {
+            Self::Fen | Self::Text | Self::Binaryfen | Self::Plain | Self::Bin => {
                 for (place, sample) in samples.iter().enumerate() {
                     if let Err(error) = self.write(sample, may_drop, bytes) {
                         refused(place, error);
@@ -164,6 +164,9 @@ fn write_fixed<R: Record>(
     }
 }
 
+/// How many lines of FENs are read at once.
+const AT_ONCE: usize = 1024;
+
 /// The positions of lines of FENs, in order; `None` for a bad line.
 fn read_fens(
     level: Level,
@@ -172,10 +175,10 @@ fn read_fens(
     lines: usize,
     mut each: impl FnMut(Option<Position>),
 ) {
-    let mut positions = vec![Position::start(); lines];
+    let mut positions = vec![Position::start(); lines.min(AT_ONCE)];
     let (mut rest, mut left) = (text, lines);
     while left > 0 {
-        let reading = fens::read(level, validity, rest, &mut positions[..left]);
+        let reading = fens::read(level, validity, rest, &mut positions[..left.min(AT_ONCE)]);
         positions[..reading.positions].iter().for_each(|&position| each(Some(position)));
         if reading.error.is_some() || reading.positions == 0 {
             each(None);

@@ -12,7 +12,7 @@ use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
-use crate::{binaryfen, binpack, bulletformat, marlinformat, plain, text, tgct, viriformat};
+use crate::{binaryfen, binpack, bulletformat, marlinformat, packed_sfen, plain, text, tgct, viriformat};
 
 impl Format {
     /// The lengths of the complete records at the beginning of some bytes. `is_end` says that no more bytes
@@ -66,7 +66,7 @@ impl Format {
     /// each of its positions.
     ///
     /// # Errors
-    /// The record is bad. The samples of a game before a bad move have been passed on by then.
+    /// The record is bad. The samples of a game or chunk before the fault have been given.
     pub fn read(
         self,
         record: &[u8],
@@ -91,15 +91,23 @@ impl Format {
                 return Ok(());
             }
             Self::Binpack => {
-                let chains = binpack::chunk(record).ok_or(RecordError::Chunk)?;
+                let whole = binpack::chunk(record);
+                let chains = whole.or_else(|| binpack::cut_chunk(record)).ok_or(RecordError::Chunk)?;
                 for sample in binpack::samples(chains, validity) {
-                    each(sample?);
+                    match sample {
+                        Err(_) if whole.is_none() => break,
+                        sample => each(sample?),
+                    }
                 }
-                return Ok(());
+                return whole.map(|_| ()).ok_or(RecordError::Truncated.into());
             }
             Self::Plain => {
                 let entry = str::from_utf8(record).map_err(|_| text::TextError::NotUtf8)?;
                 plain::read(entry, validity)?
+            }
+            Self::Bin => {
+                let record = record.first_chunk().ok_or(RecordError::Truncated)?;
+                packed_sfen::read(record, validity)?
             }
         });
         Ok(())
@@ -129,6 +137,7 @@ impl Format {
                 writer.finish(bytes);
             }
             Self::Plain => push(bytes, plain::write(sample, may_drop)?),
+            Self::Bin => bytes.extend(packed_sfen::write(sample, may_drop)?),
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::binpack::{self, ChainFault, Writer};
-use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, Sample, WriteError};
+use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, RecordReader, Sample, WriteError};
 use testing::positions;
 
 /// Games from positions of the corpora, with a score and a result for each move.
@@ -228,10 +228,70 @@ fn damage_stays_where_it_is() {
     assert_eq!(errors, [(1, ReadError::Record(RecordError::Chunk))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
-    let cut = &file[..file.len() - 1];
-    assert_eq!(Format::Binpack.lengths(cut, true).len(), 2);
-    assert_same(&read(Format::Binpack, cut).0, &samples[..4000]);
+    // Too large a size takes nothing from the next chunk, whose beginning is found in it.
+    let too_large = u32::try_from(chunks[1].len()).unwrap();
+    for (size, fault) in [(too_large, RecordError::Truncated), (u32::MAX, RecordError::Chunk)] {
+        let mut bad = file.clone();
+        bad[chunks[0].len() + 4..][..4].copy_from_slice(&size.to_le_bytes());
+        let (back, errors) = read(Format::Binpack, &bad);
+        assert_eq!(errors, [(1, ReadError::Record(fault))]);
+        let kept = if fault == RecordError::Truncated { whole(1) } else { &[] };
+        assert_same(&back, &[whole(0), kept, whole(2)].concat());
+    }
+
+    // A cut costs what is behind it.
+    for cut in [1, 100, chunks[2].len() - 8] {
+        let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
+        assert_eq!(errors, [(2, ReadError::Record(RecordError::Truncated))]);
+        assert!(back.len() < 6000 && (back.len() > 4000) == (cut < 1000), "{}", back.len());
+        assert_same(&back, &samples[..back.len()]);
+    }
     assert!(binpack::chunk(&[b"BINP".as_slice(), &u32::MAX.to_le_bytes(), &[0; 100]].concat()).is_none());
+}
+
+/// Any stream gives what its bytes give, with its errors numbered.
+#[test]
+fn streams_are_read_in_blocks() {
+    /// Gives its bytes in pieces of odd sizes.
+    struct Slow<'a>(&'a [u8]);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let length = self.0.len().min(buffer.len()).min(777);
+            std::io::Read::read(&mut self.0, &mut buffer[..length])
+        }
+    }
+    let samples = &games()[..3000];
+    let mut file = written(&samples[..1000]);
+    let bad = file.len() + 8;
+    file.extend(written(&samples[1000..2000]));
+    file[bad..][..8].fill(0xff);
+    file.extend(written(&samples[2000..]));
+    let mut text = Vec::new();
+    for sample in samples {
+        Format::Plain.write(sample, Fields::NONE, &mut text).unwrap();
+    }
+    for (format, file) in [(Format::Binpack, &file), (Format::Plain, &text)] {
+        let (expected, faults) = read(format, file);
+        let (mut back, mut errors) = (Vec::new(), Vec::new());
+        let mut reader = RecordReader::new(Slow(file), format);
+        while let Some(block) = reader.next_block().unwrap() {
+            assert!(block.bytes().len() <= 1 << 17);
+            for (number, sample) in block.samples(Validity::Relaxed) {
+                match sample {
+                    Ok(sample) => back.push(sample),
+                    Err(error) => errors.push((usize::try_from(number).unwrap() - 1, error)),
+                }
+            }
+        }
+        assert_eq!((back.len(), &errors), (expected.len(), &faults), "{format}");
+        assert_same(&back, &expected);
+    }
+    // A record without an end.
+    let error = RecordReader::new(std::io::repeat(1), Format::Viriformat).next_block().unwrap_err();
+    assert_eq!(error.to_string(), "a record is longer than 1 MiB");
+    let mut cut = RecordReader::new(&[0; 27][..], Format::Tgct);
+    assert!(cut.next_block().unwrap().is_some_and(|block| block.is_cut() && block.records() == 2));
+    assert!(cut.next_block().unwrap().is_none());
 }
 
 proptest! {

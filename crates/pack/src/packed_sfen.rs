@@ -1,0 +1,276 @@
+//! Packed sfen: the positions that Stockfish's tools write as `.bin`, 40 bytes each.
+//!
+//! ```text
+//!   byte  0 .. 31  the position, bits, lowest first:
+//!                    1   side to move, 1 is black
+//!                   12   squares of the white and the black king
+//!                    .   the other squares, a8, b8, .. h1: 0 empty, or a piece and its color (1 is black):
+//!                        P 1000, N 1100, B 1010, R 1110, Q 1001 (lowest bit first)
+//!                    4   white castles short, long; black short, long
+//!                    .   0, or 1 and the en passant square in 6
+//!                    6   half moves, the lower bits
+//!                   16   move number
+//!                    1   half moves, the highest bit
+//!        32 .. 33  score
+//!        34 .. 35  move: bits 14 .. 15 promotion 1, en passant 2, castling 3; 12 .. 13 promotion to N 0, B 1, R 2, Q 3;
+//!                  6 .. 11 from; 0 .. 5 to; 0 is none
+//!        36 .. 37  ply
+//!        38        result: 1 won, 0 drawn, -1 lost
+//!        39        nothing
+//! ```
+//!
+//! Numbers are little-endian. Scores and results are from the view of the side to move; in a [`Sample`] they are white's. The score
+//! 32002 means none. Castling is king takes rook, in standard chess only.
+//!
+//! Source: the branch `tools` of Stockfish, `src/tools/sfen_packer.cpp` and `src/tools/packed_sfen.h`.
+//!
+//! ```
+//! use quadbit_movegen::{GameResult, Position, Validity};
+//! use quadbit_pack::{Fields, Sample, packed_sfen};
+//! let sample = Sample { score: Some(31), result: GameResult::Draw, ply: Some(0), ..Sample::from(Position::start()) };
+//! let record = packed_sfen::write(&sample, Fields::NONE)?;
+//! assert_eq!(packed_sfen::read(&record, Validity::Strict).unwrap(), sample);
+//! # Ok::<(), quadbit_pack::WriteError>(())
+//! ```
+
+use quadbit_movegen::{
+    CastlingRights, Color, EpMode, GameResult, Move, Piece, Position, PositionBuilder, Validity,
+};
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Rank, Role, Square};
+
+use crate::field::{Field, Fields, WriteError};
+use crate::record::part;
+use crate::record_error::RecordError;
+use crate::sample::Sample;
+
+/// The number of bytes of a record.
+pub const SIZE: usize = 40;
+
+/// The bits of the position.
+const BITS: usize = 256;
+
+/// The score that means none.
+const NO_SCORE: i16 = 32002;
+
+/// Pieces of four bits, of which the lowest is 1.
+const CODES: [(Role, u8); 5] =
+    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 5), (Role::Rook, 7), (Role::Queen, 9)];
+
+/// Where the rooks stand that may castle, in the order of the rights.
+const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
+
+/// Pieces that a pawn becomes, by their numbers.
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+const PROMOTION: u16 = 1;
+const EN_PASSANT: u16 = 2;
+const CASTLING: u16 = 3;
+
+/// Reads a record.
+///
+/// # Errors
+/// The bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
+pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordError> {
+    let position = read_position(record)?.build(validity)?;
+    if !position.has_standard_castling() {
+        let rook = position.castling_rights().rooks().first();
+        return Err(RecordError::Castling(rook.unwrap_or(Square::A1)));
+    }
+    let us = position.side_to_move();
+    let score = i16::from_le_bytes(part(record, 32));
+    let white = if us == Color::White { score } else { score.wrapping_neg() };
+    let mv = match u16::from_le_bytes(part(record, 34)) {
+        0 => None,
+        coded => Some(read_move(&position, coded).ok_or(RecordError::Move)?),
+    };
+    Ok(Sample {
+        score: (score != NO_SCORE).then_some(white),
+        result: match record[38].cast_signed() {
+            1 => GameResult::Win(us),
+            0 => GameResult::Draw,
+            -1 => GameResult::Win(!us),
+            _ => return Err(RecordError::Result(record[38])),
+        },
+        mv,
+        ply: Some(u16::from_le_bytes(part(record, 36))),
+        ..Sample::from(position)
+    })
+}
+
+fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
+    let mut bits = Bits { bytes: record, at: 0 };
+    let side_to_move = if bits.take(1) == 0 { Color::White } else { Color::Black };
+    let kings = [(); 2].map(|()| Square::from_low_bits(bits.take(6)));
+    let mut builder = PositionBuilder::new().with_side_to_move(side_to_move);
+    for (color, king) in Color::ALL.into_iter().zip(kings) {
+        builder = builder.with_piece(king, Piece::new(color, Role::King));
+    }
+    for square in squares().filter(|square| !kings.contains(square)) {
+        if bits.take(1) == 0 {
+            continue;
+        }
+        let code = (1 | bits.take(3) << 1) as u8;
+        let color = if bits.take(1) == 0 { Color::White } else { Color::Black };
+        let (role, _) =
+            CODES.into_iter().find(|&(_, known)| known == code).ok_or(RecordError::Code(square, code))?;
+        builder = builder.with_piece(square, Piece::new(color, role));
+    }
+    let may_castle = ROOKS.into_iter().filter(|_| bits.take(1) == 1).map(Bitboard::of);
+    builder.castling = CastlingRights::from_rooks(may_castle.fold(Bitboard::EMPTY, |all, rook| all | rook));
+    if bits.take(1) == 1 {
+        let square = Square::from_low_bits(bits.take(6));
+        if square.rank() != Rank::Sixth.relative_to(side_to_move) {
+            return Err(RecordError::EnPassant(square.index() as u8));
+        }
+        builder.en_passant = Some(square.file());
+    }
+    let low = bits.take(6);
+    // Some writers begin with move 0.
+    builder.fullmoves = bits.take(16).max(1);
+    builder.halfmoves = (low | bits.take(1) << 6) as u16;
+    // Up to 32 pieces need 228 bits.
+    if bits.at > BITS { Err(RecordError::ManyPieces) } else { Ok(builder) }
+}
+
+fn read_move(position: &Position, coded: u16) -> Option<Move> {
+    let square = |at: u32| Square::from_low_bits(u32::from(coded) >> at);
+    let mv = match coded >> 14 {
+        PROMOTION => Move::promoting(square(6), square(0), PROMOTIONS[usize::from(coded >> 12 & 3)]),
+        _ => Move::new(square(6), square(0)),
+    };
+    (position.is_legal(mv) && code(position, mv) == coded).then_some(mv)
+}
+
+/// The number of a legal move.
+fn code(position: &Position, mv: Move) -> u16 {
+    let squares = (mv.from().index() << 6 | mv.to().index()) as u16;
+    let kind = match mv.promotion() {
+        Some(role) => PROMOTION << 2 | (role as u16 - Role::Knight as u16),
+        None if position.is_en_passant(mv) => EN_PASSANT << 2,
+        None if position.is_castling(mv) => CASTLING << 2,
+        None => 0,
+    };
+    kind << 12 | squares
+}
+
+/// The record of a position. A sample without a ply has that of its clocks.
+///
+/// # Errors
+/// There is no result, the move is not legal, the castling rights are those of Chess960, or extra bytes, more than 127 half moves, a move
+/// number above 65,535 or more than 32 pieces are not in `may_drop`.
+pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
+    let position = &sample.position;
+    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    if !position.has_standard_castling() {
+        return Err(WriteError::Chess960);
+    }
+    let us = position.side_to_move();
+    let result = match sample.result {
+        GameResult::Draw => 0,
+        GameResult::Win(winner) => {
+            if winner == us {
+                1
+            } else {
+                -1
+            }
+        }
+        GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
+    };
+    let score = match (sample.score, us) {
+        (None, _) => NO_SCORE,
+        (Some(score), Color::White) => score,
+        (Some(score), Color::Black) => score.wrapping_neg(),
+    };
+    if sample.score.is_some() && score == NO_SCORE {
+        may_drop.drop(Field::Score)?;
+    }
+    let mv = match sample.mv {
+        None => 0,
+        Some(mv) if position.is_legal(mv) => code(position, mv),
+        Some(_) => return Err(WriteError::Missing(Field::Move)),
+    };
+    let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+    may_drop.drop_if(ply > u16::MAX.into(), Field::Ply)?;
+    let mut record = write_position(position, may_drop)?;
+    record[32..34].copy_from_slice(&score.to_le_bytes());
+    record[34..36].copy_from_slice(&mv.to_le_bytes());
+    record[36..38].copy_from_slice(&u16::try_from(ply).unwrap_or(u16::MAX).to_le_bytes());
+    record[38] = i8::cast_unsigned(result);
+    Ok(record)
+}
+
+fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
+    let (mut halfmoves, mut fullmoves) = (u32::from(position.halfmoves()), position.fullmoves());
+    if halfmoves > 127 || fullmoves > u16::MAX.into() {
+        may_drop.drop(Field::Clocks)?;
+        (halfmoves, fullmoves) = (halfmoves.min(127), fullmoves.min(u16::MAX.into()));
+    }
+    let mut bits = BitWriter { bytes: [0; SIZE], at: 0 };
+    bits.put(position.side_to_move() as u32, 1);
+    for color in Color::ALL {
+        bits.put(position.king(color).index() as u32, 6);
+    }
+    for square in squares() {
+        match position.get(square) {
+            None => bits.put(0, 1),
+            Some(piece) => {
+                // Kings have no code.
+                let Some((_, code)) = CODES.into_iter().find(|(role, _)| *role == piece.role()) else {
+                    continue;
+                };
+                bits.put(code.into(), 4);
+                bits.put(piece.color() as u32, 1);
+            }
+        }
+    }
+    let rooks = position.castling_rights().rooks();
+    for rook in ROOKS {
+        bits.put(rooks.has(rook).into(), 1);
+    }
+    match position.ep_square(EpMode::Pseudo) {
+        None => bits.put(0, 1),
+        Some(square) => bits.put(1 | (square.index() as u32) << 1, 7),
+    }
+    bits.put(halfmoves & 63, 6);
+    bits.put(fullmoves, 16);
+    bits.put(halfmoves >> 6, 1);
+    Ok(bits.bytes)
+}
+
+/// The squares in the order of a FEN.
+fn squares() -> impl Iterator<Item = Square> {
+    Square::ALL.into_iter().map(|square| Square::from_low_bits(square.index() as u32 ^ 0x38))
+}
+
+/// Bits that are read, lowest first. There are zeros behind the end.
+struct Bits<'a> {
+    bytes: &'a [u8; SIZE],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn take(&mut self, count: usize) -> u32 {
+        let bit = |at: usize| {
+            if at < BITS { u32::from(self.bytes[at / 8] >> (at % 8) & 1) } else { 0 }
+        };
+        let bits = (0..count).map(|n| bit(self.at + n) << n).sum();
+        self.at += count;
+        bits
+    }
+}
+
+/// Bits that are written. Any position has room: [`Validity`] allows 32 pieces.
+struct BitWriter {
+    bytes: [u8; SIZE],
+    at: usize,
+}
+
+impl BitWriter {
+    fn put(&mut self, bits: u32, count: usize) {
+        for n in 0..count {
+            self.bytes[self.at / 8] |= ((bits >> n & 1) as u8) << (self.at % 8);
+            self.at += 1;
+        }
+    }
+}

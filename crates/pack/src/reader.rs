@@ -1,0 +1,192 @@
+//! Reading the records of a stream.
+
+use alloc::format;
+use alloc::vec::Vec;
+use std::io::{self, Read};
+
+#[cfg(feature = "batch")]
+use quadbit_movegen::Level;
+use quadbit_movegen::Validity;
+
+use crate::binpack;
+use crate::format::{Format, ReadError};
+use crate::record_error::RecordError;
+use crate::sample::Sample;
+
+/// Reads the records of a stream in blocks, in memory of bounded size.
+///
+/// It reads ahead; wrapping the stream in a `BufReader` gains nothing. `&[u8]` is a stream, too. Blocks do not depend on each other,
+/// so that each can go to another thread.
+///
+/// ```
+/// use quadbit_movegen::Validity;
+/// use quadbit_pack::{Format, RecordReader};
+/// let file = b"8/8/8/8/8/8/8/K6k w - - 0 1\n8/8/8/8/8/8/8/K6K w - - 0 1\n8/8/8/8/8/8/8/1K5k b - - 0 1\n";
+/// let mut reader = RecordReader::new(&file[..], Format::Fen);
+/// let (mut samples, mut errors) = (Vec::new(), Vec::new());
+/// while let Some(block) = reader.next_block()? {
+///     for (number, sample) in block.samples(Validity::Strict) {
+///         match sample {
+///             Ok(sample) => samples.push(sample),
+///             Err(error) => errors.push(format!("record {number}: {error}")),
+///         }
+///     }
+/// }
+/// assert_eq!(samples.len(), 2);
+/// assert_eq!(errors, ["record 2: white has more than one king"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordReader<R> {
+    input: R,
+    format: Format,
+    /// What has been read and not been handed out.
+    buffer: Vec<u8>,
+    is_end: bool,
+    /// The records in the blocks before.
+    records: u64,
+}
+
+/// How much is read at a time: about two thousand positions.
+const BLOCK: usize = 1 << 16;
+
+/// The longest record, for which an input without any end is read no further.
+const LONGEST: usize = 1 << 20;
+
+impl<R: Read> RecordReader<R> {
+    /// A reader of a stream.
+    pub const fn new(input: R, format: Format) -> Self {
+        Self { input, format, buffer: Vec::new(), is_end: false, records: 0 }
+    }
+
+    /// The next records, at least one; `None` at the end. They take 64 KiB, or one longer record: at most 1 MiB, in binpack 100 MiB.
+    ///
+    /// # Errors
+    /// The stream cannot be read, memory is short, or a record is too long.
+    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+        let longest = match self.format {
+            // What follows a chunk tells whether its size is right.
+            Format::Binpack => 2 * binpack::HEAD + binpack::LARGEST,
+            _ => LONGEST,
+        };
+        let mut wanted = BLOCK;
+        loop {
+            self.fill(wanted)?;
+            if self.buffer.is_empty() {
+                return Ok(None);
+            }
+            let lengths = self.format.lengths(&self.buffer, self.is_end);
+            let whole = lengths.iter().sum();
+            if self.is_end || whole > 0 {
+                let end = if self.is_end { self.buffer.len() } else { whole };
+                let rest = self.buffer.split_off(end);
+                let bytes = core::mem::replace(&mut self.buffer, rest);
+                let block = Block {
+                    format: self.format,
+                    is_cut: whole < bytes.len(),
+                    bytes,
+                    lengths,
+                    before: self.records,
+                };
+                self.records += block.records();
+                return Ok(Some(block));
+            }
+            if self.buffer.len() >= longest {
+                let message = format!("a record is longer than {} MiB", longest >> 20);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            wanted = (2 * self.buffer.len()).min(longest);
+        }
+    }
+
+    /// Reads until the buffer is as long as wanted, or to the end.
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        let missing = wanted.saturating_sub(self.buffer.len());
+        self.buffer.try_reserve(missing)?;
+        let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+        self.is_end |= read < missing;
+        Ok(())
+    }
+}
+
+/// Whole records of a stream, and perhaps the start of one that the end of the stream has cut off.
+#[derive(Clone, Debug)]
+pub struct Block {
+    format: Format,
+    bytes: Vec<u8>,
+    lengths: Vec<usize>,
+    is_cut: bool,
+    before: u64,
+}
+
+impl Block {
+    /// The bytes of the whole records, and of one that is cut off.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The lengths of the whole records, as of [`Format::lengths`].
+    pub fn lengths(&self) -> &[usize] {
+        &self.lengths
+    }
+
+    /// Whether the last bytes are the start of a record that the end of the stream has cut off.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// The number of records, one that is cut off included.
+    pub const fn records(&self) -> u64 {
+        self.lengths.len() as u64 + self.is_cut as u64
+    }
+
+    /// The number of records in the blocks before this one.
+    pub const fn before(&self) -> u64 {
+        self.before
+    }
+
+    /// The whole records.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = &self.bytes[..];
+        self.lengths.iter().map(move |&length| {
+            let (record, behind) = rest.split_at(length);
+            rest = behind;
+            record
+        })
+    }
+
+    /// Gives all samples and errors to a function, each with the number of its record in this block, from 1; with the best instructions of
+    /// the machine.
+    #[cfg(feature = "batch")]
+    pub fn read(
+        &self,
+        level: Level,
+        validity: Validity,
+        mut each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        self.format.read_block(level, validity, &self.bytes, &self.lengths, |place, sample| {
+            each(place as u64 + 1, sample);
+        });
+        if self.is_cut {
+            each(self.records(), Err(RecordError::Truncated.into()));
+        }
+    }
+
+    /// All samples and errors, each with the number of its record in the stream, from 1. A record with several samples gives those before
+    /// its error.
+    ///
+    /// It holds the samples of one record at a time, and reads them one by one: `read` is faster.
+    pub fn samples(&self, validity: Validity) -> impl Iterator<Item = (u64, Result<Sample, ReadError>)> {
+        let cut = self.is_cut.then_some(Err(RecordError::Truncated.into()));
+        let read = move |record: &[u8]| {
+            let mut samples = Vec::new();
+            let error = self.format.read(record, validity, |sample| samples.push(Ok(sample))).err();
+            samples.extend(error.map(Err));
+            samples
+        };
+        let numbered = (self.before + 1..).zip(self.iter());
+        numbered
+            .flat_map(move |(number, record)| read(record).into_iter().map(move |sample| (number, sample)))
+            .chain(cut.map(|error| (self.before + self.records(), error)))
+    }
+}
