@@ -5,8 +5,16 @@
     reason = "indices are made of squares and codes, taken out of words after a shift and a mask"
 )]
 
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
 pub mod features;
+pub mod filter;
 mod generated;
+#[cfg(feature = "std")]
+pub mod loader;
 pub mod pattern;
 pub mod policy;
+pub mod sets;
 mod spread;

@@ -28,11 +28,16 @@ pub enum FeatureSet {
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaHm,
+    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, turned as in [`HalfKaHm`](Self::HalfKaHm), with a plane for
+    /// each king. Stockfish calls it `HalfKAv2_hm` beside its threats.
+    ///
+    /// Source: nnue-pytorch, `halfka_v2_hm.py`.
+    HalfKaV2Hm,
 }
 
 impl FeatureSet {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm];
+    pub const ALL: [Self; 4] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm, Self::HalfKaV2Hm];
 
     /// The number of inputs; every index is below it.
     pub const fn size(self) -> usize {
@@ -40,6 +45,7 @@ impl FeatureSet {
             Self::Chess768 => 768,
             Self::HalfKp => 64 * 641,
             Self::HalfKaHm => 32 * 704,
+            Self::HalfKaV2Hm => 32 * 768,
         }
     }
 
@@ -54,12 +60,12 @@ impl FeatureSet {
                 let turn = (RANKS | FILES) * is_black;
                 (turn, (king ^ turn) as u16 * 641 + 1)
             }
-            Self::HalfKaHm => {
+            Self::HalfKaHm | Self::HalfKaV2Hm => {
                 let is_left = (king & 4 == 0) as u8;
                 let turn = (RANKS * is_black) ^ (FILES * is_left);
                 let king = king ^ turn;
                 let bucket = 31 - (king >> 3 << 2 | king & 3);
-                (turn, bucket as u16 * 704)
+                (turn, bucket as u16 * if matches!(self, Self::HalfKaHm) { 704 } else { 768 })
             }
         }
     }
@@ -73,6 +79,7 @@ impl FeatureSet {
                 let plane = code.wrapping_sub(2);
                 if plane > 10 { 10 } else { plane }
             }
+            Self::HalfKaV2Hm => code.wrapping_sub(2),
         }
     }
 }
@@ -125,6 +132,9 @@ pub fn sparse(level: Level, set: FeatureSet, positions: &[Position], indices: &m
         FeatureSet::Chess768 => dispatch!(level, s => sparse_at(s, FeatureSet::Chess768, positions, indices)),
         FeatureSet::HalfKp => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKp, positions, indices)),
         FeatureSet::HalfKaHm => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKaHm, positions, indices)),
+        FeatureSet::HalfKaV2Hm => {
+            dispatch!(level, s => sparse_at(s, FeatureSet::HalfKaV2Hm, positions, indices));
+        }
     }
 }
 

@@ -102,6 +102,12 @@ fn index(
             let bucket = (7 - king / 8) * 4 + (7 - king % 8);
             Some(704 * bucket + 64 * (2 * kind + theirs).min(10) + (square ^ mirror))
         }
+        FeatureSet::HalfKaV2Hm => {
+            let mirror = if king.file().index() < 4 { 7 } else { 0 };
+            let king = king.index() ^ mirror;
+            let bucket = (7 - king / 8) * 4 + (7 - king % 8);
+            Some(768 * bucket + 64 * (2 * kind + theirs) + (square ^ mirror))
+        }
     }
 }
 

@@ -1,4 +1,7 @@
-//! Encoders and patterns against slow twins, at every level.
+//! Encoders, patterns, sets and the loader against slow twins, at every level.
 
 mod encoders;
+mod filters;
+mod loader;
 mod patterns;
+mod sets;

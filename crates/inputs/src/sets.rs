@@ -1,0 +1,39 @@
+//! Sets of inputs and their joins, for both sides at once: which inputs of a network are 1.
+//!
+//! | name | inputs | an input is |
+//! |---|---|---|
+//! | `chess768` | 768 | a piece on a square |
+//! | `halfkp` | 41,024 | the own king's square, and another piece on a square |
+//! | `halfka_hm` | 22,528 | the own king's bucket, and a piece on a square; both kings share a plane |
+//! | `halfkav2_hm` | 24,576 | the same with a plane for each king |
+//! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
+//! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
+//!
+//! Names joined by `+` number their inputs one set behind the other. Formulas are with each [`Set`].
+//!
+//! ```
+//! use quadbit_inputs::sets::{Csr, Order, Sets};
+//! use quadbit_movegen::{Level, Position};
+//! let sets: Sets = "full_threats+pp_3wide+halfkav2_hm".parse()?;
+//! assert_eq!(sets.size(), 59_808 + 4_560 + 24_576);
+//!
+//! // For each side, the inputs of all positions one behind the other.
+//! let mut sides: [Csr<i32>; 2] = Default::default();
+//! sets.append(Level::auto(), Order::Ascending, &[Position::start()], &mut sides);
+//! let [white, black] = &sides;
+//! assert_eq!(white.offsets, [0, 28 + 36 + 32]);
+//! assert_eq!(white.row(0)[..2], [338, 357]);
+//! assert_eq!(white, black);
+//! # Ok::<(), quadbit_inputs::sets::ParseSetsError>(())
+//! ```
+
+mod found;
+mod full_threats;
+mod joined;
+mod pawn_pairs;
+mod rows;
+mod set;
+
+pub use joined::{ParseSetsError, Sets};
+pub use rows::{Csr, Index, Order, RowsError};
+pub use set::Set;

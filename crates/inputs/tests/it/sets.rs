@@ -1,0 +1,292 @@
+//! Sets of inputs against their definitions, square by square, at every level.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "squares and the numbers of samples are small"
+)]
+
+use quadbit_inputs::sets::{Csr, Order, ParseSetsError, RowsError, Set, Sets};
+use quadbit_movegen::{Color, Level, Position};
+use quadbit_nibble::simd::testing::levels;
+use quadbit_x88::{Piece, Role, Square};
+use testing::positions;
+
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// A board of 64 squares as a side sees it, turned by a rule: pieces by kind, and whether they are the other side's.
+fn seen(position: &Position, side: Color, mirror: impl Fn(usize) -> bool) -> [Option<(Role, bool)>; 64] {
+    let turn = if side == Color::Black { 56 } else { 0 }
+        ^ if mirror(position.king(side).index() % 8) { 7 } else { 0 };
+    let piece = |piece: Piece| (piece.role(), piece.color() != side);
+    core::array::from_fn(|square| position.get(Square::ALL[square ^ turn]).map(piece))
+}
+
+/// The squares that a piece attacks, the next ones first; `blocked` says where a slider stops.
+fn attacked(role: Role, theirs: bool, from: usize, blocked: impl Fn(usize) -> bool) -> Vec<usize> {
+    let forward = if theirs { -1 } else { 1 };
+    let (steps, length): (Vec<(i32, i32)>, i32) = match role {
+        Role::Pawn => (vec![(-1, forward), (1, forward)], 1),
+        Role::Knight => (
+            (-2..=2)
+                .flat_map(|x| (-2..=2).map(move |y| (x, y)))
+                .filter(|(x, y)| x * y == 2 || x * y == -2)
+                .collect(),
+            1,
+        ),
+        Role::Bishop => (vec![(1, 1), (1, -1), (-1, 1), (-1, -1)], 7),
+        Role::Rook => (vec![(1, 0), (-1, 0), (0, 1), (0, -1)], 7),
+        _ => {
+            ((-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))).filter(|step| *step != (0, 0)).collect(), 7)
+        }
+    };
+    let mut squares = Vec::new();
+    for (x, y) in steps {
+        let (mut file, mut rank) = ((from % 8) as i32, (from / 8) as i32);
+        for _ in 0..length {
+            (file, rank) = (file + x, rank + y);
+            if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+                break;
+            }
+            let square = (8 * rank + file) as usize;
+            squares.push(square);
+            if blocked(square) {
+                break;
+            }
+        }
+    }
+    squares
+}
+
+/// On the empty board, in order; pawns on ranks 2 to 7 only.
+fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
+    if role == Role::Pawn && !(8..56).contains(&from) {
+        return Vec::new();
+    }
+    let mut squares = attacked(role, theirs, from, |_| false);
+    squares.sort_unstable();
+    squares
+}
+
+/// The kinds that have a number as attacked ones, in order.
+fn targets(attacker: Role) -> &'static [Role] {
+    match attacker {
+        Role::Pawn => &[Role::Knight, Role::Rook],
+        Role::Bishop | Role::Rook => &ROLES[..4],
+        _ => &ROLES,
+    }
+}
+
+/// What is before what: attackers own P N B R Q, then theirs, their squares, and the squares that they attack on the empty board.
+struct Numbers {
+    attacked: Vec<Vec<Vec<usize>>>,
+    first: Vec<usize>,
+}
+
+impl Numbers {
+    fn new() -> Self {
+        let (mut attacked, mut first) = (Vec::new(), vec![0]);
+        for theirs in [false, true] {
+            for role in ROLES {
+                let squares: Vec<Vec<usize>> =
+                    (0..64).map(|from| on_empty_board(role, theirs, from)).collect();
+                let pairs = squares.iter().flatten().count();
+                first.push(first.last().unwrap() + 2 * targets(role).len() * pairs);
+                attacked.push(squares);
+            }
+        }
+        Self { attacked, first }
+    }
+}
+
+fn full_threats(position: &Position, side: Color, numbers: &Numbers) -> Vec<usize> {
+    let board = seen(position, side, |file| file >= 4);
+    let mut indices = Vec::new();
+    for (from, piece) in board.iter().enumerate() {
+        let Some((role, theirs)) = *piece else { continue };
+        let Some(kind) = ROLES.iter().position(|known| *known == role) else { continue };
+        let attacker = kind + if theirs { 5 } else { 0 };
+        let pairs = &numbers.attacked[attacker];
+        for to in attacked(role, theirs, from, |square| board[square].is_some()) {
+            let Some((target, is_their_target)) = board[to] else { continue };
+            let Some(slot) = targets(role).iter().position(|known| *known == target) else { continue };
+            if role == target && from < to {
+                continue;
+            }
+            let all = pairs.iter().flatten().count();
+            let before = pairs[..from].iter().flatten().count();
+            let number = pairs[from].iter().filter(|square| **square < to).count();
+            let block = if is_their_target { targets(role).len() } else { 0 } + slot;
+            indices.push(numbers.first[attacker] + block * all + before + number);
+        }
+    }
+    indices
+}
+
+fn pawn_pairs(position: &Position, side: Color) -> Vec<usize> {
+    let board = seen(position, side, |file| file >= 4);
+    let pawns = |wanted: bool| {
+        let is_pawn = move |square: &usize| board[*square] == Some((Role::Pawn, wanted));
+        (0..64).filter(is_pawn).map(move |square| (48 * usize::from(wanted) + square - 8, square % 8))
+    };
+    let pawns: Vec<(usize, usize)> = pawns(false).chain(pawns(true)).collect();
+    let mut indices = Vec::new();
+    for &(high, file) in &pawns {
+        for &(low, other) in &pawns {
+            if low < high && file.abs_diff(other) <= 1 {
+                indices.push(high * (high - 1) / 2 + low);
+            }
+        }
+    }
+    indices
+}
+
+/// Buckets from h8, as drawn in the definition.
+fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
+    let board = seen(position, side, |file| file < 4);
+    let king = board.iter().position(|piece| *piece == Some((Role::King, false))).unwrap();
+    let bucket = 4 * (7 - king / 8) + (7 - king % 8);
+    let index = |(square, piece): (usize, &Option<(Role, bool)>)| {
+        piece.map(|(role, theirs)| {
+            square + 64 * (2 * (role as usize - 1) + usize::from(theirs)) + 768 * bucket
+        })
+    };
+    board.iter().enumerate().filter_map(index).collect()
+}
+
+/// The joined set of today's networks, ascending.
+fn twin(position: &Position, side: Color, numbers: &Numbers) -> Vec<i32> {
+    let behind =
+        |indices: Vec<usize>, base: usize| indices.into_iter().map(move |index| (base + index) as i32);
+    let mut indices: Vec<i32> = behind(full_threats(position, side, numbers), 0)
+        .chain(behind(pawn_pairs(position, side), 59_808))
+        .chain(behind(king_pieces(position, side), 64_368))
+        .collect();
+    indices.sort_unstable();
+    indices
+}
+
+fn sets(text: &str) -> Sets {
+    text.parse().unwrap()
+}
+
+const ALL: &str = "full_threats+pp_3wide+halfkav2_hm";
+
+#[test]
+fn indices_are_those_of_the_definitions() {
+    let numbers = Numbers::new();
+    assert_eq!(numbers.first[10], 59_808);
+    let positions: Vec<Position> =
+        positions().flat_map(|position| [position, position.flip_colors()]).collect();
+    assert!(positions.iter().any(|position| !position.has_standard_castling()));
+    let expected: Vec<[Vec<i32>; 2]> = positions
+        .iter()
+        .map(|position| [Color::White, Color::Black].map(|side| twin(position, side, &numbers)))
+        .collect();
+    for level in levels() {
+        let mut sides: [Csr<i32>; 2] = Default::default();
+        // Blocks that end anywhere.
+        let (one, two) = positions.split_at(positions.len() / 3);
+        sets(ALL).append(level, Order::Ascending, one, &mut sides);
+        sets(ALL).append(level, Order::Ascending, two, &mut sides);
+        for (n, expected) in expected.iter().enumerate() {
+            for (side, expected) in sides.iter().zip(expected) {
+                assert_eq!(side.row(n), expected, "{} at level {level}", positions[n]);
+            }
+        }
+        assert_eq!(sides[0].len(), positions.len());
+    }
+}
+
+/// The numbers that nnue-pytorch gives.
+#[test]
+fn the_start_position() {
+    let indices = |text: &str| {
+        let mut sides: [Csr<i32>; 2] = Default::default();
+        sets(text).append(Level::auto(), Order::Ascending, &[Position::start()], &mut sides);
+        assert_eq!(sides[0], sides[1]);
+        sides[0].indices.clone()
+    };
+    let threats = [
+        338, 357, 3710, 3711, 3731, 3732, 8183, 8281, 9072, 9176, 15435, 15436, 15437, 18344, 32234, 32253,
+        36363, 36364, 36384, 36385, 42454, 42552, 43351, 43455, 53911, 53912, 53913, 56830,
+    ];
+    assert_eq!(indices("full_threats"), threats);
+    let pawns = indices("pp_3wide");
+    assert_eq!((pawns.len(), &pawns[..10]), (36, &[0, 2, 5, 9, 14, 20, 27, 3828, 3829, 3916][..]));
+    let pieces = indices("halfkav2_hm");
+    assert_eq!((pieces.len(), &pieces[..3]), (32, &[23816, 23817, 23818][..]));
+    let joined = indices(ALL);
+    assert_eq!(joined.len(), 96);
+    assert_eq!(joined[28..64], pawns.iter().map(|index| 59_808 + index).collect::<Vec<i32>>());
+    let other = indices("halfkav2_hm+full_threats");
+    assert_eq!(other[32..], threats.map(|index| 24_576 + index));
+}
+
+/// Both forms and both orders hold the same numbers; the older function agrees for pieces.
+#[test]
+fn forms_orders_and_kinds_of_numbers() {
+    let positions: Vec<Position> = positions().step_by(7).collect();
+    for set in Set::ALL {
+        let sets = Sets::new([set]).unwrap();
+        assert_eq!(sets.to_string().parse(), Ok(sets));
+        for level in levels() {
+            let [mut found, mut ascending]: [[Csr<i32>; 2]; 2] = Default::default();
+            sets.append(level, Order::Found, &positions, &mut found);
+            sets.append(level, Order::Ascending, &positions, &mut ascending);
+            let width = sets.most();
+            let [mut white, mut black] = [(); 2].map(|()| vec![7; width * positions.len()]);
+            sets.rows(level, Order::Ascending, &positions, width, [&mut white, &mut black]).unwrap();
+            for n in 0..positions.len() {
+                for ((found, ascending), rows) in found.iter().zip(&ascending).zip([&white, &black]) {
+                    let mut sorted = found.row(n).to_vec();
+                    sorted.sort_unstable();
+                    assert_eq!(sorted, ascending.row(n), "{set:?}: {}", positions[n]);
+                    assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]));
+                    assert!(sorted.last().is_none_or(|&last| (last as usize) < set.size()));
+                    let (row, rest) = rows[n * width..][..width].split_at(sorted.len());
+                    assert_eq!(row, sorted);
+                    assert!(rest.iter().all(|&place: &i32| place == -1));
+                }
+            }
+            if sets.fits::<i16>() {
+                let mut short: [Csr<i16>; 2] = Default::default();
+                sets.append(level, Order::Found, &positions, &mut short);
+                assert!(
+                    short[1]
+                        .indices
+                        .iter()
+                        .map(|&index| i32::from(index))
+                        .eq(found[1].indices.iter().copied())
+                );
+            }
+        }
+    }
+    assert_eq!(
+        Set::ALL.map(|set| Sets::new([set]).unwrap().fits::<i16>()),
+        [true, false, true, true, false, true]
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let positions = [Position::from_fen("8/8/8/8/8/8/8/K6k w - - 0 1").unwrap(), Position::start()];
+    let [mut white, mut black] = [[0_i16; 62]; 2];
+    let sets = sets("halfkav2_hm");
+    let narrow = sets.rows(Level::auto(), Order::Found, &positions, 31, [&mut white, &mut black]);
+    assert_eq!(narrow, Err(RowsError { position: 1, inputs: 32 }));
+    // The row before is there, the one that has no room is left alone.
+    assert!(white[1] > 0 && white[2] == -1 && white[31..] == [0; 31]);
+
+    for (text, error) in [
+        ("", ParseSetsError::Unknown),
+        ("full_threats+", ParseSetsError::Unknown),
+        ("Full_Threats", ParseSetsError::Unknown),
+        ("pp_3wide+pp_3wide", ParseSetsError::Twice(Set::Pp3Wide)),
+    ] {
+        assert_eq!(text.parse::<Sets>(), Err(error), "{text}");
+    }
+    let message = ParseSetsError::Unknown.to_string();
+    assert!(Set::ALL.iter().all(|set| message.contains(set.name())), "{message}");
+}
