@@ -1,0 +1,169 @@
+//! Inputs one piece at a time, as trainers' loaders find them: a loop over sides, kinds and bits of sets, sliders by magic look-ups, a
+//! table for each part of an index, and the whole once more for the other side. Written anew from the definitions.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "indices are made of squares and kinds"
+)]
+
+use cozy_chess::{BitBoard, get_bishop_moves, get_rook_moves};
+use quadbit_movegen::{Color, Position, Role, Square};
+use quadbit_quad::attacks;
+
+/// A set for each side and kind, and a mailbox of kinds, 6 for the other side's and 12 for nothing.
+pub(crate) struct Board {
+    sets: [[u64; 6]; 2],
+    mailbox: [u8; 64],
+    occupied: u64,
+}
+
+/// The slots of attacked kinds by the attacker's, none above 4, and how many there are.
+const SLOTS: [([u8; 5], u32); 5] = [
+    ([9, 0, 9, 1, 9], 2),
+    ([0, 1, 2, 3, 4], 5),
+    ([0, 1, 2, 3, 9], 4),
+    ([0, 1, 2, 3, 9], 4),
+    ([0, 1, 2, 3, 4], 5),
+];
+
+pub(crate) struct Tables {
+    /// The first number of a pair by attacker and attacked, as seen; none is `u32::MAX`.
+    firsts: [[u32; 12]; 12],
+    /// By attacker and its square.
+    before: [[u16; 64]; 12],
+    /// By attacker and both squares.
+    numbers: Vec<[[u8; 64]; 64]>,
+}
+
+fn attacked(side: usize, kind: usize, from: usize, occupied: u64) -> u64 {
+    let (square, blockers) = (cozy_chess::Square::index(from), BitBoard(occupied));
+    match kind {
+        0 => attacks::pawn(Color::ALL[side], Square::ALL[from]).0,
+        1 => attacks::knight(Square::ALL[from]).0,
+        2 => get_bishop_moves(square, blockers).0,
+        3 => get_rook_moves(square, blockers).0,
+        _ => get_bishop_moves(square, blockers).0 | get_rook_moves(square, blockers).0,
+    }
+}
+
+impl Tables {
+    pub(crate) fn new() -> Self {
+        let mut tables =
+            Self { firsts: [[u32::MAX; 12]; 12], before: [[0; 64]; 12], numbers: vec![[[0; 64]; 64]; 12] };
+        let mut first = 0;
+        for (side, kind) in (0..2).flat_map(|side| (0..5).map(move |kind| (side, kind))) {
+            let attacker = 6 * side + kind;
+            let mut pairs = 0;
+            for from in 0..64 {
+                let is_possible = kind > 0 || (8..56).contains(&from);
+                let set = if is_possible { attacked(side, kind, from, 0) } else { 0 };
+                tables.before[attacker][from] = pairs as u16;
+                pairs += set.count_ones();
+                for to in 0..64 {
+                    tables.numbers[attacker][from][to] = (set & ((1 << to) - 1)).count_ones() as u8;
+                }
+            }
+            let (slots, half) = SLOTS[kind];
+            for (target_side, target) in (0..2).flat_map(|side| (0..5).map(move |target| (side, target))) {
+                if slots[target] < 9 {
+                    let slot = half * target_side as u32 + u32::from(slots[target]);
+                    tables.firsts[attacker][6 * target_side + target] = first + slot * pairs;
+                }
+            }
+            first += 2 * half * pairs;
+        }
+        tables
+    }
+}
+
+impl Board {
+    pub(crate) fn new(position: &Position) -> Self {
+        let mut board =
+            Self { sets: [[0; 6]; 2], mailbox: [12; 64], occupied: position.board().occupied().0 };
+        for square in Square::ALL {
+            let Some(piece) = position.get(square) else { continue };
+            let (side, kind) = (piece.color().index(), piece.role() as usize - Role::Pawn as usize);
+            board.sets[side][kind] |= 1 << square.index();
+            board.mailbox[square.index()] = (6 * side + kind) as u8;
+        }
+        board
+    }
+
+    fn king(&self, side: usize) -> usize {
+        self.sets[side][5].trailing_zeros() as usize
+    }
+
+    pub(crate) fn full_threats(&self, tables: &Tables, side: usize, out: &mut Vec<i32>) {
+        let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
+        for (color, kind) in (0..2).flat_map(|color| (0..5).map(move |kind| (color, kind))) {
+            let attacker = 6 * (color ^ side) + kind;
+            let (firsts, before) = (&tables.firsts[attacker], &tables.before[attacker]);
+            for from in bits(self.sets[color][kind]) {
+                let seen_from = from ^ turn;
+                for to in bits(attacked(color, kind, from, self.occupied) & self.occupied) {
+                    let target = usize::from(self.mailbox[to]);
+                    let target = if side == 0 {
+                        target
+                    } else if target < 6 {
+                        target + 6
+                    } else {
+                        target - 6
+                    };
+                    let (seen_to, first) = (to ^ turn, firsts[target]);
+                    if first == u32::MAX || target % 6 == kind && seen_from < seen_to {
+                        continue;
+                    }
+                    let number = tables.numbers[attacker][seen_from][seen_to];
+                    out.push((first + u32::from(before[seen_from]) + u32::from(number)) as i32);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn pawn_pairs(&self, side: usize, base: i32, out: &mut Vec<i32>) {
+        let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
+        let pawns = [self.sets[0][0], self.sets[1][0]];
+        for color in 0..2 {
+            for one in bits(pawns[color]) {
+                let files = 0x0101_0101_0101_0101_u64 << (one & 7);
+                let near =
+                    files | (files & !0x0101_0101_0101_0101) >> 1 | (files & !0x8080_8080_8080_8080) << 1;
+                let number = |color: usize, square: usize| (48 * (color ^ side) + (square ^ turn) - 8) as i32;
+                let this = number(color, one);
+                // Those of its color behind it, and all of the other color once.
+                let later = pawns[color] & near & (!0 << one << 1);
+                let others = if color == 0 { pawns[1] & near } else { 0 };
+                for (other_color, other) in
+                    bits(later).map(|other| (color, other)).chain(bits(others).map(|other| (1, other)))
+                {
+                    let that = number(other_color, other);
+                    let (high, low) = (this.max(that), this.min(that));
+                    out.push(base + high * (high - 1) / 2 + low);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn king_pieces(&self, side: usize, base: i32, out: &mut Vec<i32>) {
+        let king = self.king(side);
+        let turn = 56 * side ^ if king & 4 == 0 { 7 } else { 0 };
+        let king = king ^ turn;
+        let bucket = 4 * (7 - king / 8) + (7 - king % 8);
+        for square in bits(self.occupied) {
+            let piece = usize::from(self.mailbox[square]);
+            let plane = 2 * (piece % 6) + usize::from(piece / 6 != side);
+            out.push(base + (768 * bucket + 64 * plane + (square ^ turn)) as i32);
+        }
+    }
+}
+
+/// The squares of a set.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        square
+    })
+}
