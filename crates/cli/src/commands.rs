@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod convert;
 mod fen;
+mod inputs;
 mod key;
 mod man;
 mod moves;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Tree(tree::Args),
     Key(key::Args),
     Threats(threats::Args),
+    Inputs(inputs::Args),
     Show(show::Args),
     Convert(convert::Args),
     Units(units::Args),
@@ -57,6 +59,7 @@ impl Command {
             Self::Tree(args) => tree::run(args),
             Self::Key(args) => key::run(args),
             Self::Threats(args) => threats::run(args),
+            Self::Inputs(args) => inputs::run(args),
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Units(args) => units::run(args),

@@ -15,10 +15,15 @@ const ROOM_FOR_A_THREAD: usize = 4 << 20;
 
 /// Whether there is memory for this many more threads and for small allocations.
 pub(crate) fn has_room(threads: usize) -> bool {
-    // All blocks are reserved at once, and then freed again.
+    has_room_for(threads, 0)
+}
+
+/// The same for threads with so many bytes more each.
+pub(crate) fn has_room_for(threads: usize, more: usize) -> bool {
+    // All blocks are held at once. They are only reserved, and freed again.
     let Some(_small) = reserve(ROOM) else { return false };
     let stacks: Option<Vec<_>> =
-        iter::repeat_with(|| reserve_stack(ROOM_FOR_A_THREAD)).take(threads).collect();
+        iter::repeat_with(|| reserve_stack(ROOM_FOR_A_THREAD + more)).take(threads).collect();
     stacks.is_some()
 }
 

@@ -9,16 +9,17 @@ mod stats;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::mpsc;
 use std::thread;
 
-use quadbit_inputs::pattern::Rule;
+use quadbit_inputs::filter::Filter;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
 use quadbit_pack::{Field, Fields, Format, binpack};
 
 use crate::bar::{Bar, estimate};
 use crate::failure::Failure;
 use crate::level::level;
-use crate::room::has_room;
+use crate::room::has_room_for;
 use input::Input;
 use job::{Done, Job};
 use kind::Kind;
@@ -62,10 +63,10 @@ pub(crate) struct Args {
     #[arg(long, value_parser = result)]
     result: Option<GameResult>,
 
-    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check` or
-    /// `white`; may be repeated
+    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check`, `white`, `best-capture`, `best-promotion`,
+    /// `best-check`, `ply>=16`, `score<=1000` (white's) or `result=draw`; `no-` reverses those without a number; may be repeated
     #[arg(long = "where", value_name = "RULE")]
-    rules: Vec<Rule>,
+    rules: Vec<Filter>,
 
     /// Print statistics of the input instead of converting it
     #[arg(long, conflicts_with = "to")]
@@ -116,8 +117,11 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
     }
 }
 
-/// The number of bad records that are reported; the others are only counted.
-const NAMED: u64 = 20;
+/// How many pieces each thread may have ready.
+const AHEAD: usize = 256;
+
+/// How many bad records are reported; the others are only counted.
+const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let to = match args.to {
@@ -127,7 +131,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(Kind::Records(format)) => Some(format),
         None => None,
     };
-    let threads = threads(args.threads)?;
+    for rule in &args.rules {
+        if let Some(field) = rule.field().filter(|&field| !args.from.gives(field)) {
+            let format = args.from.name();
+            return Err(Failure::Input(format!("--where: {format} holds no {field} to ask about")));
+        }
+    }
+    let threads = threads(args.threads, args.from)?;
     let job = Job {
         from: args.from,
         to,
@@ -148,15 +158,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut bar = Bar::new();
     let mut tally = Tally::default();
     while let Some(mut blocks) = input.blocks(threads)? {
-        for mut done in in_parallel(&job, &mut blocks)? {
+        in_parallel(&job, &mut blocks, |mut done| {
             if let Some(chains) = &mut chains {
                 done.write_chains(chains, job.may_drop);
             }
             tally.add(&done)?;
-            if let Some(output) = &mut output {
-                output.write(&done.bytes)?;
+            match &mut output {
+                Some(output) => output.write(&done.bytes),
+                None => Ok(()),
             }
-        }
+        })?;
         draw(&mut bar, &input);
     }
     drop(bar);
@@ -177,8 +188,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The number of threads. It is an error if there is no memory for them.
-fn threads(asked: u16) -> Result<usize, Failure> {
+/// The number of threads, if there is memory for them.
+fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
     let threads = match asked {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
         asked => asked.into(),
@@ -186,7 +197,9 @@ fn threads(asked: u16) -> Result<usize, Failure> {
     if threads > 1024 {
         return Err(Failure::Input("--threads: at most 1024 threads".to_owned()));
     }
-    if threads > 1 && !has_room(threads) {
+    // A chunk of binpack gives many pieces; other blocks are small.
+    let ahead = if from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
+    if threads > 1 && !has_room_for(threads, ahead * job::PIECE_BYTES) {
         return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }
     Ok(threads)
@@ -206,19 +219,34 @@ fn draw(bar: &mut Bar, input: &Input) {
     }
 }
 
-/// One job for each block, each on its own thread if there are several.
-fn in_parallel(job: &Job<'_>, blocks: &mut [input::Block]) -> Result<Vec<Done>, Failure> {
+/// One job for each block, each on its own thread if there are several. What they give is taken in the order of the blocks.
+fn in_parallel(
+    job: &Job<'_>,
+    blocks: &mut [input::Block],
+    mut take: impl FnMut(Done) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if let [block] = blocks {
-        return Ok(vec![job.run(block)]);
+        let mut taken = Ok(());
+        job.run(block, &mut |done| {
+            taken = take(done);
+            taken.is_ok()
+        });
+        return taken;
     }
     thread::scope(|scope| {
-        let start = |block| thread::Builder::new().spawn_scoped(scope, move || job.run(block));
+        let start = |block| {
+            let (sender, pieces) = mpsc::sync_channel(AHEAD);
+            let run = move || job.run(block, &mut |done| sender.send(done).is_ok());
+            thread::Builder::new().spawn_scoped(scope, run).map(|thread| (thread, pieces))
+        };
         let started: io::Result<Vec<_>> = blocks.iter_mut().map(start).collect();
         let started = started.map_err(|error| Failure::Input(format!("--threads: {error}")))?;
-        let join = |handle: thread::ScopedJoinHandle<'_, Done>| {
-            handle.join().map_err(|_| Failure::Input("a thread failed".to_owned()))
-        };
-        started.into_iter().map(join).collect()
+        // If one fails, the others cannot send any more, and end.
+        for (thread, pieces) in started {
+            pieces.into_iter().try_for_each(&mut take)?;
+            thread.join().map_err(|_| Failure::Input("a thread failed".to_owned()))?;
+        }
+        Ok(())
     })
 }
 
@@ -227,6 +255,7 @@ fn in_parallel(job: &Job<'_>, blocks: &mut [input::Block]) -> Result<Vec<Done>, 
 struct Tally {
     records: u64,
     bad: u64,
+    named: usize,
     stats: Stats,
 }
 
@@ -234,12 +263,13 @@ impl Tally {
     /// Adds the result of a job and reports its bad records.
     fn add(&mut self, done: &Done) -> Result<(), Failure> {
         for (number, error) in &done.bad {
-            self.bad += 1;
-            if self.bad <= NAMED {
-                // If standard error is closed, only the exit code tells.
+            if self.named < NAMED {
+                self.named += 1;
+                // If standard error is closed, the exit code has to be enough.
                 let _ = writeln!(io::stderr(), "record {}: {error}", self.records + number);
             }
         }
+        self.bad += done.bad_count;
         self.records += done.records;
         self.stats.merge(&done.stats, &done.keys)
     }

@@ -234,13 +234,52 @@ fn no_home_and_a_broken_locale() {
     }
 }
 
-#[test]
-fn a_limit_on_memory() {
-    let with_limit = |case: &Case, kilobytes: u32| case.run(&format!("ulimit -v {kilobytes}"), "");
-    // Below some limit the system cannot even load the program.
+fn with_limit(case: &Case, kilobytes: u32) -> Output {
+    case.run(&format!("ulimit -v {kilobytes}"), "")
+}
+
+/// Below some limit the system cannot load the program, which has no say then.
+fn lowest_limit() -> u32 {
     let version = Case { arguments: vec!["--version".to_owned()], input: String::new() };
     let loads = |kilobytes: &u32| with_limit(&version, *kilobytes).status.success();
-    let lowest = (1..500).map(|step| step * 1024).find(loads).unwrap();
+    (1..500).map(|step| step * 1024).find(loads).unwrap()
+}
+
+/// Memory that runs out while the data grow: a message at some limits, and the whole output at others.
+#[test]
+fn data_that_outgrow_memory() {
+    let lowest = lowest_limit();
+    let pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n".repeat(20_000);
+    let long_game = format!("{{{}}} 1. e4 1-0\n", "a".repeat(30 << 20));
+    let pack = ["pack", "--from", "pgn", "--to", "plain", "--score", "1", "-", NEW];
+    let threads = [&pack[..], &["--threads", "2"]].concat();
+    for (arguments, input, steps, fails) in [
+        (&["units", "make", "5", NEW, "--ply", "4", "--tasks", "3"][..], "", 40, true),
+        (&pack, &pgn, 4, false),
+        (&threads, &pgn, 30, true),
+        (&pack, &long_game, 100, true),
+    ] {
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let case = Case { arguments, input: input.to_owned() };
+        let mut codes = Vec::new();
+        for step in 0..steps {
+            // The first is what every command needs.
+            let output = with_limit(&case, lowest + 9_000 + step * 2_000);
+            let errors = errors(&output);
+            let about = format!("step {step}: {:?}: {errors}", case.arguments);
+            assert!(matches!(output.status.code(), Some(0 | 2)), "{}: {about}", output.status);
+            let is_named = errors.contains("not enough memory") || errors.contains("out of memory");
+            // A game that is too large is a bad record, which has a line of its own.
+            assert!(output.status.success() || is_named && errors.lines().count() <= 2, "{about}");
+            codes.push(output.status.success());
+        }
+        assert!(codes.contains(&true) && codes.contains(&false) == fails, "{:?}: {codes:?}", case.arguments);
+    }
+}
+
+#[test]
+fn a_limit_on_memory() {
+    let lowest = lowest_limit();
     for case in cases() {
         for kilobytes in (lowest..lowest + 16_000).step_by(499) {
             let output = with_limit(&case, kilobytes);

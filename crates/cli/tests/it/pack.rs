@@ -178,7 +178,7 @@ fn rules_choose_positions() {
 #[test]
 fn a_garbage_file_without_an_end_is_refused() {
     let output = run(&["--from", "viriformat", "--to", "text"], &vec![1; 40 << 20]);
-    assert_eq!(errors(&output), "error: standard input: a record is longer than 16 MiB\n");
+    assert_eq!(errors(&output), "error: standard input: a record is longer than 1 MiB\n");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -409,7 +409,75 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
 }
 
-/// A conversion ended by a signal leaves no file.
+/// A chunk of 17 MiB, whose positions do not fit into one piece; then one with a fault, one that is whole, and one that is cut off.
+#[test]
+fn chunks_of_any_size_and_damage_between_them() {
+    let entry = b"fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove e1e2\nscore 3\nply 0\nresult 1\ne\n";
+    let chunk = convert("plain", "binpack", &[], entry);
+    let chain = &chunk[8..];
+    let large = |chains: usize| {
+        let size = u32::try_from(chains * chain.len()).unwrap().to_le_bytes();
+        [&b"BINP"[..], &size, &chain.repeat(chains)].concat()
+    };
+    let mut faulty = large(7);
+    faulty[8 + 4 * chain.len()..][..8].fill(0xff);
+    let mut file = large((17 << 20) / 34);
+    file.extend([&faulty[..], &large(5), &large(3)[..90]].concat());
+    for threads in ["1", "3"] {
+        let output = run(&["--from", "binpack", "--to", "bin", "--threads", threads], &file);
+        assert_eq!(
+            errors(&output),
+            "record 2: chain 5: there are more than 32 pieces\nrecord 4: the record is cut off\nerror: bad records: 2 of 4\n"
+        );
+        assert_eq!(output.stdout.len(), 40 * ((17 << 20) / 34 + 4 + 5 + 2));
+        assert!(output.stdout.chunks(40).all(|record| record == &output.stdout[..40]));
+    }
+}
+
+#[test]
+fn rules_about_moves_scores_plies_and_results() {
+    let pgn = b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 1/2-1/2\n1. e4 1-0\n";
+    let plain = convert("pgn", "plain", &["--score", "12"], pgn);
+    let bin = convert("plain", "bin", &[], &plain);
+    assert_eq!(bin.len(), 7 * 40);
+    assert_eq!(convert("bin", "plain", &[], &bin), plain);
+    let moves = |rule: &str| {
+        let kept = convert("bin", "plain", &["--where", rule], &bin);
+        let kept = String::from_utf8(kept).unwrap();
+        let moves: Vec<String> =
+            kept.lines().filter_map(|line| line.strip_prefix("move ")).map(str::to_owned).collect();
+        moves.join(" ")
+    };
+    for (rule, expected) in [
+        ("best-capture", "e4d5 d8d5"),
+        ("no-best-capture", "e2e4 d7d5 b1c3 d5e5 e2e4"),
+        ("best-check", "d5e5"),
+        ("best-promotion", ""),
+        ("ply>=4", "b1c3 d5e5"),
+        ("score<12", ""),
+        ("score=12", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 e2e4"),
+        ("result=white", "e2e4"),
+        ("black", "d7d5 d8d5 d5e5"),
+    ] {
+        assert_eq!(moves(rule), expected, "{rule}");
+    }
+    let captures =
+        convert("pgn", "fen", &["--drop", "result", "--where", "best-capture", "--where", "ply>2"], pgn);
+    assert_eq!(String::from_utf8_lossy(&captures).lines().count(), 1);
+    for (from, rule, field) in [
+        ("fen", "best-check", "move"),
+        ("text", "best-capture", "move"),
+        ("fen", "score<1", "score"),
+        ("tgct", "ply>1", "ply"),
+        ("fen", "result=draw", "result"),
+    ] {
+        let output = run(&["--from", from, "--stats", "--where", rule], b"");
+        assert_eq!(errors(&output), format!("error: --where: {from} holds no {field} to ask about\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// A conversion that a signal ends leaves nothing behind.
 #[cfg(unix)]
 #[test]
 fn a_conversion_that_is_stopped_leaves_no_file() {

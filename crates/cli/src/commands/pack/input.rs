@@ -4,24 +4,18 @@ mod source;
 #[cfg(feature = "zstd")]
 mod zstd;
 
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use quadbit_movegen::pgn;
-use quadbit_pack::Format;
+use quadbit_pack::{Block as Records, RecordReader};
 
 use super::kind::Kind;
 use crate::failure::Failure;
 use crate::file::is_stream;
 use source::Source;
 
-/// The bytes that one thread takes at a time: about two thousand positions.
-const BLOCK: usize = 1 << 16;
-
-/// The longest record in bytes: an input without record ends is read no further.
-const LONGEST: usize = 1 << 24;
-
-/// A file or standard input that is being read.
+/// A file or standard input, of which a part has been read.
 pub(super) struct Input {
     name: String,
     len: Option<u64>,
@@ -31,7 +25,7 @@ pub(super) struct Input {
 
 /// The method of finding blocks.
 enum Parts {
-    Records(RecordReader),
+    Records(RecordReader<Source>),
     Games(pgn::Reader<Source>),
 }
 
@@ -41,26 +35,13 @@ pub(super) enum Block {
     Games(pgn::Reader<io::Empty>),
 }
 
-/// Whole records, and at the end of the input perhaps one that is cut off.
-pub(super) struct Records {
-    pub(super) bytes: Vec<u8>,
-    pub(super) lengths: Vec<usize>,
-    /// The last bytes belong to no record.
-    pub(super) is_cut: bool,
-}
-
 impl Input {
     pub(super) fn open(path: &Path, kind: Kind) -> Result<Self, Failure> {
         let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),
-            Kind::Records(format) => Parts::Records(RecordReader {
-                source: opened.source,
-                format,
-                buffer: Vec::new(),
-                is_end: false,
-            }),
+            Kind::Records(format) => Parts::Records(RecordReader::new(opened.source, format)),
         };
         Ok(Self { name, len: opened.len, position: opened.position, parts })
     }
@@ -87,51 +68,10 @@ impl Input {
 
     fn block(&mut self) -> Result<Option<Block>, Failure> {
         let block = match &mut self.parts {
-            Parts::Records(records) => records.block().map(|block| block.map(Block::Records)),
+            Parts::Records(records) => records.next_block().map(|block| block.map(Block::Records)),
             Parts::Games(games) => games.next_block().map(|block| block.map(Block::Games)),
         };
         block.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
-    }
-}
-
-/// Records whose lengths follow from their own bytes.
-struct RecordReader {
-    source: Source,
-    format: Format,
-    /// The bytes that have been read and not yet returned.
-    buffer: Vec<u8>,
-    is_end: bool,
-}
-
-impl RecordReader {
-    fn block(&mut self) -> io::Result<Option<Records>> {
-        let mut wanted = BLOCK;
-        loop {
-            self.fill(wanted)?;
-            if self.buffer.is_empty() {
-                return Ok(None);
-            }
-            let lengths = self.format.lengths(&self.buffer, self.is_end);
-            let whole = lengths.iter().sum();
-            if self.is_end || whole > 0 {
-                let end = if self.is_end { self.buffer.len() } else { whole };
-                let rest = self.buffer.split_off(end);
-                let bytes = std::mem::replace(&mut self.buffer, rest);
-                return Ok(Some(Records { is_cut: whole < bytes.len(), bytes, lengths }));
-            }
-            if self.buffer.len() >= LONGEST {
-                return Err(io::Error::other(format!("a record is longer than {} MiB", LONGEST >> 20)));
-            }
-            wanted = 2 * self.buffer.len();
-        }
-    }
-
-    /// Reads until the buffer has the wanted length, or to the end.
-    fn fill(&mut self, wanted: usize) -> io::Result<()> {
-        let missing = wanted.saturating_sub(self.buffer.len()) as u64;
-        let read = self.source.by_ref().take(missing).read_to_end(&mut self.buffer)? as u64;
-        self.is_end |= read < missing;
-        Ok(())
     }
 }
 
@@ -139,7 +79,12 @@ impl RecordReader {
 mod tests {
     use std::io::Write;
 
-    use super::{BLOCK, Block, Format, Input, Kind};
+    use quadbit_pack::Format;
+
+    use super::{Block, Input, Kind};
+
+    /// The bytes of a block.
+    const BLOCK: usize = 1 << 16;
 
     #[test]
     fn blocks_are_whole_records_and_not_too_many() {
@@ -155,9 +100,8 @@ mod tests {
             assert!(blocks.len() <= 2, "{}", blocks.len());
             for block in blocks {
                 let Block::Records(block) = block else { panic!("no games are expected") };
-                assert!(block.bytes.len() <= BLOCK && !block.is_cut);
-                assert_eq!(block.bytes.len(), block.lengths.iter().sum::<usize>());
-                records += block.lengths.len();
+                assert!(block.bytes().len() <= BLOCK && !block.is_cut());
+                records += block.lengths().len();
             }
         }
         assert_eq!(records, text.lines().count());

@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::io;
 
-use quadbit_inputs::pattern::{self, Rule};
+use quadbit_inputs::filter::{self, Filter};
 use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
-use quadbit_pack::{Field, Fields, Format, RecordError, Sample, binpack};
+use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
 
-use super::input::{Block, Records};
+use super::NAMED;
+use super::input::Block;
 use super::kind::Kind;
 use super::stats::Stats;
 
@@ -16,7 +17,7 @@ pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// `None` if the positions are only counted.
     pub(super) to: Option<Format>,
-    pub(super) rules: &'a [Rule],
+    pub(super) rules: &'a [Filter],
     pub(super) may_drop: Fields,
     pub(super) score: Option<i16>,
     pub(super) result: Option<GameResult>,
@@ -25,15 +26,23 @@ pub(super) struct Job<'a> {
     pub(super) level: Level,
 }
 
-/// The result of a block.
+/// How many samples are passed on at a time: a chunk of binpack may have millions.
+const PIECE: usize = 2048;
+
+/// The most bytes that a piece is expected to take: text, or samples for chains.
+pub(super) const PIECE_BYTES: usize = PIECE * size_of::<Numbered>();
+
+/// What became of a piece of a block.
 #[derive(Default)]
 pub(super) struct Done {
     /// The output.
     pub(super) bytes: Vec<u8>,
-    /// The number of records of the input.
+    /// The number of records of the block, in its last piece; otherwise 0.
     pub(super) records: u64,
-    /// The bad records by their numbers in the block, from 1, with their errors.
+    /// The first bad ones by their numbers in the block, from 1.
     pub(super) bad: Vec<(u64, String)>,
+    /// The number of all bad ones.
+    pub(super) bad_count: u64,
     pub(super) stats: Stats,
     /// The keys of the positions, if duplicates are counted.
     pub(super) keys: Vec<u64>,
@@ -44,63 +53,97 @@ pub(super) struct Done {
 /// A sample, with the number of its record.
 type Numbered = (u64, Sample);
 
+/// The samples of a block on their way.
+struct Pieces<'a> {
+    job: &'a Job<'a>,
+    samples: Vec<Numbered>,
+    done: Done,
+    /// Takes a piece; false if no more are wanted.
+    pass: &'a mut dyn FnMut(Done) -> bool,
+    is_over: bool,
+}
+
+impl Pieces<'_> {
+    fn push(&mut self, number: u64, sample: Sample) {
+        if self.samples.len() == PIECE {
+            self.flush();
+        }
+        self.samples.push((number, sample));
+    }
+
+    fn refuse(&mut self, number: u64, error: &impl Display) {
+        self.done.refuse(number, error);
+    }
+
+    /// Passes on what is there.
+    fn flush(&mut self) {
+        let samples = std::mem::replace(&mut self.samples, Vec::with_capacity(PIECE));
+        let mut done = std::mem::take(&mut self.done);
+        if !self.is_over {
+            self.job.finish(samples, &mut done);
+            self.is_over = !(self.pass)(done);
+        }
+    }
+}
+
 impl Job<'_> {
-    pub(super) fn run(&self, block: &mut Block) -> Done {
-        let mut done = Done::default();
+    /// Works on a block, and passes on its pieces, until no more are wanted.
+    pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
+        let mut pieces =
+            Pieces { job: self, samples: Vec::new(), done: Done::default(), pass, is_over: false };
         match block {
-            Block::Games(games) => {
-                let samples = self.read_pgn(games, &mut done);
-                self.pass_on(samples, &mut done);
-            }
+            Block::Games(games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
-                done.records = records.lengths.len() as u64;
                 if self.from == Kind::Records(Format::Viriformat)
                     && self.to == Some(Format::Viriformat)
                     && self.rules.is_empty()
                 {
-                    self.copy_games(records, &mut done);
+                    self.copy_games(records, &mut pieces.done);
                 } else {
-                    let samples = self.read(records, &mut done);
-                    self.pass_on(samples, &mut done);
+                    self.read(records, &mut pieces);
                 }
-                if records.is_cut {
-                    done.records += 1;
-                    done.bad.push((done.records, RecordError::Truncated.to_string()));
-                }
+                pieces.done.records = records.records();
             }
         }
-        done.bad.sort_by_key(|&(number, _)| number);
-        done
+        pieces.flush();
     }
 
-    /// Writes or counts the samples that match all rules.
-    fn pass_on(&self, samples: Vec<Numbered>, done: &mut Done) {
+    /// Writes or counts the samples that are chosen.
+    fn finish(&self, samples: Vec<Numbered>, done: &mut Done) {
         let samples = self.chosen(samples);
+        // They are in order. Those that cannot be written may come between them.
+        done.bad.truncate(NAMED);
         match self.to {
             Some(Format::Binpack) => done.chained = samples,
             Some(format) => self.write(format, &samples, done),
             None => self.count(&samples, done),
         }
+        done.bad.sort_by_key(|&(number, _)| number);
     }
 
     /// The samples of a block.
-    fn read(&self, block: &Records, done: &mut Done) -> Vec<Numbered> {
-        let Kind::Records(format) = self.from else { return Vec::new() };
-        let mut samples = Vec::with_capacity(block.lengths.len());
-        format.read_block(self.level, self.validity, &block.bytes, &block.lengths, |place, sample| {
-            samples.extend(done.sort_out(place as u64 + 1, sample));
+    fn read(&self, block: &Records, pieces: &mut Pieces<'_>) {
+        block.read(self.level, self.validity, |number, sample| match sample {
+            Ok(sample) => pieces.push(number, sample),
+            Err(error) => pieces.refuse(number, &error),
         });
-        samples
     }
 
-    /// The positions before the moves of games. A game with an error is left out.
-    fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, done: &mut Done) -> Vec<Numbered> {
-        let mut samples = Vec::new();
+    /// The positions before the moves of games. A game with a fault is left out.
+    fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
+        let mut number = 0;
         loop {
-            // The block is in memory, so reading it does not fail.
-            let Ok(Some(game)) = games.next_game() else { return samples };
-            done.records += 1;
-            let number = done.records;
+            let game = match games.next_game() {
+                Ok(Some(game)) => game,
+                Ok(None) => break,
+                // The block is in memory, which may not be enough to play its games.
+                Err(error) => {
+                    number += 1;
+                    pieces.refuse(number, &error);
+                    break;
+                }
+            };
+            number += 1;
             let result = game.record().result().unwrap_or(GameResult::Unknown);
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
@@ -112,17 +155,18 @@ impl Job<'_> {
                 None
             };
             match (fault, game.start()) {
-                (Some((offset, fault)), _) => done.refuse(number, &format!("byte {offset}: {fault}")),
+                (Some((offset, fault)), _) => pieces.refuse(number, &format!("byte {offset}: {fault}")),
                 (None, Some(start)) => {
                     let mut position = *start;
                     for &mv in game.moves() {
-                        samples.push((number, Sample { result, mv: Some(mv), ..Sample::from(position) }));
+                        pieces.push(number, Sample { result, mv: Some(mv), ..Sample::from(position) });
                         position.play_unchecked(mv);
                     }
                 }
                 (None, None) => {}
             }
         }
+        pieces.done.records = number;
     }
 
     /// Whether samples without a result cannot be written.
@@ -132,7 +176,10 @@ impl Job<'_> {
 
     /// Copies the games whose moves are legal.
     fn copy_games(&self, block: &Records, done: &mut Done) {
-        for (number, bytes) in records(block) {
+        if block.is_cut() {
+            done.refuse(block.records(), &RecordError::Truncated);
+        }
+        for (number, bytes) in (1..).zip(block.iter()) {
             match Format::Viriformat.read(bytes, self.validity, |_| {}) {
                 Ok(()) => done.bytes.extend(bytes),
                 Err(error) => done.refuse(number, &error),
@@ -143,9 +190,9 @@ impl Job<'_> {
     /// The samples that match all rules. Those without scores or results get those of the options.
     fn chosen(&self, mut samples: Vec<Numbered>) -> Vec<Numbered> {
         if !self.rules.is_empty() {
-            let positions: Vec<Position> = samples.iter().map(|(_, sample)| sample.position).collect();
-            let mut matches = vec![false; positions.len()];
-            pattern::matches(self.level, self.rules, &positions, &mut matches);
+            let plain: Vec<Sample> = samples.iter().map(|&(_, sample)| sample).collect();
+            let mut matches = vec![false; plain.len()];
+            filter::matches(self.level, self.rules, &plain, &mut matches);
             let mut matches = matches.into_iter();
             samples.retain(|_| matches.next().unwrap_or(false));
         }
@@ -164,10 +211,11 @@ impl Job<'_> {
 
     fn write(&self, format: Format, samples: &[Numbered], done: &mut Done) {
         let (numbers, samples): (Vec<u64>, Vec<Sample>) = samples.iter().copied().unzip();
-        let Done { bytes, bad, .. } = done;
-        format.write_block(self.level, self.may_drop, &samples, bytes, |place, error| {
-            bad.push((numbers[place], error.to_string()));
+        let mut bytes = std::mem::take(&mut done.bytes);
+        format.write_block(self.level, self.may_drop, &samples, &mut bytes, |place, error| {
+            done.refuse(numbers[place], &error);
         });
+        done.bytes = bytes;
     }
 
     fn count(&self, samples: &[Numbered], done: &mut Done) {
@@ -194,29 +242,11 @@ impl Done {
         self.bad.sort_by_key(|&(number, _)| number);
     }
 
+    /// Notes a bad record, and its error if it may be reported.
     fn refuse(&mut self, number: u64, error: &impl Display) {
-        self.bad.push((number, error.to_string()));
-    }
-
-    /// Passes a good result on and records a bad one.
-    fn sort_out<T, E: Display>(&mut self, number: u64, result: Result<T, E>) -> Option<(u64, T)> {
-        match result {
-            Ok(good) => Some((number, good)),
-            Err(error) => {
-                self.refuse(number, &error);
-                None
-            }
+        self.bad_count += 1;
+        if self.bad.len() < 2 * NAMED {
+            self.bad.push((number, error.to_string()));
         }
     }
-}
-
-/// The records of a block with their numbers, from 1.
-fn records(block: &Records) -> impl Iterator<Item = (u64, &[u8])> {
-    let mut rest = &block.bytes[..];
-    let record = move |&len: &usize| {
-        let (record, behind) = rest.split_at(len);
-        rest = behind;
-        record
-    };
-    (1..).zip(block.lengths.iter().map(record))
 }

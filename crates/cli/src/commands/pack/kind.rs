@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use quadbit_pack::Format;
+use quadbit_pack::{Field, Format};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,15 +29,33 @@ impl ValueEnum for Kind {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Self::Records(format) => PossibleValue::new(format.name()).help(format.description()),
-            Self::Pgn => PossibleValue::new("pgn")
+            Self::Records(format) => PossibleValue::new(self.name()).help(format.description()),
+            Self::Pgn => PossibleValue::new(self.name())
                 .help("Games (input only): the position before each move, with the result of the game"),
         })
     }
 }
 
 impl Kind {
-    /// Whether this is text. Text never begins with the bytes of a compressed file.
+    /// Whether its samples have a field. Plies can be those of the clocks.
+    pub(super) const fn gives(self, field: Field) -> bool {
+        match (self, field) {
+            (Self::Records(Format::Viriformat) | Self::Pgn, Field::Move) => true,
+            (Self::Records(format), Field::Ply) => format.holds(Field::Clocks),
+            (Self::Records(format), field) => format.holds(field),
+            (Self::Pgn, field) => matches!(field, Field::Result | Field::Ply),
+        }
+    }
+
+    /// The name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Records(format) => format.name(),
+            Self::Pgn => "pgn",
+        }
+    }
+
+    /// Whether this is text, which never begins with the bytes of a compressed file.
     pub(super) const fn is_text(self) -> bool {
         match self {
             Self::Records(format) => format.is_text(),

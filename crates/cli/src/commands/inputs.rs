@@ -1,0 +1,61 @@
+//! `quadbit inputs`: the inputs of networks by their indices.
+
+use std::io::{self, Write};
+
+use quadbit_inputs::sets::{Csr, Order, Set, Sets};
+use quadbit_movegen::{Level, Position};
+
+use crate::failure::Failure;
+use crate::level::level;
+use crate::lines;
+use crate::position::{Rules, Start};
+
+/// Print the inputs of a network that are 1: the FEN, a tab, the indices as white sees the board, a tab, and those as black does
+///
+/// Indices are ascending and separated by commas. With `-` as the position, read one FEN per line from standard input.
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub(crate) struct Args {
+    /// A set of inputs, or several joined by `+`, which are numbered one behind the other
+    #[arg(value_name = "SET")]
+    sets: Sets,
+
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512, neon or wasm
+    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "auto", hide_default_value = true)]
+    level: Level,
+}
+
+/// The names and sizes of all sets.
+fn after_help() -> String {
+    let line = |set: Set| format!("  {:14}{:6} inputs", set.name(), set.size());
+    format!("Sets:\n{}", Set::ALL.map(line).join("\n"))
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let listed = |fen: &str, position| {
+        let mut sides: [Csr<i32>; 2] = Default::default();
+        args.sets.append(args.level, Order::Ascending, &[position], &mut sides);
+        let [white, black] = sides.map(|side| commas(side.row(0)));
+        format!("{fen}\t{white}\t{black}")
+    };
+    if args.start.is_stdin() {
+        return lines::answer(|fen| {
+            let position: Position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            let fields: Vec<&str> = fen.split_whitespace().collect();
+            Ok::<_, String>(listed(&fields.join(" "), position))
+        });
+    }
+    let position = args.start.position(args.rules)?;
+    Ok(writeln!(io::stdout(), "{}", listed(args.start.fen(), position))?)
+}
+
+fn commas(indices: &[i32]) -> String {
+    let texts: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    texts.join(",")
+}
