@@ -132,7 +132,7 @@ fn a_failure_keeps_its_exit_code_if_the_reader_leaves() {
 #[cfg(unix)]
 #[test]
 fn a_difference_keeps_its_exit_code_if_the_reader_leaves() {
-    let itself = format!("'{}' uci", QUADBIT);
+    let itself = format!("'{QUADBIT}' uci");
     let wrong = format!("sh -c \"{itself} | sed -u 's/^a2a3: 20/a2a3: 21/'\"");
     assert_eq!(unread(&["compare", "--engine", &wrong, "2"], b""), (Some(1), String::new()));
     assert_eq!(unread(&["compare", "--engine", &itself, "2"], b""), (Some(0), String::new()));

@@ -86,7 +86,7 @@ impl Position {
                 is_free && !is_own && captures == has_victim
             }
             Role::King => is_free || is_own,
-            _ => is_free & !is_own,
+            _ => is_free && !is_own,
         }
     }
 

@@ -181,7 +181,7 @@ impl Left {
                 let us = position.side_to_move();
                 let allowed = self.allowed & self.restrictions.line_of(from);
                 let targets = position.pawn_targets(us, Bitboard::of(from), allowed).union();
-                return targets | self.en_passant(position, scope, from);
+                return targets | en_passant(position, scope, from);
             }
             Role::King => return self.king_targets(position, scope, from),
             Role::Knight => attacks::knight(from),
@@ -190,17 +190,6 @@ impl Left {
             Role::Queen => attacks::queen(from, occupied),
         };
         free & self.allowed & self.restrictions.line_of(from)
-    }
-
-    /// The square on which a pawn may capture en passant.
-    #[inline]
-    fn en_passant(&self, position: &Position, scope: &Scope, from: Square) -> Bitboard {
-        match position.ep().filter(|_| scope.en_passant) {
-            Some(target) if position.ep_capturers(target).has(from) && position.is_ep_legal(from, target) => {
-                Bitboard::of(target)
-            }
-            _ => Bitboard::EMPTY,
-        }
     }
 
     fn king_targets(&self, position: &Position, scope: &Scope, king: Square) -> Bitboard {
@@ -274,5 +263,16 @@ impl Position {
     pub fn moves_by_piece(&self) -> MovesByPiece<'_> {
         let scope = Scope { pieces: self.board().color(self.side_to_move()), ..Scope::ALL };
         MovesByPiece { position: self, scope, targets: Bitboard::ALL, left: None }
+    }
+}
+
+/// The square on which a pawn may capture en passant.
+#[inline]
+fn en_passant(position: &Position, scope: &Scope, from: Square) -> Bitboard {
+    match position.ep().filter(|_| scope.en_passant) {
+        Some(target) if position.ep_capturers(target).has(from) && position.is_ep_legal(from, target) => {
+            Bitboard::of(target)
+        }
+        _ => Bitboard::EMPTY,
     }
 }

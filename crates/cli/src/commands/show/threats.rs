@@ -1,6 +1,6 @@
 //! The pairs of a position, as lines of text and as lines on the board.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use quadbit_threats::{Finder, Threat, ThreatList};
 
@@ -40,12 +40,14 @@ pub(super) fn write_svg(
         (&attacked, Some(r##"stroke="#fff" stroke-width="4.5" opacity=".8""##), r#"opacity=".9""#),
     ] {
         let lines: Vec<[f64; 4]> = pairs.iter().map(line).collect();
-        let d: String =
-            lines.iter().map(|[x1, y1, x2, y2]| format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")).collect();
+        let mut d = String::new();
+        for [x1, y1, x2, y2] in &lines {
+            write!(d, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")?;
+        }
         if let Some(edge) = edge {
             writeln!(f, r#"<path {edge} d="{d}"/>"#)?;
         }
-        writeln!(f, r#"<g {style}>"#)?;
+        writeln!(f, "<g {style}>")?;
         writeln!(f, r#"<path stroke="{color}" stroke-width="2" d="{d}"/>"#)?;
         for [_, _, x, y] in lines {
             writeln!(
