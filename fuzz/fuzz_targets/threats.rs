@@ -19,11 +19,12 @@ fuzz_target!(|input: ([u64; 4], Vec<[u8; 4]>)| {
         for [kind, from, to, piece] in events.iter().take(64) {
             let [from, to] = [from, to].map(|&number| Square::from_low_bits(number.into()));
             let piece = Piece::ALL[usize::from(*piece) % 12];
+            let same = board.get(from).unwrap_or(piece);
             match kind % 4 {
                 0 => finder.appear(&mut board, from, piece, &mut changes),
                 1 => finder.vanish(&mut board, from, &mut changes),
                 2 => finder.travel(&mut board, from, to, piece, &mut changes),
-                _ => finder.travel(&mut board, from, to, board.get(from).unwrap_or(piece), &mut changes),
+                _ => finder.travel(&mut board, from, to, same, &mut changes),
             }
             let after = pairs(board.to_quad());
             assert_eq!(sorted(changes.removed()), without(&before, &after), "{level}\n{board}");
