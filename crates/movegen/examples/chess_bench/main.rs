@@ -1,4 +1,4 @@
-//! Runs the adapter for chess_bench without chess_bench. The arguments are one or more pairs `FEN DEPTH`.
+//! Runs the adapter for `chess_bench` without it. The arguments are one or more pairs `FEN DEPTH`.
 //!
 //! ```sh
 //! cargo run --release -p quadbit-movegen --example chess_bench -- '8/8/8/8/8/8/P7/K6k w - - 0 1' 4
@@ -8,7 +8,7 @@ mod quadbit;
 
 use std::process::ExitCode;
 
-/// The trait that chess_bench's implementations have.
+/// The trait that the implementations in `chess_bench` have.
 trait Perft {
     fn name(&self) -> &'static str;
     fn perft(&self, fen: &str, depth: usize) -> u64;
