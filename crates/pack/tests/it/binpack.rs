@@ -93,9 +93,8 @@ fn games_come_back_in_few_bytes() {
     assert_same(&back, samples);
 }
 
-/// One chain, by hand: 1. e4 e5 with the scores 20 and 15, drawn.
-#[test]
-fn a_chain_by_hand() {
+/// 1. e4 e5 with the scores 20 and 15, drawn.
+fn e4_e5() -> [Sample; 2] {
     let start = Position::start();
     let mv = |text, position: &Position| Move::from_uci(text, position).unwrap();
     let e4 = mv("e2e4", &start);
@@ -110,6 +109,13 @@ fn a_chain_by_hand() {
     // The mover's 15 is white's -15.
     let second =
         Sample { position, score: Some(-15), mv: Some(mv("e7e5", &position)), ply: Some(1), ..first };
+    [first, second]
+}
+
+/// One chain, by hand.
+#[test]
+fn a_chain_by_hand() {
+    let [first, second] = e4_e5();
     let hex = [
         "42494e50",
         "24000000", // BINP, 36 bytes
@@ -190,19 +196,28 @@ fn what_does_not_fit_is_refused() {
 /// Chunks end after the chain that fills them.
 #[test]
 fn chunks_have_a_mebibyte() {
-    let start = Sample {
-        score: Some(0),
-        result: GameResult::Draw,
-        mv: Move::from_uci("e2e4", &Position::start()).ok(),
-        ply: Some(0),
-        ..Sample::from(Position::start())
-    };
+    // A chain has 34 bytes, or 36 with the reply.
+    let [start, reply] = e4_e5();
     let samples = vec![start; 70_000];
     let file = written(&samples);
     let lengths = Format::Binpack.lengths(&file, true);
-    // 34 bytes a chain: 30,841 chains are the first that have 1 MiB.
     assert_eq!(lengths, [8 + 34 * 30_841, 8 + 34 * 30_841, 8 + 34 * (70_000 - 2 * 30_841)]);
     assert_eq!(read(Format::Binpack, &file).0.len(), samples.len());
+
+    let mut samples = [start, reply].repeat(8);
+    samples.extend(vec![start; 30_832 + 1]);
+    assert_eq!(Format::Binpack.lengths(&written(&samples), true), [8 + (1 << 20), 8 + 34]);
+}
+
+/// Larger chunks are damage.
+#[test]
+fn the_largest_chunk() {
+    for (size, is_chunk) in [(binpack::LARGEST, true), (binpack::LARGEST + 1, false)] {
+        let mut bytes = vec![0; 8 + size];
+        bytes[..4].copy_from_slice(b"BINP");
+        bytes[4..8].copy_from_slice(&u32::try_from(size).unwrap().to_le_bytes());
+        assert_eq!(binpack::chunk(&bytes).is_some(), is_chunk, "{size}");
+    }
 }
 
 /// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the last chunk.

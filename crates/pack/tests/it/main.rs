@@ -1,6 +1,7 @@
 //! Records against slow twins and the crates of the formats.
 
 mod binpack;
+mod blocks;
 mod packed_sfen;
 mod records;
 mod samples;
