@@ -1,4 +1,4 @@
-//! Questions about training samples: those about positions of [`pattern`], and others about the move, score, ply and result.
+//! Filters for training samples: by the position, as in [`pattern`], and by the move, score, ply and result.
 //!
 //! | text | true if |
 //! |---|---|
@@ -6,10 +6,11 @@
 //! | `no-best-capture`, .. | it does not |
 //! | `score<=1000` | white's score is at most 1000 |
 //! | `ply>=16` | at least 16 plies have been played, by the sample or else by its move number |
-//! | `result=white`, `result=draw`, `result=black` | this side has won, or neither |
-//! | all others | as [`Rule`] |
+//! | `result=white`, `result=draw`, `result=black` | this side has won, or the game is drawn |
+//! | anything else | the position fulfils the [`Rule`] |
 //!
-//! Numbers follow `=`, `<`, `>`, `<=` or `>=`. A sample without a move, score or result answers no to every question about it.
+//! Numbers follow `=`, `<`, `>`, `<=` or `>=`. A sample without a move, score or result
+//! fulfils no condition on it.
 //!
 //! ```
 //! use quadbit_inputs::filter::{self, Filter};
@@ -37,15 +38,15 @@ use quadbit_pack::{Field, Sample};
 
 use crate::pattern::{self, ParseRuleError, Rule};
 
-/// How many samples are tested at a time.
+/// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// A yes-or-no question about a sample.
+/// A condition on a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// One about its position.
+    /// A condition on its position.
     Position(Rule),
-    /// Whether its move has a property.
+    /// Its move has a property (`true`), or does not have it (`false`).
     Best(Best, bool),
     /// White's score.
     Score(RangeInclusive<i32>),
@@ -81,7 +82,7 @@ impl Best {
 }
 
 impl Filter {
-    /// The field that a format must hold for this question; `None` if the position is enough.
+    /// The field that a format must have to test this condition; `None` if the position is enough.
     ///
     /// For [`Field::Ply`], the clocks are enough.
     pub const fn field(&self) -> Option<Field> {
@@ -94,7 +95,7 @@ impl Filter {
         }
     }
 
-    /// The answer to a question that is not about the position alone.
+    /// Whether a sample fulfils a condition that is not on the position alone.
     fn admits(&self, sample: &Sample) -> bool {
         match self {
             Self::Position(_) => true,
@@ -111,13 +112,13 @@ impl Filter {
     }
 }
 
-/// Whether each sample answers all questions with yes; without questions, every sample does.
+/// Finds the samples that fulfil all conditions; without conditions, all samples do.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
 pub fn matches(level: Level, filters: &[Filter], samples: &[Sample], matches: &mut [bool]) {
-    assert_eq!(samples.len(), matches.len(), "as many answers as samples");
+    assert_eq!(samples.len(), matches.len(), "as many results as samples");
     for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
         for (sample, matches) in samples.iter().zip(&mut *matches) {
             *matches = filters.iter().all(|filter| filter.admits(sample));
@@ -138,15 +139,15 @@ pub fn matches(level: Level, filters: &[Filter], samples: &[Sample], matches: &m
     }
 }
 
-/// A text that is not a [`Filter`].
+/// The error of a text that is not a [`Filter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseFilterError {
-    /// It is no question about positions either.
+    /// It is not a condition on positions either.
     Rule(ParseRuleError),
-    /// The score or ply is no number, or no number can match.
+    /// The score or ply is not a number, or no number can fulfil the condition.
     Number,
-    /// The result is not that of a game.
+    /// The result is not `white`, `draw` or `black`.
     Result,
 }
 

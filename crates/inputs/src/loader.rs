@@ -6,8 +6,8 @@
 //!                      on N threads          at random on N threads
 //! ```
 //!
-//! The samples go through a window: each that is drawn from it leaves its place to the next one of the files. What is drawn depends on the seed
-//! alone, not on the number of threads.
+//! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
+//! The order depends only on the seed, not on the number of threads.
 //!
 //! ```
 //! use quadbit_inputs::loader::{Loader, Options, Source};
@@ -41,22 +41,23 @@ use quadbit_quad::zobrist::split_mix;
 use crate::filter::{self, Filter};
 use crate::sets::{Csr, Index, Order, Sets};
 
-/// What a [`Loader`] does.
+/// The settings of a [`Loader`].
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The inputs.
+    /// The sets of inputs.
     pub sets: Sets,
     /// The order of the inputs of a position.
     pub order: Order,
     /// Positions in a batch; the last one may have fewer. By default 16,384.
     pub batch: usize,
-    /// Positions in the window that is drawn from, 128 bytes each; 1 keeps the order of the files. By default 1,048,576.
+    /// Positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files.
+    /// By default 1,048,576.
     pub window: usize,
-    /// What the drawing depends on.
+    /// The seed of the random order.
     pub seed: u64,
-    /// What a sample must be like.
+    /// The conditions that a sample must fulfil.
     pub filters: Vec<Filter>,
-    /// Which positions are refused.
+    /// The rules by which positions are refused.
     pub validity: Validity,
     /// Threads that decode and find inputs, at least 1.
     pub threads: usize,
@@ -64,12 +65,12 @@ pub struct Options {
     pub level: Level,
     /// The number of this machine, below `world_size`.
     pub rank: u64,
-    /// How many machines share the files: each takes one block of so many.
+    /// The number of machines that share the files: each takes every `world_size`-th block.
     pub world_size: u64,
 }
 
 impl Options {
-    /// One thread, one machine, no filters.
+    /// The default settings: one thread, one machine, no filters.
     pub fn new(sets: Sets) -> Self {
         Self {
             sets,
@@ -89,7 +90,7 @@ impl Options {
 
 type Stream = Box<dyn Read + Send>;
 
-/// Something with records, which is opened when its turn comes.
+/// A file or stream of records, opened when the loader gets to it.
 pub struct Source {
     name: String,
     format: Format,
@@ -128,9 +129,9 @@ impl fmt::Debug for Source {
 pub struct Batch<I> {
     /// The inputs as white and as black see the positions.
     pub sides: [Csr<I>; 2],
-    /// In centipawns, or in the engine's unit; NaN if there is none.
+    /// The scores, in centipawns or in the engine's unit; NaN if there is none.
     pub scores: Vec<f32>,
-    /// 1 won, 0.5 drawn, 0 lost; NaN if unknown.
+    /// The results: 1 won, 0.5 drawn, 0 lost; NaN if unknown.
     pub results: Vec<f32>,
     /// Plies since the beginning of the game, by the sample or else by its move number.
     pub plies: Vec<u32>,
@@ -144,23 +145,24 @@ impl<I> Batch<I> {
         self.scores.len()
     }
 
-    /// Whether there are none.
+    /// Whether the batch has no positions.
     pub const fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }
 }
 
-/// Reads sources once, and gives their positions in batches. For another epoch, make another loader, with another seed.
+/// Reads sources once and returns their positions in batches. For another epoch, make another
+/// loader, with another seed.
 ///
-/// In memory are the window, for each thread a block of the file and its samples (a chunk of binpack has some 400,000 of 128 bytes), and
-/// for each thread a batch.
+/// It holds in memory the window and, for each thread, a block of the file with its samples (about 400,000 of
+/// 128 bytes in a chunk of binpack) and a batch.
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
     reader: Option<(String, RecordReader<Stream>)>,
     /// The blocks of all machines so far.
     blocks: u64,
-    /// Samples that have not come to the window yet.
+    /// Samples that have not entered the window yet.
     incoming: VecDeque<Sample>,
     window: Vec<Sample>,
     drawn: u64,
@@ -169,10 +171,10 @@ pub struct Loader<I> {
     error: Option<io::Error>,
 }
 
-/// Records that are left out.
+/// Records that were left out because of an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bad {
-    /// How many.
+    /// The number of records.
     pub records: u64,
     /// The source, the number and the error of the first one.
     pub first: Option<String>,
@@ -182,11 +184,12 @@ impl<I: Index + Send> Loader<I> {
     /// A loader of some sources, in their order.
     ///
     /// # Panics
-    /// If batch, window or threads are 0, the rank is not below the world size, or the sets have more inputs than `I` has numbers.
+    /// If batch, window or threads are 0, the rank is not below the world size, or the sets have more inputs
+    /// than `I` has numbers.
     #[track_caller]
     pub fn new(options: Options, sources: impl IntoIterator<Item = Source>) -> Self {
         assert!(options.batch > 0 && options.window > 0 && options.threads > 0, "sizes above 0");
-        assert!(options.rank < options.world_size, "a rank below the world size");
+        assert!(options.rank < options.world_size, "the rank must be below the world size");
         assert!(options.sets.fits::<I>(), "{} has too many inputs for this kind of numbers", options.sets);
         Self {
             options,
@@ -202,7 +205,7 @@ impl<I: Index + Send> Loader<I> {
         }
     }
 
-    /// The bad records so far. Those of a record that is cut off are counted too.
+    /// The bad records so far, including records that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.bad
     }
@@ -210,8 +213,8 @@ impl<I: Index + Send> Loader<I> {
     /// The next batch; `None` at the end.
     ///
     /// # Errors
-    /// A source cannot be opened or read; the message names it. The next call goes on with the next source, and nothing is lost that was
-    /// read before.
+    /// A source cannot be opened or read; the message names it. The next call continues with the next source;
+    /// samples that were read before are kept.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
         if self.ready.is_empty() {
             let mut drawn = Vec::new();
@@ -245,7 +248,7 @@ impl<I: Index + Send> Loader<I> {
             }
             let random = split_mix(split_mix(self.options.seed) ^ self.drawn);
             self.drawn += 1;
-            // A multiplication in place of a division: the upper half of the product is below the length.
+            // A multiplication instead of a division: the upper half of the product is below the length.
             let at = ((u128::from(random) * self.window.len() as u128) >> 64) as usize;
             batch.push(match self.incoming() {
                 Some(next) => core::mem::replace(&mut self.window[at], next),
@@ -275,7 +278,7 @@ impl<I: Index + Send> Loader<I> {
         self.incoming.pop_front()
     }
 
-    /// The next block of this machine, with the name of its source. An error ends the source, and is kept.
+    /// The next block of this machine, with the name of its source. An error ends the source and is kept.
     fn next_block(&mut self) -> Option<(String, Block)> {
         loop {
             if self.reader.is_none() {
@@ -303,7 +306,7 @@ impl<I: Index + Send> Loader<I> {
         }
     }
 
-    /// Keeps the first error until the next batch is asked for.
+    /// Keeps the first error until the next call of [`next_batch`](Self::next_batch).
     fn fail(&mut self, name: &str, error: &io::Error) {
         let named = io::Error::new(error.kind(), format!("{name}: {error}"));
         self.error.get_or_insert(named);
@@ -362,7 +365,7 @@ impl Options {
     }
 }
 
-/// An answer for each item, in their order, each on a thread of its own but the first.
+/// The results of a function for each item, in order, each but the first on a thread of its own.
 fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let Some((first, others)) = items.split_first() else { return Vec::new() };
     let work = &work;

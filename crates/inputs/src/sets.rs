@@ -1,4 +1,4 @@
-//! Sets of inputs and their joins, for both sides at once: which inputs of a network are 1.
+//! Sets of inputs, alone or joined: the inputs of a network that are 1, for both sides at once.
 //!
 //! | name | inputs | an input is |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
 //!
-//! Names joined by `+` number their inputs one set behind the other. Formulas are with each [`Set`].
+//! Sets joined by `+` are numbered one after the other. The formulas are in the docs of [`Set`].
 //!
 //! ```
 //! use quadbit_inputs::sets::{Csr, Order, Sets};
@@ -17,7 +17,7 @@
 //! let sets: Sets = "full_threats+pp_3wide+halfkav2_hm".parse()?;
 //! assert_eq!(sets.size(), 59_808 + 4_560 + 24_576);
 //!
-//! // For each side, the inputs of all positions one behind the other.
+//! // For each side, the inputs of all positions one after the other.
 //! let mut sides: [Csr<i32>; 2] = Default::default();
 //! sets.append(Level::auto(), Order::Ascending, &[Position::start()], &mut sides);
 //! let [white, black] = &sides;

@@ -16,11 +16,11 @@
 //!                  6 .. 11 from; 0 .. 5 to; 0 is none
 //!        36 .. 37  ply
 //!        38        result: 1 won, 0 drawn, -1 lost
-//!        39        nothing
+//!        39        unused
 //! ```
 //!
-//! Numbers are little-endian. Scores and results are from the view of the side to move; in a [`Sample`] they are white's. The score
-//! 32002 means none. Castling is king takes rook, in standard chess only.
+//! Numbers are little-endian. Scores and results are from the mover's view; in a [`Sample`] they are white's.
+//! The score 32002 means that there is none. Castling is king takes rook, in standard chess only.
 //!
 //! Source: the branch `tools` of Stockfish, `src/tools/sfen_packer.cpp` and `src/tools/packed_sfen.h`.
 //!
@@ -50,17 +50,17 @@ pub const SIZE: usize = 40;
 /// The bits of the position.
 const BITS: usize = 256;
 
-/// The score that means none.
+/// The score of a sample without a score.
 const NO_SCORE: i16 = 32002;
 
 /// Pieces of four bits, of which the lowest is 1.
 const CODES: [(Role, u8); 5] =
     [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 5), (Role::Rook, 7), (Role::Queen, 9)];
 
-/// Where the rooks stand that may castle, in the order of the rights.
+/// The squares of the castling rooks, in the order of the rights.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// Pieces that a pawn becomes, by their numbers.
+/// The pieces of promotions, by their numbers.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 const PROMOTION: u16 = 1;
@@ -154,11 +154,11 @@ fn code(position: &Position, mv: Move) -> u16 {
     kind << 12 | squares
 }
 
-/// The record of a position. A sample without a ply has that of its clocks.
+/// Writes a record. The ply of a sample without one is taken from its clocks.
 ///
 /// # Errors
-/// There is no result, the move is not legal, the castling rights are those of Chess960, or extra bytes, more than 127 half moves, a move
-/// number above 65,535 or more than 32 pieces are not in `may_drop`.
+/// There is no result, the move is not legal, the castling rights are those of Chess960, or extra bytes, more
+/// than 127 half moves, a move number above 65,535 or more than 32 pieces are not in `may_drop`.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
     let position = &sample.position;
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
@@ -243,7 +243,7 @@ fn squares() -> impl Iterator<Item = Square> {
     Square::ALL.into_iter().map(|square| Square::from_low_bits(square.index() as u32 ^ 0x38))
 }
 
-/// Bits that are read, lowest first. There are zeros behind the end.
+/// Reads bits, lowest first; zeros after the end.
 struct Bits<'a> {
     bytes: &'a [u8; SIZE],
     at: usize,
@@ -260,7 +260,7 @@ impl Bits<'_> {
     }
 }
 
-/// Bits that are written. Any position has room: [`Validity`] allows 32 pieces.
+/// Writes bits. There is room for any position: [`Validity`] allows 32 pieces.
 struct BitWriter {
     bytes: [u8; SIZE],
     at: usize,

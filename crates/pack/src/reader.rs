@@ -15,8 +15,8 @@ use crate::sample::Sample;
 
 /// Reads the records of a stream in blocks, in memory of bounded size.
 ///
-/// It reads ahead; wrapping the stream in a `BufReader` gains nothing. `&[u8]` is a stream, too. Blocks do not depend on each other,
-/// so that each can go to another thread.
+/// It reads ahead, so a `BufReader` around the stream gains nothing. A `&[u8]` is a stream, too. Blocks do
+/// not depend on each other: they can be decoded on different threads.
 ///
 /// ```
 /// use quadbit_movegen::Validity;
@@ -40,17 +40,17 @@ use crate::sample::Sample;
 pub struct RecordReader<R> {
     input: R,
     format: Format,
-    /// What has been read and not been handed out.
+    /// The bytes that have been read but not returned.
     buffer: Vec<u8>,
     is_end: bool,
-    /// The records in the blocks before.
+    /// The number of records in the blocks before.
     records: u64,
 }
 
-/// How much is read at a time: about two thousand positions.
+/// The number of bytes read at a time: about two thousand positions.
 const BLOCK: usize = 1 << 16;
 
-/// The longest record, for which an input without any end is read no further.
+/// The longest record, so that an endless input is not read for ever.
 const LONGEST: usize = 1 << 20;
 
 impl<R: Read> RecordReader<R> {
@@ -59,13 +59,14 @@ impl<R: Read> RecordReader<R> {
         Self { input, format, buffer: Vec::new(), is_end: false, records: 0 }
     }
 
-    /// The next records, at least one; `None` at the end. They take 64 KiB, or one longer record: at most 1 MiB, in binpack 100 MiB.
+    /// The next records, at least one; `None` at the end. They take 64 KiB, or one longer record: at most 1
+    /// MiB, in binpack 100 MiB.
     ///
     /// # Errors
     /// The stream cannot be read, memory is short, or a record is too long.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         let longest = match self.format {
-            // What follows a chunk tells whether its size is right.
+            // The bytes after a chunk show whether its size is right.
             Format::Binpack => 2 * binpack::HEAD + binpack::LARGEST,
             _ => LONGEST,
         };
@@ -125,7 +126,7 @@ impl Block {
         &self.bytes
     }
 
-    /// The lengths of the whole records, as of [`Format::lengths`].
+    /// The lengths of the whole records, as [`Format::lengths`] returns them.
     pub fn lengths(&self) -> &[usize] {
         &self.lengths
     }
@@ -135,7 +136,7 @@ impl Block {
         self.is_cut
     }
 
-    /// The number of records, one that is cut off included.
+    /// The number of records, including one that is cut off.
     pub const fn records(&self) -> u64 {
         self.lengths.len() as u64 + self.is_cut as u64
     }
@@ -155,8 +156,8 @@ impl Block {
         })
     }
 
-    /// Gives all samples and errors to a function, each with the number of its record in this block, from 1; with the best instructions of
-    /// the machine.
+    /// Calls a function with all samples and errors, each with the number of its record in this block, from
+    /// 1. It uses the best instructions of the machine.
     #[cfg(feature = "batch")]
     pub fn read(
         &self,
@@ -172,10 +173,11 @@ impl Block {
         }
     }
 
-    /// All samples and errors, each with the number of its record in the stream, from 1. A record with several samples gives those before
-    /// its error.
+    /// All samples and errors, each with the number of its record in the stream, from 1. A record with
+    /// several samples yields those before its error.
     ///
-    /// It holds the samples of one record at a time, and reads them one by one: `read` is faster.
+    /// It holds the samples of one record at a time and reads records one by one;
+    /// [`read`](Self::read) is faster.
     pub fn samples(&self, validity: Validity) -> impl Iterator<Item = (u64, Result<Sample, ReadError>)> {
         let cut = self.is_cut.then_some(Err(RecordError::Truncated.into()));
         let read = move |record: &[u8]| {

@@ -10,13 +10,15 @@ use crate::level::level;
 use crate::lines;
 use crate::position::{Rules, Start};
 
-/// Print the inputs of a network that are 1: the FEN, a tab, the indices as white sees the board, a tab, and those as black does
+/// Print the indices of a network's inputs that are 1: the FEN, a tab, the indices from white's view, a
+/// tab, those from black's
 ///
-/// Indices are ascending and separated by commas. With `-` as the position, read one FEN per line from standard input.
+/// Indices are ascending and separated by commas. With `-` as the position, read one FEN per line
+/// from standard input.
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// A set of inputs, or several joined by `+`, which are numbered one behind the other
+    /// A set of inputs, or several joined by `+`, which are numbered one after the other
     #[arg(value_name = "SET")]
     sets: Sets,
 

@@ -5,18 +5,20 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
-/// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own king; `kind` is P 0 to
-/// K 5; `theirs` is 1 for a piece of the other side.
+/// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own
+/// king; `kind` is P 0 to K 5; `theirs` is 1 for a piece of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
-    /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet calls it `Chess768`.
+    /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet
+    /// calls it `Chess768`.
     Chess768,
-    /// `641 * king + 64 * (2 * kind + theirs) + square + 1`, kings left out: 41,024 inputs. The board is turned by half for black.
+    /// `641 * king + 64 * (2 * kind + theirs) + square + 1`, kings left out: 41,024 inputs. The board is
+    /// rotated by half a turn for black.
     ///
     /// Source: nnue-pytorch, `halfkp.py`.
     HalfKp,
-    /// `704 * bucket + 64 * min(2 * kind + theirs, 10) + square`: 22,528 inputs, `HalfKAv2_hm`. Ranks are in reverse order for
-    /// black, and files if the own king is on files a to d, so that it always stands on e to h.
+    /// `704 * bucket + 64 * min(2 * kind + theirs, 10) + square`: 22,528 inputs, `HalfKAv2_hm`. Ranks are in
+    /// reverse order for black, and files if the own king is on files a to d, so that it is always on e to h.
     ///
     /// ```text
     ///   bucket by king     8   3  2  1  0
@@ -28,8 +30,9 @@ pub enum FeatureSet {
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaHm,
-    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, turned as in [`HalfKaHm`](Self::HalfKaHm), with a plane for
-    /// each king. Stockfish calls it `HalfKAv2_hm` beside its threats.
+    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, with the squares of
+    /// [`HalfKaHm`](Self::HalfKaHm) and a plane for each king. Stockfish uses it together with its threats
+    /// and calls it `HalfKAv2_hm`.
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaV2Hm,
@@ -49,7 +52,8 @@ impl FeatureSet {
         }
     }
 
-    /// The view of a side: the xor that turns squares into its own, and the offset that its king adds to all indices.
+    /// The view of a side: the xor that maps squares to its own view, and the offset that its king
+    /// adds to all indices.
     #[inline(always)]
     const fn view(self, side: Color, king: Square) -> (u8, u16) {
         let is_black = side as u8;
@@ -70,7 +74,8 @@ impl FeatureSet {
         }
     }
 
-    /// The number of the plane of a piece, by its code with the colour as seen: 2 our pawn, 3 theirs, to 13.
+    /// The number of the plane of a piece, by its code with the colour from the side's view: 2 for its own
+    /// pawn, 3 for the other side's, to 13.
     #[inline(always)]
     const fn plane(self, code: u8) -> u8 {
         match self {
@@ -115,19 +120,19 @@ impl Indices {
         &self.other[..self.len.into()]
     }
 
-    /// Both, with [`NONE`](Self::NONE) in the places after the last piece.
+    /// Both lists, with [`NONE`](Self::NONE) after the last piece.
     pub const fn padded(&self) -> [&[u16; 32]; 2] {
         [&self.mover, &self.other]
     }
 }
 
-/// The inputs that are 1, by a numbering of them.
+/// Finds the indices of the inputs that are 1 in a numbering.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
 pub fn sparse(level: Level, set: FeatureSet, positions: &[Position], indices: &mut [Indices]) {
-    assert_eq!(positions.len(), indices.len(), "as many answers as positions");
+    assert_eq!(positions.len(), indices.len(), "as many lists of indices as positions");
     match set {
         FeatureSet::Chess768 => dispatch!(level, s => sparse_at(s, FeatureSet::Chess768, positions, indices)),
         FeatureSet::HalfKp => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKp, positions, indices)),
@@ -167,7 +172,8 @@ fn codes(nibbles: [u8; 16]) -> [u8; 32] {
     codes
 }
 
-/// Thirty-two indices at once; the last ones are fillers. The loop has no branch, so that the compiler can vectorize it.
+/// Writes thirty-two indices at once; the last ones are fillers. The loop has no branch, so that the
+/// compiler can vectorize it.
 #[inline(always)]
 fn write(
     set: FeatureSet,

@@ -1,6 +1,6 @@
 //! The inputs of one position, as one side sees it.
 
-/// Room for all sets: four times 32 pieces, 256 threats and 120 pairs of pawns; and for one that does not count.
+/// Room for all sets: four times 32 pieces, 256 threats and 120 pairs of pawns; and for one that is not kept.
 const ROOM: usize = 504 + 1;
 
 /// Indices in one numbering.
@@ -21,10 +21,11 @@ impl Found {
         &mut self.indices[..self.len]
     }
 
-    /// Adds indices, each with whether it counts, 1 or 0. Without a branch: what does not count is written over.
+    /// Adds indices, each with 1 if it is to be kept, else 0. Without a branch: one that is not kept is
+    /// overwritten by the next one.
     #[inline(always)]
     pub(super) fn extend_if(&mut self, indices: impl Iterator<Item = (u8, u32)>) {
-        // In memory, the length would be loaded anew behind each store.
+        // A local copy: the length in memory would be loaded again after each store.
         let mut len = self.len;
         for (counts, index) in indices {
             self.indices[len] = index;
@@ -33,7 +34,7 @@ impl Found {
         self.len = len;
     }
 
-    /// Adds indices of 16 bits, each with something added.
+    /// Adds indices of 16 bits, each plus `base`.
     #[inline(always)]
     pub(super) fn extend(&mut self, base: u32, indices: &[u16]) {
         let places = &mut self.indices[self.len..self.len + indices.len()];

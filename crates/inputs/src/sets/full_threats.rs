@@ -1,7 +1,8 @@
 //! `Full_Threats`: numbers of pairs of pieces.
 //!
-//! A [`Threat`](quadbit_threats::Threat) has 32 bits, in which one xor turns both squares and exchanges the colors of both pieces. Three small
-//! tables are then enough: one by the two pieces, one by the attacker and its square, one by the attacker and both squares.
+//! A [`Threat`](quadbit_threats::Threat) has 32 bits, in which one xor changes both squares and the colors of
+//! both pieces to the view of a side. Three small tables are then enough: one by the two pieces, one by the
+//! attacker and its square, one by the attacker and both squares.
 
 use quadbit_threats::ThreatList;
 use quadbit_x88::{Color, Square};
@@ -11,7 +12,8 @@ use super::found::Found;
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
 
-/// The attackers by the numbers of their pieces, and the geometry of their attacks: own P N B R Q, then theirs.
+/// The attackers by the numbers of their pieces, and the geometry of their attacks: own P
+/// N B R Q, then theirs.
 const ATTACKERS: [(u8, usize); 10] =
     [(2, 0), (4, 2), (6, 3), (8, 4), (10, 5), (3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
 
@@ -24,26 +26,27 @@ const SLOTS: [[Option<u32>; 5]; 5] = [
     [Some(0), Some(1), Some(2), Some(3), Some(4)],
 ];
 
-/// What attacker and attacked say of a pair: the first number, the geometry, and two truth values, 1 or 0.
+/// The part of a number that depends on the attacker and the attacked piece: the first number, the geometry,
+/// and two truth values, 1 or 0.
 #[derive(Clone, Copy)]
 struct Class {
     first: u32,
     geometry: u8,
     counts: u8,
-    /// Such a pair counts from the higher square only.
+    /// The pair is only counted from the higher square.
     is_of_a_kind: u8,
 }
 
-/// By the nibbles of attacker and attacked.
+/// The classes, by the nibbles of attacker and attacked piece.
 static CLASSES: [Class; 256] = classes();
 
-/// By geometry and square: the pairs of the squares before, on the empty board.
+/// By geometry and square: the number of pairs of the squares before it, on the empty board.
 static BEFORE: [[u16; 64]; 6] = before();
 
-/// By geometry and both squares: the attacked squares before the second.
+/// By geometry and both squares: the number of attacked squares before the second.
 static NUMBERS: [[[u8; 64]; 64]; 6] = numbers();
 
-/// The xor that turns a pair as a side sees it, which has its king on a square.
+/// The xor that changes a pair to the view of a side with its king on a square.
 #[inline(always)]
 pub(super) const fn turn(side: Color, king: Square) -> u32 {
     let is_black = side as u32;
@@ -114,7 +117,7 @@ const fn before() -> [[u16; 64]; 6] {
     before
 }
 
-/// The pairs of the squares before one.
+/// The number of pairs of the squares before one.
 const fn before_square(geometry: usize, square: usize) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {

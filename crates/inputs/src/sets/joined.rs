@@ -1,4 +1,4 @@
-//! Sets joined to one numbering.
+//! Several sets joined in one numbering.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,10 +13,10 @@ use super::set::Set;
 use super::{full_threats, pawn_pairs};
 use crate::features::{self, Indices};
 
-/// How many positions are taken at a time.
+/// The number of positions that are handled at a time.
 const BLOCK: usize = 16;
 
-/// One set or several, each at most once. The inputs of a set are numbered behind those of the sets before it.
+/// One set or several, each at most once. The inputs of a set are numbered after those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sets {
     sets: [Option<Set>; Set::ALL.len()],
@@ -26,7 +26,7 @@ impl Sets {
     /// The sets, in the order of their numbers.
     ///
     /// # Errors
-    /// There is none, or one is there twice.
+    /// If there is no set, or one occurs twice.
     pub fn new(sets: impl IntoIterator<Item = Set>) -> Result<Self, ParseSetsError> {
         let mut joined = Self { sets: [None; Set::ALL.len()] };
         let mut count = 0;
@@ -56,12 +56,12 @@ impl Sets {
         self.iter().map(|(_, set)| set.size()).sum()
     }
 
-    /// The most inputs of a position that are 1, as one side sees it.
+    /// The highest number of inputs of a position that are 1, from one side's view.
     pub fn most(&self) -> usize {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
-    /// Finds the inputs of each position, as white and as black see it, and gives them to a function.
+    /// Calls a function with the inputs of each position, as white and as black see it.
     pub(super) fn each(
         self,
         level: Level,
@@ -129,13 +129,13 @@ impl fmt::Display for Sets {
     }
 }
 
-/// A text that is not the names of [`Sets`].
+/// The error of a text that does not name [`Sets`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSetsError {
-    /// A name is not that of a set.
+    /// A name is not the name of a set.
     Unknown,
-    /// A set is there twice.
+    /// A set occurs twice.
     Twice(Set),
 }
 

@@ -1,6 +1,7 @@
 //! `PP_3Wide`: numbers of pairs of pawns.
 //!
-//! With the pawns in order of files, those that a pawn forms pairs with are a run behind it: the rest of its file, and the next file.
+//! With the pawns in order of files, those that a pawn forms pairs with are the ones right after it: the rest
+//! of its file, and the next file.
 //!
 //! ```text
 //!   pawns    a2 a7 b3 b6 d2 d4 e5 h7
@@ -17,7 +18,7 @@ use super::found::Found;
 /// The number of inputs: 96 pawns.
 pub(super) const SIZE: usize = 96 * 95 / 2;
 
-/// Adds the pairs as both sides see them: the pawns in order of files a to h, each with those behind it.
+/// Adds the pairs as both sides see them: the pawns in order of files a to h, each with those after it.
 #[inline(always)]
 pub(super) fn append<S: Simd>(_level: S, position: &Position, base: u32, found: &mut [Found; 2]) {
     let board = position.board();
@@ -29,7 +30,7 @@ pub(super) fn append<S: Simd>(_level: S, position: &Position, base: u32, found: 
             (0b111_000 * side as u16) | (0b000_111 * is_right)
         },
     );
-    // Sixteen pawns, and sixteen that a vector may read behind the last one; where the run of each ends.
+    // Sixteen pawns, and sixteen more numbers that a vector may read after the last one; the end of each run.
     let (mut numbers, mut ends, mut len) = ([[0_u16; 32]; 2], [0; 16], 0);
     for file in File::ALL {
         let begin = len;
@@ -42,12 +43,12 @@ pub(super) fn append<S: Simd>(_level: S, position: &Position, base: u32, found: 
             }
             len = n + 1;
         }
-        // The run of a pawn ends with the file behind its own.
+        // The run of a pawn ends with the file after its own.
         let next = File::from_index(file.index() + 1).map_or(Bitboard::EMPTY, Bitboard::file);
         ends[begin..len].fill(len + (pawns & next).count() as usize);
     }
     for (numbers, found) in numbers.iter().zip(found) {
-        // 120 pairs, and what a vector writes behind them.
+        // 120 pairs, and the numbers that a vector writes after them.
         let (mut pairs, mut count) = ([0_u16; 136], 0);
         for n in 0..len {
             let this = numbers[n];
@@ -59,7 +60,7 @@ pub(super) fn append<S: Simd>(_level: S, position: &Position, base: u32, found: 
             };
             for (place, &other) in places.iter_mut().zip(others) {
                 let (high, low) = (other.max(this), other.min(this));
-                // What lies behind the last pawn gives any number.
+                // The entries after the last pawn give arbitrary numbers.
                 *place = (high.wrapping_mul(high.wrapping_sub(1)) >> 1).wrapping_add(low);
             }
             count += ends[n] - n - 1;

@@ -20,7 +20,7 @@ fn after(sample: &Sample) -> Option<Position> {
     sample.mv.map(|mv| sample.position.after(mv))
 }
 
-fn men(position: &Position) -> u32 {
+fn pieces(position: &Position) -> u32 {
     position.board().occupied().count()
 }
 
@@ -29,7 +29,7 @@ fn pawns(position: &Position) -> u32 {
 }
 
 fn captures(sample: &Sample) -> Option<bool> {
-    after(sample).map(|after| men(&after) < men(&sample.position))
+    after(sample).map(|after| pieces(&after) < pieces(&sample.position))
 }
 
 /// A pawn has gone, and not the other side's.
