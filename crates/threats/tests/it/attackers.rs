@@ -80,6 +80,7 @@ fn behind(position: &quadbit_movegen::Position, square: Square) -> Bitboard {
 #[test]
 fn sets_of_numbers() {
     assert_eq!(PieceSet::of(16), PieceSet::EMPTY);
+    assert_eq!(PieceSet::of(3) | PieceSet::of(3), PieceSet::of(3));
     assert_eq!(PieceSet::EMPTY.first(), None);
     assert!(PieceSet::EMPTY.is_empty() && !PieceSet::of(15).is_empty());
     assert_eq!((PieceSet::of(3) | PieceSet::of(15)).iter().collect::<Vec<_>>(), [3, 15]);

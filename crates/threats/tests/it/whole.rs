@@ -56,6 +56,20 @@ fn boards_of_any_pieces_fit() {
             assert_eq!(*list, *expected, "{finder:?}\n{bytes}");
         }
     }
+    // More than eight pawns that attack in one direction.
+    for color in Color::ALL {
+        let mut pawns = ByteBoard::EMPTY;
+        for square in Square::ALL {
+            pawns.put(square, Role::Pawn.of(color));
+        }
+        let mut expected = pairs(pawns.to_quad());
+        expected.sort_by_key(|&threat| place(threat));
+        assert_eq!(expected.len(), 2 * 49);
+        for finder in finders() {
+            finder.threats_on(&pawns, &mut list);
+            assert_eq!(*list, *expected, "{finder:?}");
+        }
+    }
     let mut queens = ByteBoard::EMPTY;
     for square in Square::ALL {
         queens.put(square, Role::Queen.of(Color::White));
