@@ -44,7 +44,7 @@ fn scattered_pieces<B: Board + PartialEq + Debug>() {
             is_double_push
         });
     }
-    assert!(double_pushes.get() > 100, "{double_pushes:?}");
+    assert!(double_pushes.get() > 50, "{double_pushes:?}");
 }
 
 /// Compares the moves of a position, and those after its moves where `is_chosen` says so. Every move is made
