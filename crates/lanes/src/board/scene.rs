@@ -97,35 +97,6 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
         let slides = self.slides;
         slides_called(s, &slides, sliders)
     }
-
-    /// The number of moves of some sliders to given targets: a call too, which returns one vector instead of
-    /// eight.
-    #[inline(always)]
-    pub(crate) fn count_slides(
-        &self,
-        s: S,
-        sliders: ByLine<S::u64s>,
-        targets: &ByDirection<S::u64s>,
-    ) -> S::u64s {
-        let (slides, targets) = (self.slides, *targets);
-        count_called(s, &slides, sliders, &targets)
-    }
-}
-
-#[inline(never)]
-fn count_called<S: BoardSimd>(
-    s: S,
-    slides: &Slides<S>,
-    sliders: ByLine<S::u64s>,
-    targets: &ByDirection<S::u64s>,
-) -> S::u64s {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let [a, b, c, d, e, f, g, h] = (slides.attacks(s, sliders) & *targets).0;
-            s.sum_counts_7([a, b, c, d, e, f, g]) + s.popcount(h)
-        },
-    )
 }
 
 #[inline(never)]

@@ -128,7 +128,7 @@ impl<S: BoardSimd> Bans<S> {
 
 /// The squares that we attack at least once, twice, three times.
 #[inline(always)]
-fn attack_counts<S: BoardSimd, M: Pieces<S>>(s: S, scene: &Scene<S, M>) -> [S::u64s; 3] {
+fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>) -> [S::u64s; 3] {
     let zero = S::u64s::splat(s, 0);
     let mut counts = [zero, zero, zero];
     macro_rules! add {
@@ -140,12 +140,9 @@ fn attack_counts<S: BoardSimd, M: Pieces<S>>(s: S, scene: &Scene<S, M>) -> [S::u
         )*};
     }
     let [n, ne, e, se, so, sw, w, nw] = scene.our_slides.0;
-    add!(n, e, so, w);
-    if !M::ROOKS_ONLY {
-        add!(ne, se, sw, nw);
-        let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.pieces.knights() & scene.ours).0;
-        add!(a, b, c, d, e, f, g, h);
-    }
+    add!(n, ne, e, se, so, sw, w, nw);
+    let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.pieces.knights() & scene.ours).0;
+    add!(a, b, c, d, e, f, g, h);
     let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
     add!(west, east, sets::king_attacks(scene.movers.king));
     counts

@@ -59,29 +59,22 @@ impl<S: BoardSimd> Promotions<S> {
         ])
     }
 
-    /// The number of promotions to each square, and from each square: a call, because they are rare.
-    #[inline(never)]
+    /// The number of promotions to each square, and from each square.
+    #[inline(always)]
     pub(super) fn numbers(&self, s: S) -> [Numbers<S>; 2] {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let zero = S::u64s::splat(s, 0);
-                let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = self.0;
-                let destinations = Numbers::tally(s, [a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero]);
-                macro_rules! from {
-                    ($($kind:ident $to:expr),*) => {
-                        [$(PawnMove::$kind.origins::<S>(US, $to)),*, zero, zero, zero]
-                    };
-                }
-                let origins = Numbers::tally(
-                    s,
-                    from![
-                        Single a, West b, East c, Single d, West e, East f,
-                        Single g, West h, East i, Single j, West k, East l
-                    ],
-                );
-                [destinations, origins]
-            },
-        )
+        let zero = S::u64s::splat(s, 0);
+        let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = self.0;
+        let destinations = Numbers::tally(s, [a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero]);
+        macro_rules! from {
+            ($($kind:ident $to:expr),*) => { [$(PawnMove::$kind.origins::<S>(US, $to)),*, zero, zero, zero] };
+        }
+        let origins = Numbers::tally(
+            s,
+            from![
+                Single a, West b, East c, Single d, West e, East f,
+                Single g, West h, East i, Single j, West k, East l
+            ],
+        );
+        [destinations, origins]
     }
 }

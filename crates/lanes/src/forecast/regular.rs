@@ -66,7 +66,7 @@ impl<S: BoardSimd> Regular<S> {
 
     /// The sum of the replies to all these moves.
     #[inline(always)]
-    pub(super) fn replies<M: Pieces<S>>(&self, s: S, scene: &Scene<S, M>, terms: &ReplyTerms<S>) -> S::u64s {
+    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         let Targets { slides, jumps, king, pawns } = self.targets;
         let worth = terms.worth.with_bias();
@@ -77,10 +77,7 @@ impl<S: BoardSimd> Regular<S> {
         let destinations =
             Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, king, single, double, west, east, zero, zero]);
         let [a, b, c, d, e, f, g, h] = jumps.0;
-        let mut landings = Numbers([zero; 5]);
-        if !M::ROOKS_ONLY {
-            landings = Numbers::tally(s, [a, b, c, d, e, f, g, h, zero, zero, zero, zero, zero, zero, zero]);
-        }
+        let landings = Numbers::tally(s, [a, b, c, d, e, f, g, h, zero, zero, zero, zero, zero, zero, zero]);
         let mut destinations = destinations.and(landings);
         // The squares that the pieces leave: the bias of each move here cancels that at its target.
         let ByPawnMove { single, double, west, east } = pawns.origins(US);
@@ -98,7 +95,7 @@ impl<S: BoardSimd> Regular<S> {
         let mut sum = multiply::<S>(moves, terms.base) + moves - (moves << 5)
             + terms.values.product(s, &destinations.or(origins));
         // The king's squares that knights attack from their targets.
-        if !M::ROOKS_ONLY && (jumps.union() & terms.near).simd_ne(zero).any_true() {
+        if (jumps.union() & terms.near).simd_ne(zero).any_true() {
             sum -= terms.king_moves(s).product(s, &landings);
         }
         // The king's origin is not counted.
@@ -143,7 +140,8 @@ impl<S: BoardSimd> Regular<S> {
         if !(west | east | ahead).simd_ne(zero).any_true() {
             return zero;
         }
-        let mut once = balance(s, &{ *destinations }, &{ *origins }, [west, east, ahead]);
+        let mut once = destinations.over(s, west) + destinations.over(s, east) - destinations.over(s, ahead);
+        once += origins.over(s, ahead) - origins.over(s, west) - origins.over(s, east);
         if (self.sliders.union() & (west | east | ahead)).simd_ne(zero).any_true() {
             once += self.slides_from(s, scene, ahead);
             once -= self.slides_from(s, scene, west) + self.slides_from(s, scene, east);
@@ -154,26 +152,8 @@ impl<S: BoardSimd> Regular<S> {
     /// The number of moves of the sliders on some squares.
     #[inline(always)]
     fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, some: S::u64s) -> S::u64s {
-        scene.count_slides(s, self.sliders & some, &self.targets.slides)
+        count(s, scene.slides_of(s, self.sliders & some) & self.targets.slides)
     }
-}
-
-/// The moves to two sets of squares less those to a third one, less the same of the moves from them: a
-/// call, because few boards need it.
-#[inline(never)]
-fn balance<S: BoardSimd>(
-    s: S,
-    destinations: &Numbers<S>,
-    origins: &Numbers<S>,
-    [west, east, ahead]: [S::u64s; 3],
-) -> S::u64s {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let gained = destinations.over(s, west) + destinations.over(s, east) + origins.over(s, ahead);
-            gained - destinations.over(s, ahead) - origins.over(s, west) - origins.over(s, east)
-        },
-    )
 }
 
 /// The lines along which a piece of ours shares squares with their sliders.
@@ -184,9 +164,9 @@ fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
 
 /// The sliders that may slide along each line, and their targets.
 #[inline(always)]
-fn regular_slides<S: BoardSimd, M: Pieces<S>>(
+fn regular_slides<S: BoardSimd>(
     s: S,
-    scene: &Scene<S, M>,
+    scene: &Scene<S, impl Pieces<S>>,
     bans: &Bans<S>,
     terms: &ReplyTerms<S>,
 ) -> (ByLine<S::u64s>, ByDirection<S::u64s>) {
@@ -206,7 +186,7 @@ fn regular_slides<S: BoardSimd, M: Pieces<S>>(
     // A queen attacks in all directions from its target.
     let [orthogonals, _, _, diagonals] = scene.sliders.0;
     let queens = orthogonals & diagonals & ours;
-    if !M::ROOKS_ONLY && queens.simd_ne(zero).any_true() {
+    if queens.simd_ne(zero).any_true() {
         let by_queens = scene.slides_of(s, sliders & queens);
         targets = targets & !(by_queens & ByDirection::rook_and_bishop(no_bishop, no_rook));
     }

@@ -46,7 +46,7 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
 
 impl<S: BoardSimd> ReplyTerms<S> {
     #[inline(always)]
-    pub(super) fn new<M: Pieces<S>>(s: S, scene: &Scene<S, M>, bans: &Bans<S>) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, bans: &Bans<S>) -> Self {
         let Scene { ref boards, ref pieces, empty, ours, theirs, ref their_limits, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let sliders = their_limits.sliders(pieces);
@@ -65,27 +65,24 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
         let [on_rank, on_file, on_diagonal, on_antidiagonal] = sliders.0;
-        let beyond_on_ranks = add_within_axis::<S>(
-            run::<S>(e, empty, from_e | on_rank, Direction::East),
-            run::<S>(w, empty, from_w | on_rank, Direction::West),
-        );
-        let beyond_on_files = add_within_axis::<S>(
-            run::<S>(n, empty, from_n | on_file, Direction::North),
-            run::<S>(so, empty, from_so | on_file, Direction::South),
-        );
-        let (mut beyond_on_diagonals, mut beyond_on_antidiagonals) = ([zero; 3], [zero; 3]);
-        if !M::ROOKS_ONLY {
-            beyond_on_diagonals = add_within_axis::<S>(
+        let beyond = Numbers::sum(
+            add_within_axis::<S>(
+                run::<S>(e, empty, from_e | on_rank, Direction::East),
+                run::<S>(w, empty, from_w | on_rank, Direction::West),
+            ),
+            add_within_axis::<S>(
+                run::<S>(n, empty, from_n | on_file, Direction::North),
+                run::<S>(so, empty, from_so | on_file, Direction::South),
+            ),
+            add_within_axis::<S>(
                 run::<S>(ne, empty, from_ne | on_diagonal, Direction::NorthEast),
                 run::<S>(sw, empty, from_sw | on_diagonal, Direction::SouthWest),
-            );
-            beyond_on_antidiagonals = add_within_axis::<S>(
+            ),
+            add_within_axis::<S>(
                 run::<S>(se, empty, from_se | on_antidiagonal, Direction::SouthEast),
                 run::<S>(nw, empty, from_nw | on_antidiagonal, Direction::NorthWest),
-            );
-        }
-        let beyond =
-            Numbers::sum(beyond_on_ranks, beyond_on_files, beyond_on_diagonals, beyond_on_antidiagonals);
+            ),
+        );
 
         // The moves of each knight and pawn, which are lost when it is captured.
         let leapers = {
