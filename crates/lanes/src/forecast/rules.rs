@@ -94,9 +94,10 @@ pub(super) enum Rule {
     /// next to it, both stay.
     ///
     /// ```text
-    ///   k * . . R
+    ///   k . . . .
+    ///   . * . - R
     ///   . . . . .
-    ///   . . N . .      The knight goes to the first rank of the drawing: it no longer attacks the square, and it cuts the rook off.
+    ///   . . N . .      On the marked square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
     /// ```
     TwoAttackers,
     /// **4d.** A piece of ours stays if our slider would attack a king's square through its square
