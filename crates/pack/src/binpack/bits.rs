@@ -56,6 +56,7 @@ pub(super) const fn width(count: u32) -> u32 {
 }
 
 /// A number whose sign is in its lowest bit.
+#[cfg(feature = "alloc")]
 pub(super) const fn to_zigzag(number: i16) -> u16 {
     let bits = number.cast_unsigned();
     let bits = if number < 0 { bits ^ 0x7fff } else { bits };

@@ -10,6 +10,7 @@ use super::bits::from_zigzag;
 use super::bits::to_zigzag;
 use super::destinations::PROMOTIONS;
 use crate::binaryfen::Pieces;
+#[cfg(feature = "alloc")]
 use crate::field::WriteError;
 use crate::record::part;
 use crate::record_error::RecordError;

@@ -30,6 +30,7 @@ impl<'a> Boundary<'a> {
     }
 
     /// Whether moves are those of the main line.
+    #[cfg(feature = "std")]
     #[inline]
     pub(super) const fn is_main_line(&self) -> bool {
         self.depth == 0
