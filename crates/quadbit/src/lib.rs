@@ -4,12 +4,12 @@
 
 #[doc(inline)]
 pub use quadbit_movegen::{
-    Bitboard, Board, BoardMove, Book, BookEntry, BookError, CastlingLetters, CastlingRights, CastlingSide,
-    CastlingStyle, Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError, FenField, FenStyle,
-    File, GameResult, IllegalMove, IntoMoves, Keys, Lan, List, Move, MoveList, MovesByPiece, OnePieceMoves,
-    Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece, PieceMoves,
-    PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Stage, Uci,
-    Undo, Validity, attacks, pgn, uci,
+    Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
+    CastlingSide, CastlingStyle, Changes, Color, Direction, DrawClaim, EpMode, Feature, Fen, FenError,
+    FenField, FenStyle, File, GameResult, IllegalMove, IntoMoves, Keys, Lan, List, Move, MoveList,
+    MovesByPiece, Node, OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError,
+    ParseUciError, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard,
+    Rank, Role, San, Square, Stage, Uci, Undo, Validity, attacks, pgn, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
