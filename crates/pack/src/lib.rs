@@ -20,6 +20,7 @@ mod codes;
 mod field;
 mod format;
 pub mod marlinformat;
+mod movers_view;
 pub mod packed_sfen;
 pub mod plain;
 #[cfg(feature = "std")]

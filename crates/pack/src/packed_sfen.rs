@@ -40,6 +40,7 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::{Rank, Role, Square};
 
 use crate::field::{Field, Fields, WriteError};
+use crate::movers_view::{read_score, write_result, write_score};
 use crate::record::part;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
@@ -49,9 +50,6 @@ pub const SIZE: usize = 40;
 
 /// The bits of the position.
 const BITS: usize = 256;
-
-/// The score of a sample without a score.
-const NO_SCORE: i16 = 32002;
 
 /// Pieces of four bits, of which the lowest is 1.
 const CODES: [(Role, u8); 5] =
@@ -79,13 +77,12 @@ pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordErr
     }
     let us = position.side_to_move();
     let score = i16::from_le_bytes(part(record, 32));
-    let white = if us == Color::White { score } else { score.wrapping_neg() };
     let mv = match u16::from_le_bytes(part(record, 34)) {
         0 => None,
         coded => Some(read_move(&position, coded).ok_or(RecordError::Move)?),
     };
     Ok(Sample {
-        score: (score != NO_SCORE).then_some(white),
+        score: read_score(score, us),
         result: match record[38].cast_signed() {
             1 => GameResult::Win(us),
             0 => GameResult::Draw,
@@ -165,26 +162,8 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError
     if !position.has_standard_castling() {
         return Err(WriteError::Chess960);
     }
-    let us = position.side_to_move();
-    let result = match sample.result {
-        GameResult::Draw => 0,
-        GameResult::Win(winner) => {
-            if winner == us {
-                1
-            } else {
-                -1
-            }
-        }
-        GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
-    };
-    let score = match (sample.score, us) {
-        (None, _) => NO_SCORE,
-        (Some(score), Color::White) => score,
-        (Some(score), Color::Black) => score.wrapping_neg(),
-    };
-    if sample.score.is_some() && score == NO_SCORE {
-        may_drop.drop(Field::Score)?;
-    }
+    let result = write_result(sample)?;
+    let score = write_score(sample, may_drop)?;
     let mv = match sample.mv {
         None => 0,
         Some(mv) if position.is_legal(mv) => code(position, mv),

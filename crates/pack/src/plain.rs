@@ -27,14 +27,12 @@
 
 use core::fmt;
 
-use quadbit_movegen::{CastlingStyle, Color, Fen, FenStyle, GameResult, Move, ParseUciError, Uci, Validity};
+use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, ParseUciError, Uci, Validity};
 
 use crate::field::{Field, Fields, WriteError};
+use crate::movers_view::{read_score, write_result, write_score};
 use crate::sample::Sample;
 use crate::text::{TextError, read_fen};
-
-/// The number that stands for no score.
-const NO_SCORE: i16 = 32002;
 
 /// The last line of an entry.
 pub(crate) const END: &str = "e";
@@ -71,9 +69,7 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, PlainError> {
         "-1" => GameResult::Win(!us),
         _ => return Err(PlainError::Result),
     };
-    let white = if us == Color::White { score } else { score.wrapping_neg() };
-    let score = (score != NO_SCORE).then_some(white);
-    Ok(Sample { score, result, mv: Some(mv), ply, ..Sample::from(position) })
+    Ok(Sample { score: read_score(score, us), result, mv: Some(mv), ply, ..Sample::from(position) })
 }
 
 /// An entry that can be printed, including its last line. If the sample has no ply, it is
@@ -85,26 +81,12 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<Entry, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;
     let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
-    let us = position.side_to_move();
-    let result = match sample.result {
-        GameResult::Draw => 0,
-        GameResult::Win(winner) => {
-            if winner == us {
-                1
-            } else {
-                -1
-            }
-        }
-        GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
-    };
-    let score = sample.score.map(|score| if us == Color::White { score } else { score.wrapping_neg() });
-    if score == Some(NO_SCORE) {
-        may_drop.drop(Field::Score)?;
-    }
+    let result = write_result(sample)?;
+    let score = write_score(sample, may_drop)?;
     Ok(Entry {
         fen: position.to_fen(FenStyle::default()),
         mv: mv.to_uci(position, CastlingStyle::Standard),
-        score: score.unwrap_or(NO_SCORE),
+        score,
         ply: sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from),
         result,
     })

@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use quadbit_movegen::{Color, GameResult, Move, Position, Validity};
+use quadbit_movegen::{GameResult, Move, Position, Validity};
 
 use super::bits::Bits;
 use super::destinations;
-use super::entry::{Entry, LAST_PLY, NO_SCORE, SIZE};
+use super::entry::{Entry, LAST_PLY, SIZE};
+use crate::movers_view::read_score;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
 
@@ -100,12 +101,8 @@ impl<'a> Samples<'a> {
     /// The sample of a move with the mover's score. Advances to the next one.
     fn give(&mut self, next: Next<'a>, mv: Move, score: i16) -> Sample {
         let Next { position, result, ply, .. } = next;
-        let white = match position.side_to_move() {
-            Color::White => score,
-            Color::Black => score.wrapping_neg(),
-        };
         let sample = Sample {
-            score: (score != NO_SCORE).then_some(white),
+            score: read_score(score, position.side_to_move()),
             result,
             mv: Some(mv),
             ply: Some(ply),

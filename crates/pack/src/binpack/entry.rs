@@ -18,9 +18,6 @@ use crate::record_error::RecordError;
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
 
-/// The number that stands for no score.
-pub(super) const NO_SCORE: i16 = 32002;
-
 /// The highest ply.
 pub(super) const LAST_PLY: u16 = 0x3fff;
 

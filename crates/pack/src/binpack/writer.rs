@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_movegen::{GameResult, Position};
 
 use super::MAGIC;
 use super::bits::BitWriter;
 use super::destinations;
-use super::entry::{Entry, LAST_PLY, NO_SCORE};
+use super::entry::{Entry, LAST_PLY};
 use crate::field::{Field, Fields, WriteError};
+use crate::movers_view::{write_result, write_score};
 use crate::sample::Sample;
 
 /// A chunk ends with the chain that reaches this size.
@@ -60,26 +61,8 @@ impl Writer {
         let &Sample { position, result, .. } = sample;
         may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
         let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
-        let us = position.side_to_move();
-        let points = match result {
-            GameResult::Draw => 0,
-            GameResult::Win(winner) => {
-                if winner == us {
-                    1
-                } else {
-                    -1
-                }
-            }
-            GameResult::Unknown => return Err(WriteError::Missing(Field::Result)),
-        };
-        let score = match (sample.score, us) {
-            (None, _) => NO_SCORE,
-            (Some(score), Color::White) => score,
-            (Some(score), Color::Black) => score.wrapping_neg(),
-        };
-        if sample.score.is_some() && score == NO_SCORE {
-            may_drop.drop(Field::Score)?;
-        }
+        let points = write_result(sample)?;
+        let score = write_score(sample, may_drop)?;
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         may_drop.drop_if(ply > LAST_PLY.into(), Field::Ply)?;
         let ply = u16::try_from(ply).unwrap_or(LAST_PLY).min(LAST_PLY);
@@ -91,7 +74,7 @@ impl Writer {
                 self.count += 1;
             }
             _ => {
-                let entry = Entry { position, mv: 0, score, ply, result: points }.write(mv)?;
+                let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv)?;
                 self.end_chain();
                 if self.chunk.len() >= FULL {
                     self.end_chunk(chunks);

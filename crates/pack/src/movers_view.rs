@@ -1,0 +1,39 @@
+//! Scores and results from the mover's view, as Stockfish's three formats hold them: binpack, plain and packed sfen.
+
+use quadbit_movegen::{Color, GameResult};
+
+use crate::field::{Field, Fields, WriteError};
+use crate::sample::Sample;
+
+/// The number that stands for no score.
+pub(crate) const NO_SCORE: i16 = 32002;
+
+/// A score from white's view; `None` for [`NO_SCORE`].
+pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
+    let white = if us == Color::White { score } else { score.wrapping_neg() };
+    (score != NO_SCORE).then_some(white)
+}
+
+/// The score of a sample, or [`NO_SCORE`].
+///
+/// # Errors
+/// The score is the number that stands for none, and it is not in `may_drop`.
+pub(crate) fn write_score(sample: &Sample, may_drop: Fields) -> Result<i16, WriteError> {
+    let Some(score) = sample.score else { return Ok(NO_SCORE) };
+    let score = if sample.position.side_to_move() == Color::White { score } else { score.wrapping_neg() };
+    may_drop.drop_if(score == NO_SCORE, Field::Score)?;
+    Ok(score)
+}
+
+/// The result of a sample: 1 won, 0 drawn, -1 lost.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn write_result(sample: &Sample) -> Result<i8, WriteError> {
+    match sample.result {
+        GameResult::Draw => Ok(0),
+        GameResult::Win(winner) if winner == sample.position.side_to_move() => Ok(1),
+        GameResult::Win(_) => Ok(-1),
+        GameResult::Unknown => Err(WriteError::Missing(Field::Result)),
+    }
+}
