@@ -1,8 +1,6 @@
 //! The input, in blocks of whole records.
 
 mod source;
-#[cfg(feature = "zstd")]
-mod zstd;
 
 use std::io;
 use std::path::Path;

@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 use std::fs::{File, Metadata};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
+
+use quadbit_pack::Decompressed;
 
 use crate::commands::pack::kind::Kind;
 use crate::file::is_stream;
@@ -30,9 +32,6 @@ impl Position {
     }
 }
 
-/// The first bytes of a frame of zstd.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
 /// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it should be text
 /// but begins with the bytes of a zstd frame, which no text does.
 pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
@@ -45,19 +44,8 @@ pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
     };
     let position = Position::default();
     let counted = Counted { source, position: position.clone() };
-    let mut source = BufReader::with_capacity(1 << 16, counted);
-    let is_named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
-    let is_zstd = is_named || kind.is_text() && source.fill_buf()?.starts_with(&ZSTD);
-    #[cfg(not(feature = "zstd"))]
-    if is_zstd {
-        return Err(io::Error::other("this build does not read zstd"));
-    }
-    #[cfg(feature = "zstd")]
-    if is_zstd {
-        return Ok(Opened { source: Box::new(super::zstd::Frames::new(source)), len, position });
-    }
-    let source = Box::new(source);
-    Ok(Opened { source, len, position })
+    let source = Decompressed::new(path, kind.is_text(), BufReader::with_capacity(1 << 16, counted))?;
+    Ok(Opened { source: Box::new(source), len, position })
 }
 
 /// A source that counts its bytes.

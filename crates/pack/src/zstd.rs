@@ -1,6 +1,7 @@
-//! Zstandard: frames one after the other, as `zstd` and `pzstd` write them.
+//! Zstandard: the decompressed bytes of frames one after the other, as `zstd` and `pzstd` write them.
 
-use std::error::Error;
+use core::error::Error;
+use core::fmt;
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -8,8 +9,21 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 const CUT: &str = "zstd: the file is cut off";
 
-/// The decompressed bytes of all frames.
-pub(super) struct Frames<R> {
+/// Reads the decompressed bytes of all frames of a stream.
+///
+/// A frame that is cut off or damaged, or whose checksum does not match, is an error. It takes as much memory
+/// as the window that the frame asks for.
+///
+/// ```
+/// use std::io::Read;
+/// use quadbit_pack::zstd::Frames;
+/// let compressed = b"\x28\xb5\x2f\xfd\x00\x58\x41\x00\x00chess\x20\x4e\x34";
+/// let mut text = String::new();
+/// Frames::new(&compressed[..]).read_to_string(&mut text)?;
+/// assert_eq!(text, "chess N4");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     /// Whether a frame has begun whose end has not been checked.
@@ -17,7 +31,8 @@ pub(super) struct Frames<R> {
 }
 
 impl<R: BufRead> Frames<R> {
-    pub(super) fn new(source: R) -> Self {
+    /// A reader of a stream of frames.
+    pub fn new(source: R) -> Self {
         Self { source, decoder: FrameDecoder::new(), is_open: false }
     }
 
@@ -67,6 +82,12 @@ fn fault(error: &(dyn Error + 'static)) -> io::Error {
         cause = error.source();
     }
     io::Error::other("zstd: the data is damaged")
+}
+
+impl<R> fmt::Debug for Frames<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frames").field("is_open", &self.is_open).finish_non_exhaustive()
+    }
 }
 
 impl<R: BufRead> Read for Frames<R> {
