@@ -5,6 +5,8 @@ mod blocks;
 #[cfg(feature = "alloc")]
 mod error;
 #[cfg(feature = "alloc")]
+mod lines;
+#[cfg(feature = "alloc")]
 mod records;
 
 use core::fmt;

@@ -31,7 +31,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::sample::Sample;
 
 /// How the FENs of both kinds are written.
-const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 /// Reads a line `FEN | score | result`.
 ///
@@ -50,21 +50,38 @@ pub(crate) struct Labels {
 }
 
 /// The FEN of a line, and the score and result after it.
-pub(crate) fn split(line: &str) -> Result<(&str, Labels), TextError> {
+fn split(line: &str) -> Result<(&str, Labels), TextError> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
     else {
         return Err(TextError::Parts);
     };
-    let bare = result.strip_prefix('[').and_then(|result| result.strip_suffix(']')).unwrap_or(result);
-    let result = match bare {
-        "1.0" | "1" => GameResult::Win(Color::White),
-        "0.5" | "1/2" => GameResult::Draw,
-        "0.0" | "0" => GameResult::Win(Color::Black),
-        _ => return Err(TextError::Result),
-    };
+    let result = result_of(result.as_bytes()).ok_or(TextError::Result)?;
     Ok((fen, Labels { score: score.parse().map_err(|_| TextError::Score)?, result }))
+}
+
+/// The same for a line of bytes, without a look at the FEN. It knows the usual spelling: `None` does not mean
+/// that the line is bad.
+#[cfg(all(feature = "alloc", feature = "batch"))]
+pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
+    let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');
+    let bar = last_part(line)?;
+    let (line, result) = (&line[..bar], result_of(line[bar + 1..].trim_ascii())?);
+    let bar = last_part(line)?;
+    let score = str::from_utf8(line[bar + 1..].trim_ascii()).ok()?.parse().ok()?;
+    Some((line[..bar].trim_ascii(), Labels { score, result }))
+}
+
+/// The result that a text stands for.
+fn result_of(text: &[u8]) -> Option<GameResult> {
+    let bare = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")).unwrap_or(text);
+    match bare {
+        b"1.0" | b"1" => Some(GameResult::Win(Color::White)),
+        b"0.5" | b"1/2" => Some(GameResult::Draw),
+        b"0.0" | b"0" => Some(GameResult::Win(Color::Black)),
+        _ => None,
+    }
 }
 
 /// The text of a line of a file, without its line break.
@@ -113,11 +130,16 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
 /// # Errors
 /// There is a score, a result or extra bytes, and it is not in `may_drop`.
 pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
+    refuse_labels(sample, may_drop)?;
+    Ok(sample.position.to_fen(STYLE))
+}
+
+/// Checks that all beside the position may be dropped.
+pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
-    sample.drop_move(may_drop)?;
-    Ok(sample.position.to_fen(STYLE))
+    sample.drop_move(may_drop)
 }
 
 /// A line of text: see [`write()`].

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use quadbit_lanes::fens;
 use quadbit_movegen::{Level, Position, Validity};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::packed_pieces::PackSimd;
 
 use super::Format;
 use super::error::ReadError;
@@ -13,7 +15,7 @@ use crate::record::Record;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
 use crate::text::Labels;
-use crate::{batch, binpack, bulletformat, marlinformat, text, tgct, viriformat};
+use crate::{batch, binaryfen, binpack, bulletformat, marlinformat, text, tgct, viriformat};
 
 impl Format {
     /// Reads the records of a block, given by their [`lengths`](Self::lengths): the same samples and errors
@@ -28,9 +30,11 @@ impl Format {
         mut each: impl FnMut(usize, Result<Sample, ReadError>),
     ) {
         match self {
-            Self::Bulletformat => read_fixed::<bulletformat::Board>(level, validity, bytes, each),
-            Self::Marlinformat => read_fixed::<marlinformat::Board>(level, validity, bytes, each),
-            Self::Tgct => read_fixed::<tgct::Board>(level, validity, bytes, each),
+            Self::Bulletformat | Self::Marlinformat | Self::Tgct => {
+                for (place, sample) in self.read_fixed(level, validity, bytes).into_iter().enumerate() {
+                    each(place, sample.map_err(ReadError::Record));
+                }
+            }
             Self::Fen => {
                 let whole = &bytes[..lengths.iter().sum()];
                 let mut records = records(bytes, lengths).enumerate();
@@ -76,6 +80,31 @@ impl Format {
         bytes: &mut Vec<u8>,
         mut refused: impl FnMut(usize, WriteError),
     ) {
+        self.write_samples(level, may_drop, samples, bytes, &mut refused);
+    }
+}
+
+// The kernels are compiled here and not with each caller's function.
+impl Format {
+    /// The samples of records of one length.
+    fn read_fixed(self, level: Level, validity: Validity, bytes: &[u8]) -> Vec<Result<Sample, RecordError>> {
+        match self {
+            Self::Bulletformat => read_records::<bulletformat::Board>(level, validity, bytes),
+            Self::Marlinformat => read_records::<marlinformat::Board>(level, validity, bytes),
+            Self::Tgct => read_records::<tgct::Board>(level, validity, bytes),
+            _ => Vec::new(),
+        }
+    }
+
+    /// [`write_block`](Self::write_block).
+    fn write_samples(
+        self,
+        level: Level,
+        may_drop: Fields,
+        samples: &[Sample],
+        bytes: &mut Vec<u8>,
+        refused: &mut dyn FnMut(usize, WriteError),
+    ) {
         match self {
             Self::Bulletformat => {
                 write_fixed::<bulletformat::Board>(level, may_drop, samples, &[], bytes, refused);
@@ -97,7 +126,11 @@ impl Format {
                 }
                 writer.finish(bytes);
             }
-            Self::Fen | Self::Text | Self::Binaryfen | Self::Plain | Self::Bin => {
+            Self::Fen => write_fens(level, may_drop, samples, bytes, refused),
+            Self::Binaryfen => {
+                dispatch!(level, s => write_binaryfens(s, may_drop, samples, bytes, &mut *refused));
+            }
+            Self::Text | Self::Plain | Self::Bin => {
                 for (place, sample) in samples.iter().enumerate() {
                     if let Err(error) = self.write(sample, may_drop, bytes) {
                         refused(place, error);
@@ -128,18 +161,15 @@ fn records<'a>(bytes: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'
     })
 }
 
-fn read_fixed<R: Record>(
+fn read_records<R: Record>(
     level: Level,
     validity: Validity,
     bytes: &[u8],
-    mut each: impl FnMut(usize, Result<Sample, ReadError>),
-) {
+) -> Vec<Result<Sample, RecordError>> {
     let (records, _) = R::view(bytes);
     let mut samples = vec![Err(RecordError::Truncated); records.len()];
     batch::read(level, validity, records, &mut samples);
-    for (place, sample) in samples.into_iter().enumerate() {
-        each(place, sample.map_err(ReadError::Record));
-    }
+    samples
 }
 
 fn write_fixed<R: Record>(
@@ -148,7 +178,7 @@ fn write_fixed<R: Record>(
     samples: &[Sample],
     behind: &[u8],
     bytes: &mut Vec<u8>,
-    mut refused: impl FnMut(usize, WriteError),
+    refused: &mut dyn FnMut(usize, WriteError),
 ) {
     let mut records = vec![Err(WriteError::Chess960); samples.len()];
     batch::write::<R>(level, may_drop, samples, &mut records);
@@ -164,8 +194,44 @@ fn write_fixed<R: Record>(
     }
 }
 
+fn write_fens(
+    level: Level,
+    may_drop: Fields,
+    samples: &[Sample],
+    bytes: &mut Vec<u8>,
+    refused: &mut dyn FnMut(usize, WriteError),
+) {
+    let mut positions = Vec::with_capacity(samples.len());
+    for (place, sample) in samples.iter().enumerate() {
+        match text::refuse_labels(sample, may_drop) {
+            Ok(()) => positions.push(sample.position),
+            Err(error) => refused(place, error),
+        }
+    }
+    let before = bytes.len();
+    bytes.resize(before + positions.len() * fens::LINE, 0);
+    let writing = fens::write(level, text::STYLE, &positions, &mut bytes[before..]);
+    bytes.truncate(before + writing.bytes);
+}
+
+#[inline(always)]
+fn write_binaryfens<S: PackSimd>(
+    s: S,
+    may_drop: Fields,
+    samples: &[Sample],
+    bytes: &mut Vec<u8>,
+    refused: &mut dyn FnMut(usize, WriteError),
+) {
+    for (place, sample) in samples.iter().enumerate() {
+        match binaryfen::Record::pack_at(s, sample, may_drop) {
+            Ok(record) => bytes.extend(record.framed()),
+            Err(error) => refused(place, error),
+        }
+    }
+}
+
 /// How many lines of FENs are read at once.
-const AT_ONCE: usize = 1024;
+const AT_ONCE: usize = 64;
 
 /// The positions of lines of FENs, in order; `None` for a bad line.
 fn read_fens(
@@ -189,12 +255,12 @@ fn read_fens(
     }
 }
 
-/// Takes the score and the result from each line and appends its FEN to `fens`. A bad
-/// line gives an empty FEN.
+/// Takes the score and the result from each line and appends its FEN to `fens`. A line that is not in the
+/// usual spelling gives an empty FEN.
 fn split_lines<'a>(records: impl Iterator<Item = &'a [u8]>, fens: &mut Vec<u8>) -> Vec<Option<Labels>> {
     let split = |record| {
-        let parts = text::line(record).and_then(text::split).ok();
-        fens.extend(parts.map_or("", |(fen, _)| fen).as_bytes());
+        let parts = text::split_bytes(record);
+        fens.extend_from_slice(parts.map_or(&[], |(fen, _)| fen));
         fens.push(b'\n');
         parts.map(|(_, labels)| labels)
     };

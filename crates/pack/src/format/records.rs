@@ -6,8 +6,8 @@ use core::fmt::{self, Display, Write};
 
 use quadbit_movegen::Validity;
 
-use super::Format;
 use super::error::ReadError;
+use super::{Format, lines};
 use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;
@@ -55,10 +55,7 @@ impl Format {
                 }
                 lengths
             }
-            _ => {
-                let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-                lines.filter(|line| is_end || line.ends_with(b"\n")).map(<[u8]>::len).collect()
-            }
+            _ => lines::lengths(bytes, is_end),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Blocks of records against records one by one.
 
 use quadbit_movegen::{GameResult, Level, Position, PositionBuilder, Validity};
+use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, ReadError, Record, RecordError, Sample, batch, binaryfen, marlinformat};
 
@@ -30,9 +31,18 @@ fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     found
 }
 
+/// The same at every level.
+#[track_caller]
 fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
-    let mut found = Found::new();
-    format.read_block(Level::auto(), Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
+    let at = |level| {
+        let mut found = Found::new();
+        format.read_block(level, Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
+        found
+    };
+    let found = at(Level::auto());
+    for level in levels() {
+        assert_eq!(at(level), found, "{format} {level:?}");
+    }
     found
 }
 
@@ -48,15 +58,17 @@ fn blocks_are_records_one_by_one() {
                 refused.push((n, error));
             }
         }
-        let (mut block, mut refused_in_block) = (Vec::new(), Vec::new());
-        let refuse = |n, error| refused_in_block.push((n, error));
-        format.write_block(Level::auto(), Fields::ALL, &samples, &mut block, refuse);
-        assert_eq!(block, single, "{format}");
-        assert_eq!(refused_in_block, refused, "{format}");
+        for level in levels() {
+            let (mut block, mut refused_in_block) = (Vec::new(), Vec::new());
+            let refuse = |n, error| refused_in_block.push((n, error));
+            format.write_block(level, Fields::ALL, &samples, &mut block, refuse);
+            assert_eq!(block, single, "{format} {level:?}");
+            assert_eq!(refused_in_block, refused, "{format} {level:?}");
+        }
 
-        let lengths = format.lengths(&block, true);
-        let found = in_a_block(format, &block, &lengths);
-        assert_eq!(found, one_by_one(format, &block, &lengths), "{format}");
+        let lengths = format.lengths(&single, true);
+        let found = in_a_block(format, &single, &lengths);
+        assert_eq!(found, one_by_one(format, &single, &lengths), "{format}");
         assert_eq!(found.iter().filter(|(_, read)| read.is_ok()).count(), samples.len() - refused.len());
     }
 }
@@ -165,4 +177,31 @@ fn an_unknown_format_is_told_the_known_ones() {
         error,
         "expected fen, text, bulletformat, marlinformat, viriformat, binaryfen, tgct, binpack, plain or bin"
     );
+}
+
+/// All spellings of score and result, with too few parts, too many, and bytes that are not text.
+#[test]
+fn labels_are_read_in_a_block_as_one_by_one() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let scores = ["0", "+7", "-32768", "32767", "32768", "", "1.5", "\u{a0}5", "5\u{a0}"];
+    let results = ["1.0", "1", "[1.0]", "0.5", "1/2", "[1/2]", "0.0", "0", "[0", "0.5\u{2003}", "2", ""];
+    let mut text = Vec::new();
+    for score in scores {
+        for result in results {
+            for line in [
+                format!("{fen} | {score} | {result}\r\n"),
+                format!(" {fen}|{score}|{result}\n"),
+                format!("{fen} | | {score} | {result}\n"),
+                format!("{fen} | {score} {result}\n"),
+            ] {
+                text.extend(line.as_bytes());
+            }
+        }
+    }
+    text.extend(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 3\xff | 0.5\n\xff | 3 | 0.5\n||\n|");
+    let lengths = Format::Text.lengths(&text, true);
+    let found = in_a_block(Format::Text, &text, &lengths);
+    assert_eq!(found, one_by_one(Format::Text, &text, &lengths));
+    // Six scores and nine results are good, in two spellings.
+    assert_eq!(found.iter().filter(|(_, read)| read.is_ok()).count(), 6 * 9 * 2);
 }

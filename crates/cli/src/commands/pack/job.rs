@@ -30,7 +30,7 @@ pub(super) struct Job<'a> {
 const PIECE: usize = 2048;
 
 /// The most bytes that a piece is expected to take: text, or samples for chains.
-pub(super) const PIECE_BYTES: usize = PIECE * size_of::<Numbered>();
+pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<u64>() + size_of::<Sample>());
 
 /// What became of a piece of a block.
 #[derive(Default)]
@@ -47,16 +47,20 @@ pub(super) struct Done {
     /// The keys of the positions, if duplicates are counted.
     pub(super) keys: Vec<u64>,
     /// Samples for a format whose records depend on those before them.
-    chained: Vec<Numbered>,
+    chained: Numbered,
 }
 
-/// A sample, with the number of its record.
-type Numbered = (u64, Sample);
+/// Samples, and for each the number of its record.
+#[derive(Default)]
+struct Numbered {
+    numbers: Vec<u64>,
+    samples: Vec<Sample>,
+}
 
 /// The samples of a block on their way.
 struct Pieces<'a> {
     job: &'a Job<'a>,
-    samples: Vec<Numbered>,
+    waiting: Numbered,
     done: Done,
     /// Takes a piece; false if no more are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
@@ -64,11 +68,13 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
+    #[inline]
     fn push(&mut self, number: u64, sample: Sample) {
-        if self.samples.len() == PIECE {
+        if self.waiting.samples.len() == PIECE {
             self.flush();
         }
-        self.samples.push((number, sample));
+        self.waiting.numbers.push(number);
+        self.waiting.samples.push(sample);
     }
 
     fn refuse(&mut self, number: u64, error: &impl Display) {
@@ -77,12 +83,13 @@ impl Pieces<'_> {
 
     /// Passes on what is there.
     fn flush(&mut self) {
-        let samples = std::mem::replace(&mut self.samples, Vec::with_capacity(PIECE));
         let mut done = std::mem::take(&mut self.done);
         if !self.is_over {
-            self.job.finish(samples, &mut done);
+            self.job.finish(&mut self.waiting, &mut done);
             self.is_over = !(self.pass)(done);
         }
+        self.waiting.numbers.clear();
+        self.waiting.samples.clear();
     }
 }
 
@@ -90,7 +97,7 @@ impl Job<'_> {
     /// Works on a block, and passes on its pieces, until no more are wanted.
     pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
         let mut pieces =
-            Pieces { job: self, samples: Vec::new(), done: Done::default(), pass, is_over: false };
+            Pieces { job: self, waiting: Numbered::default(), done: Done::default(), pass, is_over: false };
         match block {
             Block::Games(games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
@@ -109,14 +116,14 @@ impl Job<'_> {
     }
 
     /// Writes or counts the samples that are chosen.
-    fn finish(&self, samples: Vec<Numbered>, done: &mut Done) {
-        let samples = self.chosen(samples);
+    fn finish(&self, waiting: &mut Numbered, done: &mut Done) {
+        self.choose(waiting);
         // They are in order. Those that cannot be written may come between them.
         done.bad.truncate(NAMED);
         match self.to {
-            Some(Format::Binpack) => done.chained = samples,
-            Some(format) => self.write(format, &samples, done),
-            None => self.count(&samples, done),
+            Some(Format::Binpack) => done.chained = std::mem::take(waiting),
+            Some(format) => self.write(format, waiting, done),
+            None => self.count(&waiting.samples, done),
         }
         done.bad.sort_by_key(|&(number, _)| number);
     }
@@ -187,42 +194,41 @@ impl Job<'_> {
         }
     }
 
-    /// The samples that match all rules. Those without scores or results get those of the options.
-    fn chosen(&self, mut samples: Vec<Numbered>) -> Vec<Numbered> {
+    /// Leaves the samples that match all rules. Those without scores or results get those of the options.
+    fn choose(&self, Numbered { numbers, samples }: &mut Numbered) {
         if !self.rules.is_empty() {
-            let plain: Vec<Sample> = samples.iter().map(|&(_, sample)| sample).collect();
-            let mut matches = vec![false; plain.len()];
-            filter::matches(self.level, self.rules, &plain, &mut matches);
-            let mut matches = matches.into_iter();
-            samples.retain(|_| matches.next().unwrap_or(false));
+            let mut matches = vec![false; samples.len()];
+            filter::matches(self.level, self.rules, samples, &mut matches);
+            let mut is_match = matches.iter();
+            numbers.retain(|_| is_match.next() == Some(&true));
+            let mut is_match = matches.iter();
+            samples.retain(|_| is_match.next() == Some(&true));
         }
         // The moves of games are for the formats that can hold them; other formats drop them without --drop.
         let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
-        for (_, sample) in &mut samples {
+        for sample in samples {
             sample.mv = sample.mv.filter(|_| keeps_move);
             sample.score = sample.score.or(self.score);
             if let (GameResult::Unknown, Some(result)) = (sample.result, self.result) {
                 sample.result = result;
             }
         }
-        samples
     }
 
-    fn write(&self, format: Format, samples: &[Numbered], done: &mut Done) {
-        let (numbers, samples): (Vec<u64>, Vec<Sample>) = samples.iter().copied().unzip();
+    fn write(&self, format: Format, waiting: &Numbered, done: &mut Done) {
         let mut bytes = std::mem::take(&mut done.bytes);
-        format.write_block(self.level, self.may_drop, &samples, &mut bytes, |place, error| {
-            done.refuse(numbers[place], &error);
+        format.write_block(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
+            done.refuse(waiting.numbers[place], &error);
         });
         done.bytes = bytes;
     }
 
-    fn count(&self, samples: &[Numbered], done: &mut Done) {
-        let positions: Vec<Position> = samples.iter().map(|(_, sample)| sample.position).collect();
+    fn count(&self, samples: &[Sample], done: &mut Done) {
+        let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut checks = vec![false; positions.len()];
         quadbit_lanes::batch::in_check(self.level, &positions, &mut checks);
-        for ((_, sample), check) in samples.iter().zip(checks) {
+        for (sample, check) in samples.iter().zip(checks) {
             done.stats.add(sample, check);
         }
         if self.duplicates {
@@ -234,8 +240,9 @@ impl Job<'_> {
 impl Done {
     /// Writes the samples that may continue those of earlier blocks.
     pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
-        for (number, sample) in std::mem::take(&mut self.chained) {
-            if let Err(error) = writer.push(&sample, may_drop, &mut self.bytes) {
+        let Numbered { numbers, samples } = std::mem::take(&mut self.chained);
+        for (number, sample) in numbers.into_iter().zip(&samples) {
+            if let Err(error) = writer.push(sample, may_drop, &mut self.bytes) {
                 self.refuse(number, &error);
             }
         }
