@@ -11,9 +11,11 @@
 //!
 //! ```
 //! use quadbit_inputs::loader::{Loader, Options, Source};
+//! use quadbit_inputs::sets::Sets;
 //! use quadbit_pack::Format;
 //! let file = "8/8/8/8/8/8/P7/K6k w - - 0 1 | 31 | 1.0\n8/8/8/8/8/8/p7/K6k b - - 0 1 | -7 | 0.5\n";
-//! let options = Options { batch: 2, window: 1000, seed: 1, ..Options::new("full_threats+chess768".parse()?) };
+//! let sets: Sets = "full_threats+chess768".parse()?;
+//! let options = Options { batch: 2, window: 1000, seed: 1, ..Options::new(sets) };
 //! let mut loader = Loader::<i32>::new(options, [Source::new("two lines", Format::Text, move || Ok(file.as_bytes()))]);
 //! let batch = loader.next_batch()?.unwrap();
 //! assert_eq!((batch.len(), batch.scores.iter().sum::<f32>()), (2, 24.0));
@@ -21,135 +23,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
+mod batch;
+mod options;
+mod source;
+
 use alloc::collections::VecDeque;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::PathBuf;
+use std::io;
 use std::thread;
 
-use quadbit_movegen::{Color, GameResult, Level, Position, Validity};
-use quadbit_pack::{Block, Format, RecordReader, Sample};
+use quadbit_pack::{Block, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
-use crate::filter::{self, Filter};
-use crate::sets::{Csr, Index, Order, Sets};
+use crate::filter;
+use crate::sets::Index;
+use source::{Counter, Fault, Stream};
 
-/// The settings of a [`Loader`].
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The sets of inputs.
-    pub sets: Sets,
-    /// The order of the inputs of a position.
-    pub order: Order,
-    /// Positions in a batch; the last one may have fewer. By default 16,384.
-    pub batch: usize,
-    /// Positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files.
-    /// By default 1,048,576.
-    pub window: usize,
-    /// The seed of the random order.
-    pub seed: u64,
-    /// The conditions that a sample must fulfil.
-    pub filters: Vec<Filter>,
-    /// The rules by which positions are refused.
-    pub validity: Validity,
-    /// Threads that decode and find inputs, at least 1.
-    pub threads: usize,
-    /// The vector instructions.
-    pub level: Level,
-    /// The number of this machine, below `world_size`.
-    pub rank: u64,
-    /// The number of machines that share the files: each takes every `world_size`-th block.
-    pub world_size: u64,
-}
-
-impl Options {
-    /// The default settings: one thread, one machine, no filters.
-    pub fn new(sets: Sets) -> Self {
-        Self {
-            sets,
-            order: Order::Found,
-            batch: 1 << 14,
-            window: 1 << 20,
-            seed: 0,
-            filters: Vec::new(),
-            validity: Validity::Strict,
-            threads: 1,
-            level: Level::auto(),
-            rank: 0,
-            world_size: 1,
-        }
-    }
-}
-
-type Stream = Box<dyn Read + Send>;
-
-/// A file or stream of records, opened when the loader gets to it.
-pub struct Source {
-    name: String,
-    format: Format,
-    open: Box<dyn FnOnce() -> io::Result<Stream> + Send>,
-}
-
-impl Source {
-    /// A stream of any kind, such as one that decompresses. The name is for messages.
-    pub fn new<R: Read + Send + 'static>(
-        name: &str,
-        format: Format,
-        open: impl FnOnce() -> io::Result<R> + Send + 'static,
-    ) -> Self {
-        let open = move || Ok(Box::new(open()?) as Stream);
-        Self { name: name.to_owned(), format, open: Box::new(open) }
-    }
-
-    /// A file.
-    pub fn file(path: impl Into<PathBuf>, format: Format) -> Self {
-        let path = path.into();
-        Self::new(&path.display().to_string(), format, move || File::open(path))
-    }
-}
-
-impl fmt::Debug for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Source")
-            .field("name", &self.name)
-            .field("format", &self.format)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Positions with their inputs and labels. Scores and results are white's.
-#[derive(Clone, Debug, Default)]
-pub struct Batch<I> {
-    /// The inputs as white and as black see the positions.
-    pub sides: [Csr<I>; 2],
-    /// The scores, in centipawns or in the engine's unit; NaN if there is none.
-    pub scores: Vec<f32>,
-    /// The results: 1 won, 0.5 drawn, 0 lost; NaN if unknown.
-    pub results: Vec<f32>,
-    /// Plies since the beginning of the game, by the sample or else by its move number.
-    pub plies: Vec<u32>,
-    /// Whether black is to move.
-    pub black_to_move: Vec<bool>,
-}
-
-impl<I> Batch<I> {
-    /// The number of positions.
-    pub const fn len(&self) -> usize {
-        self.scores.len()
-    }
-
-    /// Whether the batch has no positions.
-    pub const fn is_empty(&self) -> bool {
-        self.scores.is_empty()
-    }
-}
+pub use batch::Batch;
+pub use options::Options;
+pub use source::Source;
 
 /// Reads sources once and returns their positions in batches. For another epoch, make another
 /// loader, with another seed.
@@ -159,7 +55,12 @@ impl<I> Batch<I> {
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
-    reader: Option<(String, RecordReader<Stream>)>,
+    reader: Option<Reader>,
+    /// The lengths of all sources, if they are known.
+    whole: Option<u64>,
+    bytes: Counter,
+    /// The positions of the batches that have been returned.
+    returned: u64,
     /// The blocks of all machines so far.
     blocks: u64,
     /// Samples that have not entered the window yet.
@@ -169,6 +70,24 @@ pub struct Loader<I> {
     ready: VecDeque<Batch<I>>,
     bad: Bad,
     error: Option<io::Error>,
+}
+
+/// A source that is being read.
+struct Reader {
+    name: String,
+    records: RecordReader<Stream>,
+    fault: Fault,
+}
+
+/// How far a loader has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The bytes that have been read of all sources; of a compressed file, the compressed ones.
+    pub bytes: u64,
+    /// The bytes of all sources; `None` if one of them is a stream or cannot be found.
+    pub whole: Option<u64>,
+    /// The positions in the batches so far.
+    pub positions: u64,
 }
 
 /// Records that were left out because of an error.
@@ -190,11 +109,17 @@ impl<I: Index + Send> Loader<I> {
     pub fn new(options: Options, sources: impl IntoIterator<Item = Source>) -> Self {
         assert!(options.batch > 0 && options.window > 0 && options.threads > 0, "sizes above 0");
         assert!(options.rank < options.world_size, "the rank must be below the world size");
-        assert!(options.sets.fits::<I>(), "{} has too many inputs for this kind of numbers", options.sets);
+        if let Some(sets) = options.sets {
+            assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
+        }
+        let sources: VecDeque<Source> = sources.into_iter().collect();
         Self {
             options,
-            sources: sources.into_iter().collect(),
+            whole: sources.iter().map(|source| source.len).sum(),
+            sources,
             reader: None,
+            bytes: Counter::default(),
+            returned: 0,
             blocks: 0,
             incoming: VecDeque::new(),
             window: Vec::new(),
@@ -208,6 +133,11 @@ impl<I: Index + Send> Loader<I> {
     /// The bad records so far, including records that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.bad
+    }
+
+    /// How far the loader has got. Reading is ahead of the batches, by the window and more.
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.bytes.get(), whole: self.whole, positions: self.returned }
     }
 
     /// The next batch; `None` at the end.
@@ -225,11 +155,15 @@ impl<I: Index + Send> Loader<I> {
                 }
                 drawn.push(samples);
             }
-            self.ready = in_parallel(&drawn, |samples| self.options.batch_of(samples)).into();
+            self.ready = in_parallel(&drawn, |samples| Batch::new(&self.options, samples)).into();
         }
         match self.error.take() {
             Some(error) => Err(error),
-            None => Ok(self.ready.pop_front()),
+            None => {
+                let batch = self.ready.pop_front();
+                self.returned += batch.as_ref().map_or(0, |batch| batch.len() as u64);
+                Ok(batch)
+            }
         }
     }
 
@@ -282,25 +216,30 @@ impl<I: Index + Send> Loader<I> {
     fn next_block(&mut self) -> Option<(String, Block)> {
         loop {
             if self.reader.is_none() {
-                let Source { name, format, open } = self.sources.pop_front()?;
-                match open() {
-                    Ok(input) => self.reader = Some((name, RecordReader::new(input, format))),
+                let source = self.sources.pop_front()?;
+                let (name, format, fault) = (source.name.clone(), source.format, Fault::default());
+                match source.open(self.bytes.clone(), fault.clone()) {
+                    Ok(input) => {
+                        let records = RecordReader::new(input, format);
+                        self.reader = Some(Reader { name, records, fault });
+                    }
                     Err(error) => self.fail(&name, &error),
                 }
             }
-            let Some((name, reader)) = &mut self.reader else { continue };
-            match reader.next_block() {
+            let Some(Reader { name, records, fault }) = &mut self.reader else { continue };
+            match records.next_block() {
                 Ok(Some(block)) => {
                     self.blocks += 1;
                     if (self.blocks - 1) % self.options.world_size == self.options.rank {
                         return Some((name.clone(), block));
                     }
                 }
-                Ok(None) => self.reader = None,
-                Err(error) => {
-                    let name = name.clone();
+                end => {
+                    let (name, error) = (name.clone(), end.err().or_else(|| fault.take()));
                     self.reader = None;
-                    self.fail(&name, &error);
+                    if let Some(error) = error {
+                        self.fail(&name, &error);
+                    }
                 }
             }
         }
@@ -342,26 +281,6 @@ impl Options {
             samples.retain(|_| matches.next().unwrap_or(false));
         }
         (samples, bad)
-    }
-
-    fn batch_of<I: Index>(&self, samples: &[Sample]) -> Batch<I> {
-        let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
-        let mut sides: [Csr<I>; 2] = Default::default();
-        self.sets.append(self.level, self.order, &positions, &mut sides);
-        let ply = |sample: &Sample| sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        let points = |sample: &Sample| match sample.result {
-            GameResult::Win(Color::White) => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win(Color::Black) => 0.0,
-            GameResult::Unknown => f32::NAN,
-        };
-        Batch {
-            sides,
-            scores: samples.iter().map(|sample| sample.score.map_or(f32::NAN, f32::from)).collect(),
-            results: samples.iter().map(points).collect(),
-            plies: samples.iter().map(ply).collect(),
-            black_to_move: positions.iter().map(|position| position.side_to_move() == Color::Black).collect(),
-        }
     }
 }
 

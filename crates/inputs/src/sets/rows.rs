@@ -90,6 +90,24 @@ impl<I> Csr<I> {
         &self.indices[self.offsets[position] as usize..self.offsets[position + 1] as usize]
     }
 
+    /// Rows of `width` numbers, each with the inputs of a position and then -1.
+    ///
+    /// # Errors
+    /// A position has more inputs than `width`.
+    pub fn padded(&self, width: usize) -> Result<Vec<I>, RowsError>
+    where
+        I: Index,
+    {
+        let mut rows = Vec::with_capacity(self.len() * width);
+        for position in 0..self.len() {
+            let row = self.row(position);
+            let missing = width.checked_sub(row.len()).ok_or(RowsError { position, inputs: row.len() })?;
+            rows.extend_from_slice(row);
+            rows.extend(core::iter::repeat_n(I::NONE, missing));
+        }
+        Ok(rows)
+    }
+
     /// Forgets all positions, and keeps the memory.
     pub fn clear(&mut self) {
         self.offsets.truncate(1);

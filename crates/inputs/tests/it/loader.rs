@@ -7,8 +7,8 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_inputs::loader::{Batch, Loader, Options, Source};
-use quadbit_inputs::sets::{Csr, Order};
+use quadbit_inputs::loader::{Batch, Loader, Options, Progress, Source};
+use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Level, Position};
 use quadbit_pack::{Fields, Format, Sample};
 use testing::positions;
@@ -38,7 +38,7 @@ fn source(format: Format, bytes: Vec<u8>) -> Source {
 }
 
 fn options() -> Options {
-    let sets = "full_threats+halfkav2_hm".parse().unwrap();
+    let sets: Sets = "full_threats+halfkav2_hm".parse().unwrap();
     Options { batch: 100, window: 500, seed: 7, ..Options::new(sets) }
 }
 
@@ -70,11 +70,12 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
         for n in 0..batch.len() {
             let sample = &samples[batch.scores[n] as usize];
             let mut sides: [Csr<i32>; 2] = Default::default();
-            options().sets.append(Level::auto(), Order::Found, &[sample.position], &mut sides);
+            options().sets.unwrap().append(Level::auto(), Order::Found, &[sample.position], &mut sides);
             for (side, expected) in batch.sides.iter().zip(&sides) {
                 assert_eq!(side.row(n), expected.row(0), "{}", sample.position);
             }
             let is_black = sample.position.side_to_move() == Color::Black;
+            assert_eq!((batch.positions[n], batch.moves[n]), (sample.position, None));
             assert_eq!(batch.black_to_move[n], is_black);
             assert_eq!(batch.plies[n], 2 * (sample.position.fullmoves() - 1) + u32::from(is_black));
             let points = match sample.result {
@@ -137,4 +138,68 @@ fn filters_choose_and_faults_are_reported() {
     assert_eq!(loader.next_batch().unwrap().unwrap().len(), chosen.len());
     let first = format!("bytes: record {}: expected `FEN | score | result`", samples.len() + 1);
     assert_eq!((loader.bad().records, loader.bad().first.as_deref()), (1, Some(&first[..])));
+}
+
+#[test]
+fn moves_come_with_their_positions_and_sets_are_optional() {
+    let with_move = |sample: Sample| {
+        let mv = sample.position.legal_moves().into_iter().next()?;
+        Some(Sample { mv: Some(mv), ply: Some(9), ..sample })
+    };
+    let samples: Vec<Sample> = samples().into_iter().take(300).filter_map(with_move).collect();
+    let options = Options { sets: None, window: 1, ..options() };
+    let batches = all(&options, vec![source(Format::Plain, file(Format::Plain, &samples))]);
+    let found = batches.iter().flat_map(|batch| batch.positions.iter().zip(&batch.moves));
+    assert!(found.eq(samples.iter().map(|sample| (&sample.position, &sample.mv))));
+    assert!(batches.iter().all(|batch| batch.sides[0].is_empty() && batch.plies.iter().all(|&ply| ply == 9)));
+}
+
+#[test]
+fn rows_are_padded() {
+    let csr = Csr { offsets: vec![0, 2, 2, 3], indices: vec![5, 6, 7] };
+    assert_eq!(csr.padded(3).unwrap(), [5, 6, -1, -1, -1, -1, 7, -1, -1]);
+    assert_eq!(csr.padded(1), Err(RowsError { position: 0, inputs: 2 }));
+}
+
+/// A frame of zstd whose one block is not compressed. It holds less than 128 KiB.
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let head = (bytes.len() as u32) << 3 | 1;
+    [b"\x28\xb5\x2f\xfd\x00\x58", &head.to_le_bytes()[..3], bytes].concat()
+}
+
+#[test]
+fn compressed_files_are_decompressed_and_their_bytes_counted() {
+    let folder = std::env::temp_dir().join(format!("quadbit-loader-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let samples = samples();
+    let options = Options { window: 1, ..options() };
+    // Records are known to be compressed by the file's name, texts also by their first bytes.
+    for (name, format) in [("records.zst", Format::Marlinformat), ("lines", Format::Text)] {
+        let path = folder.join(name);
+        let bytes = compressed(&file(format, &samples[..1000]));
+        std::fs::write(&path, &bytes).unwrap();
+        let mut loader: Loader<i32> = Loader::new(options.clone(), [Source::file(&path, format)]);
+        assert_eq!(loader.progress(), Progress { bytes: 0, whole: Some(bytes.len() as u64), positions: 0 });
+        let batches: Vec<_> = std::iter::from_fn(|| loader.next_batch().unwrap()).collect();
+        assert!(scores(&batches).into_iter().eq(0..1000));
+        let read = bytes.len() as u64;
+        assert_eq!(loader.progress(), Progress { bytes: read, whole: Some(read), positions: 1000 });
+
+        // A file that is cut off loses nothing of what came before it.
+        std::fs::write(&path, [&bytes[..], b"\x28\xb5\x2f"].concat()).unwrap();
+        let mut loader: Loader<i32> = Loader::new(options.clone(), [Source::file(&path, format)]);
+        let (mut rest, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            match loader.next_batch() {
+                Ok(Some(batch)) => rest.push(batch),
+                Ok(None) => break,
+                Err(error) => errors.push(error.to_string()),
+            }
+        }
+        assert!(scores(&rest).into_iter().eq(0..1000));
+        assert_eq!(errors, [format!("{}: zstd: the file is cut off", path.display())]);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    let stream = source(Format::Marlinformat, Vec::new());
+    assert_eq!(Loader::<i32>::new(options, [stream]).progress().whole, None);
 }

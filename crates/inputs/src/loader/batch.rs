@@ -1,0 +1,66 @@
+//! Batches.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Color, GameResult, Move, Position};
+use quadbit_pack::Sample;
+
+use super::options::Options;
+use crate::sets::{Csr, Index};
+
+/// Positions with their inputs and labels. Scores and results are white's.
+#[derive(Clone, Debug, Default)]
+pub struct Batch<I> {
+    /// The positions.
+    pub positions: Vec<Position>,
+    /// The inputs as white and as black see the positions; no rows without sets.
+    pub sides: [Csr<I>; 2],
+    /// The moves that were played or found best.
+    pub moves: Vec<Option<Move>>,
+    /// The scores, in centipawns or in the engine's unit; NaN if there is none.
+    pub scores: Vec<f32>,
+    /// The results: 1 won, 0.5 drawn, 0 lost; NaN if unknown.
+    pub results: Vec<f32>,
+    /// Plies since the beginning of the game, by the sample or else by its move number.
+    pub plies: Vec<u32>,
+    /// Whether black is to move.
+    pub black_to_move: Vec<bool>,
+}
+
+impl<I> Batch<I> {
+    /// The number of positions.
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether the batch has no positions.
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+}
+
+impl<I: Index> Batch<I> {
+    pub(super) fn new(options: &Options, samples: &[Sample]) -> Self {
+        let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
+        let mut sides: [Csr<I>; 2] = Default::default();
+        if let Some(sets) = options.sets {
+            sets.append(options.level, options.order, &positions, &mut sides);
+        }
+        let ply = |sample: &Sample| sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+        let points = |sample: &Sample| match sample.result {
+            GameResult::Win(Color::White) => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::Win(Color::Black) => 0.0,
+            GameResult::Unknown => f32::NAN,
+        };
+        Self {
+            sides,
+            moves: samples.iter().map(|sample| sample.mv).collect(),
+            scores: samples.iter().map(|sample| sample.score.map_or(f32::NAN, f32::from)).collect(),
+            results: samples.iter().map(points).collect(),
+            plies: samples.iter().map(ply).collect(),
+            black_to_move: positions.iter().map(|position| position.side_to_move() == Color::Black).collect(),
+            positions,
+        }
+    }
+}

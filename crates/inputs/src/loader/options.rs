@@ -1,0 +1,55 @@
+//! The settings of a loader.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Level, Validity};
+
+use crate::filter::Filter;
+use crate::sets::{Order, Sets};
+
+/// The settings of a [`Loader`](super::Loader).
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The sets of inputs; `None` for positions and labels alone.
+    pub sets: Option<Sets>,
+    /// The order of the inputs of a position.
+    pub order: Order,
+    /// Positions in a batch; the last one may have fewer. By default 16,384.
+    pub batch: usize,
+    /// Positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files.
+    /// By default 1,048,576.
+    pub window: usize,
+    /// The seed of the random order.
+    pub seed: u64,
+    /// The conditions that a sample must fulfil.
+    pub filters: Vec<Filter>,
+    /// The rules by which positions are refused.
+    pub validity: Validity,
+    /// Threads that decode and find inputs, at least 1.
+    pub threads: usize,
+    /// The vector instructions.
+    pub level: Level,
+    /// The number of this machine, below `world_size`.
+    pub rank: u64,
+    /// The number of machines that share the files: each takes every `world_size`-th block.
+    pub world_size: u64,
+}
+
+impl Options {
+    /// The default settings: one thread, one machine, no filters.
+    pub fn new(sets: impl Into<Option<Sets>>) -> Self {
+        Self {
+            sets: sets.into(),
+            order: Order::Found,
+            batch: 1 << 14,
+            window: 1 << 20,
+            seed: 0,
+            filters: Vec::new(),
+            validity: Validity::Strict,
+            threads: 1,
+            level: Level::auto(),
+            rank: 0,
+            world_size: 1,
+        }
+    }
+}
