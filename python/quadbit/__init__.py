@@ -6,30 +6,38 @@
 array([20, 20, 20], dtype=uint8)
 
 `Positions` is a batch, `Position` a single position for interactive use, `Env` many games side by side for
-reinforcement learning.
+reinforcement learning, `Loader` shuffled batches for training from files.
 """
 
 from enum import IntEnum as _IntEnum
 
 from ._quadbit import (
+    Batch,
+    Batches,
     Env,
     FenError,
     IllegalMoveError,
+    Loader,
     PgnError,
     Position,
     Positions,
+    Progress,
     RecordError,
     __version__,
 )
 
 __all__ = [
+    "Batch",
+    "Batches",
     "Env",
     "FenError",
     "IllegalMoveError",
+    "Loader",
     "Outcome",
     "PgnError",
     "Position",
     "Positions",
+    "Progress",
     "RecordError",
 ]
 

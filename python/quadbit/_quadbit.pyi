@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
@@ -7,7 +7,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import Outcome
 
-__all__ = ["Env", "FenError", "IllegalMoveError", "PgnError", "Position", "Positions", "RecordError", "__version__"]
+__all__ = [
+    "Batch",
+    "Batches",
+    "Env",
+    "FenError",
+    "IllegalMoveError",
+    "Loader",
+    "PgnError",
+    "Position",
+    "Positions",
+    "Progress",
+    "RecordError",
+    "__version__",
+]
 
 __version__: str
 
@@ -29,7 +42,7 @@ _Texts: TypeAlias = Any
 _Buffer: TypeAlias = Any
 _Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
 _Format: TypeAlias = Literal[
-    "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "fen", "text"
+    "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "bin", "fen", "text"
 ]
 _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
 _PlaneType: TypeAlias = (
@@ -261,3 +274,67 @@ class Env:
     def positions(self) -> Positions: ...
     def fens(self) -> list[str]: ...
     def fen(self, lane: int) -> str: ...
+
+@final
+class Loader:
+    def __new__(
+        cls,
+        files: str | PathLike[str] | Iterable[str | PathLike[str]],
+        inputs: str | None = None,
+        *,
+        format: _Format | None = None,
+        batch_size: int = 16384,
+        layout: Literal["csr", "padded"] = "csr",
+        width: int | None = None,
+        order: Literal["found", "ascending"] = "found",
+        where: str | Sequence[str] | None = None,
+        window: int = 1048576,
+        seed: int = 0,
+        prefetch: int = 2,
+        on_error: _OnError = "raise",
+        relaxed: bool = False,
+        rank: int = 0,
+        world_size: int = 1,
+        progress: Callable[[Progress], object] | None = None,
+        threads: int | None = 1,
+    ) -> Loader: ...
+    @property
+    def num_inputs(self) -> int: ...
+    def __iter__(self) -> Batches: ...
+    def epoch(self, n: int) -> Batches: ...
+
+@final
+class Batches:
+    def __iter__(self) -> Batches: ...
+    def __next__(self) -> Batch: ...
+
+@final
+class Batch:
+    @property
+    def positions(self) -> Positions: ...
+    @property
+    def indices(self) -> tuple[_I32, _I32] | None: ...
+    @property
+    def offsets(self) -> tuple[_I64, _I64] | None: ...
+    @property
+    def moves(self) -> _U16: ...
+    @property
+    def scores(self) -> _F32: ...
+    @property
+    def results(self) -> _F32: ...
+    @property
+    def plies(self) -> _I32: ...
+    @property
+    def black_to_move(self) -> _Bool: ...
+    def __len__(self) -> int: ...
+
+@final
+class Progress:
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def total_bytes(self) -> int | None: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def bad_records(self) -> int: ...

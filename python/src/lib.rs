@@ -11,6 +11,7 @@ mod env;
 mod errors;
 mod harvest;
 mod lines;
+mod loader;
 mod memory;
 mod numbers;
 mod output;
@@ -28,5 +29,9 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     module.add_class::<positions::Positions>()?;
     module.add_class::<position::Position>()?;
-    module.add_class::<env::Env>()
+    module.add_class::<env::Env>()?;
+    module.add_class::<loader::Loader>()?;
+    module.add_class::<loader::Batches>()?;
+    module.add_class::<loader::Batch>()?;
+    module.add_class::<loader::Progress>()
 }

@@ -11,7 +11,7 @@ mod moves;
 mod pgn;
 mod policies;
 mod quads;
-mod questions;
+pub(crate) mod questions;
 mod random;
 mod records;
 mod starts;

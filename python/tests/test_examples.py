@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import MOVEGEN
+from packed import binpack, played
 
 HERE = Path(__file__).parents[1]
 PAGES = [HERE / "README.md", HERE.parent / "README.md", HERE.parent / "docs" / "src" / "python.md"]
@@ -20,6 +21,9 @@ def examples():
 
 @pytest.mark.parametrize("text", list(examples()))
 def test_example(text, tmp_path, monkeypatch):
+    if "import torch" in text:
+        pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    (tmp_path / "data.binpack").write_bytes(binpack(*played(3000)))
     shutil.copy(MOVEGEN / "random_games.pgn", tmp_path / "games.pgn")
     monkeypatch.chdir(tmp_path)
     # A thousandth of the million games shows the same.
@@ -27,4 +31,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 8
+    assert len(list(examples())) == 9

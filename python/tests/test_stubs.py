@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from quadbit import Env, Position, Positions
+from quadbit import Batch, Batches, Env, Loader, Position, Positions, Progress
 from quadbit import _quadbit
 
 STUBS = Path(__file__).parents[1] / "quadbit" / "_quadbit.pyi"
-CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env)}
+CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env, Loader, Batches, Batch, Progress)}
 
 
 def stubbed():

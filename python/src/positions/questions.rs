@@ -1,5 +1,8 @@
 //! Properties of positions, one value for each.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -120,7 +123,7 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let level = Level::auto();
-        let rules = rules(pattern)?;
+        let rules = rules::<Rule>(pattern, "pattern")?;
         self.answers(py, out, threads, &[], |positions, answers| {
             pattern::matches(level, &rules, positions, answers);
         })
@@ -144,19 +147,19 @@ impl Positions {
 }
 
 /// Rules separated by spaces, or a list of them.
-fn rules(pattern: &Bound<'_, PyAny>) -> PyResult<Vec<Rule>> {
+pub(crate) fn rules<R: FromStr<Err: Display>>(pattern: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<R>> {
     let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
         text.to_str()?.split_whitespace().map(str::to_owned).collect()
     } else if let Ok(texts) = pattern.extract() {
         texts
     } else {
         return Err(PyTypeError::new_err(format!(
-            "pattern: expected rules as a str or a list, got {}",
+            "{name}: expected rules as a str or a list, got {}",
             kind(pattern)
         )));
     };
     let rule = |text: &String| {
-        text.parse().map_err(|error| PyValueError::new_err(format!("pattern: '{text}': {error}")))
+        text.parse().map_err(|error| PyValueError::new_err(format!("{name}: '{text}': {error}")))
     };
     texts.iter().map(rule).collect()
 }

@@ -23,8 +23,8 @@ fn format_of(name: &str) -> PyResult<Format> {
 #[pymethods]
 impl Positions {
     /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
-    /// games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack` and `plain`
-    /// (where the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
+    /// games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
+    /// `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
     ///
     /// A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
     /// `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.

@@ -1,0 +1,219 @@
+//! Batches for training from files of records.
+
+mod batch;
+mod batches;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use quadbit_inputs::filter::Filter;
+use quadbit_inputs::loader::Options;
+use quadbit_inputs::sets::{Order, Sets};
+use quadbit_movegen::Validity;
+use quadbit_pack::Format;
+use quadbit_quad::zobrist::split_mix;
+
+use crate::choices::choose;
+use crate::numbers::{self, kind};
+use crate::positions::questions::rules;
+use crate::work::Threads;
+
+pub(crate) use batch::{Batch, Progress};
+pub(crate) use batches::Batches;
+
+/// The largest batch, window, and number of batches ahead.
+const MOST: u64 = 1 << 32;
+
+/// Shuffled batches of training positions from files, for networks.
+///
+/// `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
+/// `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
+/// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` are decompressed.
+///
+/// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
+/// `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
+/// `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with
+/// -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
+/// `ascending`.
+///
+/// `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
+/// `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like.
+///
+/// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
+/// files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
+/// reads the blocks of its own `rank`.
+///
+/// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
+/// `prefetch` batches ahead. `progress` is called with a `Progress` before each batch is returned. A bad record
+/// raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+#[pyclass(frozen, module = "quadbit")]
+pub(crate) struct Loader {
+    files: Vec<(PathBuf, Format)>,
+    options: Options,
+    /// The width of padded rows; `None` for CSR.
+    width: Option<usize>,
+    prefetch: usize,
+    skips: bool,
+    progress: Option<Py<PyAny>>,
+}
+
+#[pymethods]
+impl Loader {
+    #[new]
+    #[pyo3(
+        signature = (
+            files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
+            order = "found", r#where = None, window = None, seed = None, prefetch = None, on_error = "raise",
+            relaxed = false, rank = None, world_size = None, progress = None, threads = Threads(1)
+        ),
+        text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
+            order='found', where=None, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
+            world_size=1, progress=None, threads=1)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        files: &Bound<'_, PyAny>,
+        inputs: Option<&str>,
+        format: Option<&str>,
+        batch_size: Option<&Bound<'_, PyAny>>,
+        layout: &str,
+        width: Option<&Bound<'_, PyAny>>,
+        order: &str,
+        r#where: Option<&Bound<'_, PyAny>>,
+        window: Option<&Bound<'_, PyAny>>,
+        seed: Option<&Bound<'_, PyAny>>,
+        prefetch: Option<&Bound<'_, PyAny>>,
+        on_error: &str,
+        relaxed: bool,
+        rank: Option<&Bound<'_, PyAny>>,
+        world_size: Option<&Bound<'_, PyAny>>,
+        progress: Option<Py<PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let number = |value: Option<&Bound<'_, PyAny>>, name, least, default: usize| {
+            let number = |value| Ok(usize::try_from(numbers::number(value, name, least..=MOST)?)?);
+            value.map_or(Ok::<_, PyErr>(default), number)
+        };
+        let wide = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
+            value.map_or(Ok(default), |value| numbers::number(value, name, least..=u64::MAX))
+        };
+        let named = |text: &str| {
+            text.parse::<Sets>()
+                .map_err(|error| PyValueError::new_err(format!("inputs: {error}, got '{text}'")))
+        };
+        let sets = inputs.map(named).transpose()?;
+        let is_padded = choose("layout", layout, &[("csr", false), ("padded", true)])?;
+        let most = sets.as_ref().map_or(0, Sets::most);
+        let given = number(width, "width", 1, most)?;
+        if width.is_some() && !is_padded {
+            return Err(PyValueError::new_err("width: expected layout='padded'"));
+        }
+        let usual = Options::new(sets);
+        let world_size = wide(world_size, "world_size", 1, 1)?;
+        let rank = wide(rank, "rank", 0, 0)?;
+        if rank >= world_size {
+            return Err(PyValueError::new_err(format!("rank: expected 0 to {}, got {rank}", world_size - 1)));
+        }
+        if progress.as_ref().is_some_and(|progress| !Python::attach(|py| progress.bind(py).is_callable())) {
+            return Err(PyTypeError::new_err("progress: expected a function"));
+        }
+        Ok(Self {
+            files: named_files(files, format)?,
+            options: Options {
+                batch: number(batch_size, "batch_size", 1, usual.batch)?,
+                window: number(window, "window", 1, usual.window)?,
+                seed: wide(seed, "seed", 0, 0)?,
+                order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
+                filters: r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?,
+                validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
+                threads: threads.0.into(),
+                rank,
+                world_size,
+                ..usual
+            },
+            width: is_padded.then_some(given),
+            prefetch: number(prefetch, "prefetch", 0, 2)?,
+            skips: choose("on_error", on_error, &[("raise", false), ("skip", true)])?,
+            progress,
+        })
+    }
+
+    /// The batches of epoch 0.
+    fn __iter__(&self, py: Python<'_>) -> Batches {
+        self.batches(py, 0)
+    }
+
+    /// The batches of an epoch: all positions of the files once, in an order that depends on the seed and
+    /// the number of the epoch.
+    fn epoch(&self, n: &Bound<'_, PyAny>) -> PyResult<Batches> {
+        Ok(self.batches(n.py(), numbers::number(n, "n", 0..=u64::MAX)?))
+    }
+
+    /// The number of inputs: every index is below it. 0 without `inputs`.
+    #[getter]
+    fn num_inputs(&self) -> usize {
+        self.options.sets.as_ref().map_or(0, Sets::size)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Loader: {} files, batches of {}", self.files.len(), self.options.batch)
+    }
+}
+
+impl Loader {
+    fn batches(&self, py: Python<'_>, epoch: u64) -> Batches {
+        let seed = self.options.seed;
+        let seed = if epoch == 0 { seed } else { split_mix(split_mix(seed) ^ epoch) };
+        let progress = self.progress.as_ref().map(|progress| progress.clone_ref(py));
+        let options = Options { seed, ..self.options.clone() };
+        Batches::new(options, self.files.clone(), self.width, self.prefetch, self.skips, progress)
+    }
+}
+
+/// The paths, each with its format.
+///
+/// # Errors
+/// `FileNotFoundError` and its kind; `ValueError` if a format is unknown.
+fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(PathBuf, Format)>> {
+    let formats = Format::ALL.map(|format| (format.name(), format));
+    let format = format.map(|name| choose("format", name, &formats)).transpose()?;
+    let path_of = |file: &Bound<'_, PyAny>| {
+        let path = if file.is_instance_of::<PyBytes>() { None } else { file.extract::<PathBuf>().ok() };
+        path.ok_or_else(|| {
+            PyTypeError::new_err(format!("files: expected a path or a list of paths, got {}", kind(file)))
+        })
+    };
+    let is_one = files.is_instance_of::<PyString>() || files.hasattr("__fspath__")?;
+    let paths = match files.try_iter() {
+        Ok(list) if !is_one => list.map(|file| path_of(&file?)).collect::<PyResult<Vec<_>>>()?,
+        _ => vec![path_of(files)?],
+    };
+    if paths.is_empty() {
+        return Err(PyValueError::new_err("files: expected at least one"));
+    }
+    let with_format = |path: PathBuf| {
+        let data = fs::metadata(&path).map_err(|error| {
+            let named = std::io::Error::new(error.kind(), format!("files: {}: {error}", path.display()));
+            PyErr::from(named)
+        })?;
+        if data.is_dir() {
+            return Err(PyIsADirectoryError::new_err(format!("files: {} is a folder", path.display())));
+        }
+        let unknown =
+            || PyValueError::new_err(format!("format: {} does not tell it: pass format=", path.display()));
+        let format = format.or_else(|| format_of(&path)).ok_or_else(unknown)?;
+        Ok((path, format))
+    };
+    paths.into_iter().map(with_format).collect()
+}
+
+/// The format that a file's name ends in, before `.zst`. Several programs call their own formats `bin`.
+fn format_of(path: &Path) -> Option<Format> {
+    let is_zstd = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
+    let name = if is_zstd { path.file_stem().map(Path::new)? } else { path };
+    let end = name.extension()?.to_str()?.to_ascii_lowercase();
+    Format::ALL.into_iter().find(|format| format.name() == end && *format != Format::Bin)
+}

@@ -1,0 +1,151 @@
+//! One batch of a loader.
+
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quadbit_inputs::loader;
+use quadbit_inputs::sets::Csr;
+
+use crate::positions::Positions;
+
+/// Positions with their inputs and labels, as arrays. Scores and results are white's.
+#[pyclass(frozen, get_all, module = "quadbit")]
+pub(crate) struct Batch {
+    /// The positions: `Positions`, n of them.
+    positions: Py<Positions>,
+    /// The inputs as white and as black see the positions: two int32 arrays, (n, width), or with the layout `csr`
+    /// one-dimensional; `None` without inputs.
+    indices: Option<Py<PyTuple>>,
+    /// Where the inputs of each position begin, and the end of the last ones: two int64 arrays, (n + 1,);
+    /// `None` if rows are padded.
+    offsets: Option<Py<PyTuple>>,
+    /// The moves that were played or found best: (n,) uint16, 0 if there is none.
+    moves: Py<PyAny>,
+    /// The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none.
+    scores: Py<PyAny>,
+    /// White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
+    results: Py<PyAny>,
+    /// Plies since the beginning of the game: (n,) int32.
+    plies: Py<PyAny>,
+    /// Whether black is to move: (n,) bool.
+    black_to_move: Py<PyAny>,
+}
+
+#[pymethods]
+impl Batch {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.positions.bind(py).len()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Batch: {} positions", self.__len__(py)?))
+    }
+}
+
+/// How far a loader has got.
+#[pyclass(frozen, get_all, module = "quadbit")]
+pub(crate) struct Progress {
+    /// The bytes that have been read of all files; of compressed ones, the compressed bytes.
+    bytes: u64,
+    /// The bytes of all files; `None` if one has none that can be counted.
+    total_bytes: Option<u64>,
+    /// The positions in the batches so far.
+    positions: u64,
+    /// The bad records that were skipped so far.
+    bad_records: u64,
+}
+
+#[pymethods]
+impl Progress {
+    fn __repr__(&self) -> String {
+        let whole = self.total_bytes.map_or_else(String::new, |whole| format!(" of {whole}"));
+        format!(
+            "Progress: {}{whole} bytes, {} positions, {} bad records",
+            self.bytes, self.positions, self.bad_records
+        )
+    }
+}
+
+/// A batch on its way to Python, or the end of all batches.
+pub(super) struct Packet {
+    batch: Option<(loader::Batch<i32>, Rows)>,
+    moves: Vec<u16>,
+    plies: Vec<i32>,
+    done: loader::Progress,
+    bad: u64,
+}
+
+/// The inputs of both sides.
+enum Rows {
+    None,
+    Csr([Csr<i32>; 2]),
+    Padded([Vec<i32>; 2], usize),
+}
+
+impl Packet {
+    /// # Errors
+    /// A position has more inputs than padded rows have places.
+    pub(super) fn new(
+        batch: Option<loader::Batch<i32>>,
+        width: Option<usize>,
+        done: loader::Progress,
+        bad: u64,
+    ) -> Result<Self, String> {
+        let Some(mut batch) = batch else {
+            return Ok(Self { batch: None, moves: Vec::new(), plies: Vec::new(), done, bad });
+        };
+        let sides = std::mem::take(&mut batch.sides);
+        let rows = match width {
+            _ if sides[0].is_empty() => Rows::None,
+            None => Rows::Csr(sides),
+            Some(width) => {
+                let padded = |side: &Csr<i32>| side.padded(width).map_err(|error| format!("width: {error}"));
+                Rows::Padded([padded(&sides[0])?, padded(&sides[1])?], width)
+            }
+        };
+        let moves = batch.moves.iter().map(|mv| mv.map_or(0, quadbit_movegen::Move::to_bits)).collect();
+        let plies = batch.plies.iter().map(|&ply| i32::try_from(ply).unwrap_or(i32::MAX)).collect();
+        Ok(Self { batch: Some((batch, rows)), moves, plies, done, bad })
+    }
+
+    pub(super) const fn is_end(&self) -> bool {
+        self.batch.is_none()
+    }
+
+    /// The arrays, which take over the memory.
+    pub(super) fn into_python(self, py: Python<'_>) -> PyResult<(Option<Batch>, Progress)> {
+        let Self { batch, moves, plies, done, bad } = self;
+        let done = Progress {
+            bytes: done.bytes,
+            total_bytes: done.whole,
+            positions: done.positions,
+            bad_records: bad,
+        };
+        let Some((batch, rows)) = batch else { return Ok((None, done)) };
+        let n = batch.len();
+        let (indices, offsets) = match rows {
+            Rows::None => (None, None),
+            Rows::Csr(sides) => {
+                let [white, black] = sides.map(|Csr { offsets, indices }| (indices, offsets));
+                let indices = (white.0.into_pyarray(py), black.0.into_pyarray(py)).into_pyobject(py)?;
+                let offsets = (white.1.into_pyarray(py), black.1.into_pyarray(py)).into_pyobject(py)?;
+                (Some(indices.unbind()), Some(offsets.unbind()))
+            }
+            Rows::Padded([white, black], width) => {
+                let rows = |side: Vec<i32>| side.into_pyarray(py).reshape([n, width]);
+                (Some((rows(white)?, rows(black)?).into_pyobject(py)?.unbind()), None)
+            }
+        };
+        let batch = Batch {
+            positions: Py::new(py, Positions::from(batch.positions))?,
+            indices,
+            offsets,
+            moves: moves.into_pyarray(py).into_any().unbind(),
+            scores: batch.scores.into_pyarray(py).into_any().unbind(),
+            results: batch.results.into_pyarray(py).into_any().unbind(),
+            plies: plies.into_pyarray(py).into_any().unbind(),
+            black_to_move: batch.black_to_move.into_pyarray(py).into_any().unbind(),
+        };
+        Ok((Some(batch), done))
+    }
+}

@@ -1,0 +1,242 @@
+"""The loader: every position once with its inputs and labels, in an order that the seed alone decides."""
+
+import importlib.util
+import multiprocessing
+import sys
+
+import numpy as np
+import pytest
+
+import quadbit
+from packed import binpack, frames, played
+from quadbit import Loader
+
+N = 5000
+
+
+@pytest.fixture(scope="module")
+def positions():
+    return played(N)[0]
+
+
+@pytest.fixture(scope="module")
+def moves():
+    return played(N)[1]
+
+
+@pytest.fixture(scope="module")
+def folder(positions, moves, tmp_path_factory):
+    """The same positions in several formats. The score of each is its number."""
+    folder = tmp_path_factory.mktemp("records")
+    scores, results = np.arange(len(positions)), np.arange(len(positions)) % 3 / 2
+    for format in ("marlinformat", "viriformat", "text", "bin"):
+        (folder / f"a.{format}").write_bytes(positions.to_bytes(format, scores=scores, results=results))
+    (folder / "a.marlinformat.zst").write_bytes(frames((folder / "a.marlinformat").read_bytes()))
+    lines = zip(positions.fens(), positions.uci(moves), range(len(positions)))
+    signs = np.where(positions.black_to_move(), -1, 1)
+    entries = [
+        f"fen {fen}\nmove {move}\nscore {n * signs[n]}\nply {n}\nresult {(n % 3 - 1) * signs[n]}\ne\n" for fen, move, n in lines
+    ]
+    (folder / "a.plain").write_text("".join(entries))
+    (folder / "a.binpack").write_bytes(binpack(positions, moves))
+    return folder
+
+
+def numbers(batches):
+    return np.concatenate([batch.scores for batch in batches]).astype(int)
+
+
+@pytest.mark.parametrize("format", ["marlinformat", "viriformat", "text", "bin", "plain", "binpack", "marlinformat.zst"])
+def test_every_position_comes_once_with_its_labels(folder, positions, moves, format):
+    given = {"format": "bin"} if format == "bin" else {}
+    batches = list(Loader(folder / f"a.{format}", batch_size=300, window=700, seed=4, threads=2, **given))
+    assert [len(batch) for batch in batches] == [300] * (len(positions) // 300) + [len(positions) % 300]
+    order = numbers(batches)
+    assert sorted(order) == list(range(len(positions))) and (order != np.sort(order)).mean() > 0.9
+    for batch in batches:
+        place = batch.scores.astype(int)
+        assert batch.positions == positions[place] and batch.indices is None and batch.offsets is None
+        assert (batch.black_to_move == positions[place].black_to_move()).all()
+        assert np.allclose(batch.results, place % 3 / 2)
+        assert [array.dtype for array in (batch.scores, batch.results, batch.plies)] == [np.float32, np.float32, np.int32]
+        if format in ("plain", "binpack"):
+            assert (batch.moves == moves[place]).all() and (batch.plies == place).all()
+
+
+def test_inputs(folder, positions):
+    path = folder / "a.marlinformat"
+    (batch,) = Loader(path, "chess768", batch_size=N, window=1, order="ascending")
+    assert batch.positions == positions
+    expected = np.sort(positions.features("768"), axis=2)
+    black = positions.black_to_move()
+    for side, (indices, offsets) in enumerate(zip(batch.indices, batch.offsets)):
+        seen = np.where((black == side)[:, None], expected[:, 0], expected[:, 1])
+        assert indices.dtype == np.int32 and offsets.dtype == np.int64
+        assert (indices == seen[seen >= 0]).all()
+        assert (np.diff(offsets) == (seen >= 0).sum(axis=1)).all()
+    (padded,) = Loader(path, "chess768", batch_size=N, window=1, layout="padded")
+    assert padded.offsets is None
+    for rows, indices, offsets in zip(padded.indices, batch.indices, batch.offsets):
+        assert rows.shape == (N, 32) and rows.dtype == np.int32
+        assert sorted(rows[17][rows[17] >= 0]) == indices[offsets[17] : offsets[18]].tolist()
+    loader = Loader(path, "full_threats+pp_3wide+halfkav2_hm", layout="padded", width=100, batch_size=10)
+    assert loader.num_inputs == 59_808 + 4_560 + 24_576
+    assert next(iter(loader)).indices[1].shape == (10, 100)
+    with pytest.raises(ValueError, match="width: position .* has .* inputs"):
+        list(Loader(path, "chess768", layout="padded", width=2))
+
+
+def test_arrays_own_their_memory(folder):
+    batch = next(iter(Loader(folder / "a.marlinformat", "chess768", batch_size=10)))
+    scores, (white, _) = batch.scores, batch.indices
+    assert batch.scores is scores and batch.indices[0] is white
+    assert scores.flags.writeable and white.flags.c_contiguous and white.base is not None
+    before = white.copy()
+    del batch
+    assert (white == before).all()
+
+
+def test_the_seed_alone_decides_the_order(folder):
+    files = [folder / "a.marlinformat", str(folder / "a.text")]
+
+    def order(seed=1, epoch=0, **options):
+        return numbers(Loader(files, batch_size=100, window=500, seed=seed, **options).epoch(epoch)).tolist()
+
+    first = order()
+    for threads in (1, 2, 5):
+        for prefetch in (0, 3):
+            assert order(threads=threads, prefetch=prefetch) == first
+    loader = Loader(files, batch_size=100, window=500, seed=1)
+    assert numbers(loader).tolist() == numbers(loader).tolist() == first
+    others = [order(seed=2), order(epoch=1), order(epoch=2)]
+    assert all(sorted(other) == sorted(first) for other in others)
+    assert len({tuple(other) for other in [first, *others]}) == 4
+
+
+def test_machines_share_the_files(folder):
+    parts = [numbers(Loader(folder / "a.marlinformat", rank=rank, world_size=2)).tolist() for rank in range(2)]
+    assert parts[0] and parts[1] and sorted(parts[0] + parts[1]) == list(range(N))
+
+
+def test_conditions(folder, positions, moves):
+    loader = Loader(folder / "a.binpack", where="score<1000 no-check Qq=0", window=1)
+    expected = [n for n in range(1000) if positions.where("no-check Qq=0")[n]]
+    assert numbers(loader).tolist() == expected
+    captures = Loader(folder / "a.plain", where=["no-best-capture", "result=draw", "ply>=4000"], window=1)
+    after = positions.push(moves).material().sum(axis=(1, 2))
+    expected = np.flatnonzero((after == positions.material().sum(axis=(1, 2))) & (np.arange(N) % 3 == 1))
+    assert numbers(captures).tolist() == expected[expected >= 4000].tolist()
+
+
+def test_progress(folder):
+    calls = []
+    path = folder / "a.marlinformat.zst"
+    for batch in Loader(path, batch_size=1000, window=100, progress=calls.append):
+        assert calls[-1].positions >= len(batch)
+    assert [call.positions for call in calls] == [1000, 2000, 3000, 4000, 5000, 5000]
+    assert calls[-1].bytes == calls[-1].total_bytes == path.stat().st_size and calls[-1].bad_records == 0
+    assert "5000 positions" in repr(calls[-1])
+
+    def stop(progress):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError):
+        list(Loader(path, progress=stop))
+
+
+def test_bad_records_are_named_or_counted(folder, tmp_path):
+    data = bytearray((folder / "a.marlinformat").read_bytes())
+    data[32 * 70 : 32 * 71] = bytes(32)
+    path = tmp_path / "bad.marlinformat"
+    path.write_bytes(data + b"cut off")
+    with pytest.raises(quadbit.RecordError, match="bad.marlinformat: record 71: "):
+        list(Loader(path))
+    calls = []
+    assert sorted(numbers(Loader(path, on_error="skip", progress=calls.append))) == [n for n in range(N) if n != 70]
+    assert calls[-1].bad_records == 2
+
+
+def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
+    whole = (folder / "a.marlinformat.zst").read_bytes()
+    path = tmp_path / "a.marlinformat.zst"
+    path.write_bytes(whole + b"\x28\xb5\x2f")
+    batches = iter(Loader([path, folder / "a.text"], batch_size=N, window=1))
+    with pytest.raises(OSError, match="a.marlinformat.zst: zstd: the file is cut off"):
+        next(batches)
+    assert sorted(numbers(batches)) == sorted([*range(N)] * 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"files": []}, ValueError, "files: expected at least one"),
+        ({"files": 3}, TypeError, "files: "),
+        ({"files": [3]}, TypeError, "files: "),
+        ({"files": "nowhere.binpack"}, FileNotFoundError, "files: nowhere.binpack"),
+        ({"files": "."}, IsADirectoryError, "files: "),
+        ({"files": __file__}, ValueError, "format: .* pass format="),
+        ({"inputs": "halfka"}, ValueError, "inputs: expected chess768"),
+        ({"inputs": "pp_3wide+pp_3wide"}, ValueError, "inputs: pp_3wide is there twice"),
+        ({"format": "zip"}, ValueError, "format: expected"),
+        ({"batch_size": 0}, ValueError, "batch_size: expected 1 to"),
+        ({"window": 0}, ValueError, "window: expected 1 to"),
+        ({"layout": "rows"}, ValueError, "layout: expected 'csr' or 'padded'"),
+        ({"width": 3}, ValueError, "width: expected layout='padded'"),
+        ({"order": "random"}, ValueError, "order: expected"),
+        ({"where": "score<x"}, ValueError, "where: 'score<x': expected"),
+        ({"where": 3}, TypeError, "where: expected rules"),
+        ({"rank": 1}, ValueError, "rank: expected 0 to 0"),
+        ({"world_size": 0}, ValueError, "world_size: expected 1 to"),
+        ({"on_error": "stop"}, ValueError, "on_error: expected"),
+        ({"progress": 3}, TypeError, "progress: expected a function"),
+        ({"seed": -1}, ValueError, "seed: expected 0 to"),
+        ({"prefetch": -1}, ValueError, "prefetch: expected 0 to"),
+        ({"threads": -1}, ValueError, "threads: expected 0 to"),
+    ],
+)
+def test_bad_arguments_are_named(folder, options, error, text):
+    options = {"files": folder / "a.text"} | options
+    with pytest.raises(error, match=text):
+        Loader(**options)
+
+
+def in_child(batches, answers):
+    try:
+        next(batches)
+    except RuntimeError as error:
+        answers.put(str(error))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_is_an_error_and_no_deadlock(folder):
+    batches = iter(Loader(folder / "a.text", batch_size=10))
+    next(batches)
+    fork = multiprocessing.get_context("fork")
+    answers = fork.Queue()
+    child = fork.Process(target=in_child, args=(batches, answers))
+    child.start()
+    assert "does not survive a fork" in answers.get(timeout=60)
+    child.join()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed: pip install torch")
+def test_torch(folder, positions):
+    import torch
+
+    class Records(torch.utils.data.IterableDataset):
+        def __iter__(self):
+            worker = torch.utils.data.get_worker_info()
+            share = (worker.id, worker.num_workers) if worker else (0, 1)
+            for batch in Loader(folder / "a.marlinformat", "chess768", batch_size=500, rank=share[0], world_size=share[1]):
+                yield tuple(map(torch.from_numpy, (*batch.indices, *batch.offsets, batch.scores)))
+
+    for workers in (0, 2):
+        found = []
+        table = torch.nn.EmbeddingBag(768, 8, mode="sum", include_last_offset=True)
+        for white, black, white_offsets, black_offsets, scores in torch.utils.data.DataLoader(
+            Records(), batch_size=None, num_workers=workers
+        ):
+            assert table(white, white_offsets).shape == (len(scores), 8) == table(black, black_offsets).shape
+            found += scores.int().tolist()
+        assert sorted(found) == list(range(len(positions)))
