@@ -157,14 +157,12 @@ impl<I: Index + Send> Loader<I> {
             }
             self.ready = in_parallel(&drawn, |samples| Batch::new(&self.options, samples)).into();
         }
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => {
-                let batch = self.ready.pop_front();
-                self.returned += batch.as_ref().map_or(0, |batch| batch.len() as u64);
-                Ok(batch)
-            }
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
+        let batch = self.ready.pop_front();
+        self.returned += batch.as_ref().map_or(0, |batch| batch.len() as u64);
+        Ok(batch)
     }
 
     /// The samples of a batch.
