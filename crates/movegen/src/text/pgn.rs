@@ -7,7 +7,8 @@
 //! - [`Moves`] plays the main line of a [`Record`] from its start position.
 //!
 //! A [`Reader`] does all of this for a stream of any bytes in one pass, which is the fastest method of
-//! reading a file (feature `std`).
+//! reading a file (feature `std`). On request it also reads the [`Note`]s of servers, `[%clk 0:03:12]` and
+//! `[%eval 0.17]`, and leaves out games by [`TagRule`]s.
 //!
 //! Real files are full of small mistakes, so the reader is lenient: moves are read with
 //! [`Move::from_san_relaxed`](crate::Move::from_san_relaxed), move numbers are ignored, quotation marks
@@ -40,17 +41,24 @@
 mod boundary;
 mod bytes;
 mod moves;
+mod note;
 #[cfg(feature = "std")]
 mod reader;
 mod record;
+mod skip;
+#[cfg(feature = "alloc")]
+mod tag_rule;
 mod tokens;
 #[cfg(feature = "alloc")]
 mod writer;
 
 pub use moves::{MoveError, MoveFault, Moves};
+pub use note::{Eval, Note};
 #[cfg(feature = "std")]
 pub use reader::{GameError, GameFault, Reader, StreamedGame};
 pub use record::{Record, Records, StartError, Tags, records};
+#[cfg(feature = "alloc")]
+pub use tag_rule::{ParseTagRuleError, TagRule, decimal};
 pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
 pub use writer::{TagError, Writer, unescape};

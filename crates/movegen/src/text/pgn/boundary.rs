@@ -36,6 +36,12 @@ impl<'a> Boundary<'a> {
         self.depth == 0
     }
 
+    /// Whether the last token may have been a move of the main line, after which no blank line is pending.
+    #[inline]
+    pub(super) const fn is_in_main_line(&self) -> bool {
+        self.has_moves && self.depth == 0 && !self.has_blank_line
+    }
+
     /// The first unclosed part of the game, and its place in the text of the tokens. Call it at
     /// the end of the game.
     pub(super) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {

@@ -1,21 +1,26 @@
 //! Reading the games of a stream.
 
+mod game;
+mod main_line;
+mod margin;
+mod rules;
 #[cfg(test)]
 mod tests;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::{fmt, iter};
+use core::iter;
 use std::io::{self, Read};
 
-use super::boundary::{Boundary, End};
-use super::moves;
-use super::record::{Record, StartError, records, start};
-use super::tokens::{Token, Tokens, Unclosed};
+pub use game::{GameError, GameFault, StreamedGame};
+use main_line::{Played, play};
+use margin::Notes;
+use rules::Rules;
+
+use super::record::{Record, records};
+use super::tag_rule::TagRule;
 use crate::moves::mv::Move;
-use crate::position::Position;
-use crate::text::san::error::ParseSanError;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
@@ -83,7 +88,13 @@ pub struct Reader<R> {
     offset: u64,
     /// The places of characters that have two bytes in the text but had one in the stream.
     widened: Vec<usize>,
+    /// The number of the next game in the stream.
+    number: u64,
+    /// The rules that a game has to match.
+    rules: Rules,
     moves: Vec<Move>,
+    /// Beside the moves, if that is asked for.
+    notes: Option<Notes>,
 }
 
 /// The number of bytes that a [`Reader`] reads at a time.
@@ -108,8 +119,50 @@ impl<R: Read> Reader<R> {
             begin: 0,
             offset: 0,
             widened: Vec::new(),
+            number: 0,
+            rules: Rules::default(),
             moves: Vec::new(),
+            notes: None,
         }
+    }
+
+    /// The reader, which now also reads clocks, evaluations and annotation glyphs: see
+    /// [`StreamedGame::notes`] and [`StreamedGame::glyphs`].
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn::{Eval, Reader};
+    /// let text = "1. e4! { [%eval 0.25] [%clk 0:03:00] } e5 $6 2. Nf3 *";
+    /// let mut reader = Reader::new(text.as_bytes()).with_notes();
+    /// let game = reader.next_game()?.unwrap();
+    /// let [first, second, _] = game.notes() else { panic!("three moves") };
+    /// assert_eq!(first.eval, Some(Eval::Centipawns(25)));
+    /// assert_eq!(first.clock.unwrap().as_secs(), 180);
+    /// assert_eq!(second.eval, None);
+    /// assert_eq!(game.glyphs(), [(0, 1), (1, 6)]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_notes(mut self) -> Self {
+        self.notes = Some(Notes::default());
+        self
+    }
+
+    /// The reader, which now returns only the games whose tags match all rules. The moves of the others are
+    /// neither played nor checked, which takes a small part of the time.
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn::Reader;
+    /// let text = "[WhiteElo \"1900\"]\n\n1. e5 *\n\n[WhiteElo \"2000\"]\n\n1. d4 *\n";
+    /// let mut reader = Reader::new(text.as_bytes()).with_rules(vec!["WhiteElo>=2000".parse().unwrap()]);
+    /// let game = reader.next_game()?.unwrap();
+    /// assert_eq!((game.number(), game.moves().len(), game.error()), (1, 1, None));
+    /// assert!(reader.next_game()?.is_none());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_rules(mut self, rules: Vec<TagRule>) -> Self {
+        self.rules = Rules::new(rules);
+        self
     }
 
     /// The next game; `None` at the end of the stream.
@@ -117,11 +170,21 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The stream cannot be read, there is not enough memory, or it is compressed: then the error names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
+        if !self.rules.is_empty() {
+            self.skip_others()?;
+        }
         let played = loop {
             // A move has two characters and one before the next.
             self.moves.clear();
             self.moves.try_reserve((self.text.len() - self.begin) / 3)?;
-            let played = play(&self.text[self.begin..], &mut self.moves);
+            let text = &self.text[self.begin..];
+            let played = match &mut self.notes {
+                Some(notes) => {
+                    notes.clear();
+                    play(text, &mut self.moves, notes)
+                }
+                None => play(text, &mut self.moves, &mut ()),
+            };
             if self.is_at_end || played.is_whole {
                 break played;
             }
@@ -135,21 +198,50 @@ impl<R: Read> Reader<R> {
         if !played.is_game {
             return Ok(None);
         }
+        let number = self.number;
+        self.number += 1;
         let text = &self.text[begin..self.begin];
         Ok(Some(StreamedGame {
             record: Record::new(text, 0),
+            number,
             offset: self.offset_of(begin),
             moves: &self.moves,
+            notes: self.notes.as_ref().map_or(&[], |notes| &notes.notes),
+            glyphs: self.notes.as_ref().map_or(&[], |notes| &notes.glyphs),
             start: played.start,
             position: played.position,
             error: played.fault.map(|(at, fault)| GameError { offset: self.offset_of(begin + at), fault }),
         }))
     }
 
+    /// Drops the games before the next one that matches the rules. A game whose tags the end of the stream cuts
+    /// off is kept, so that it is reported.
+    fn skip_others(&mut self) -> io::Result<()> {
+        loop {
+            let text = &self.text[self.begin..];
+            let is_all = self.is_at_end || text.len() > LONGEST;
+            let mut games = records(text);
+            let passed = loop {
+                match games.next_unless(self.rules.begin()) {
+                    Ok(Some((game, is_whole))) if is_whole || is_all && !game.has_cut_tags() => {
+                        self.begin += game.text().len();
+                        self.number += 1;
+                    }
+                    other => break other,
+                }
+            };
+            if is_all || passed.is_err() {
+                return Ok(());
+            }
+            self.fill()?;
+        }
+    }
+
     /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All
-    /// offsets are those in the whole stream.
+    /// offsets and numbers of games are those in the whole stream. Games that do not match the rules are
+    /// among them; the new reader leaves them out.
     ///
-    /// Finding where games end takes about a third of the time of playing them.
+    /// Finding where games end takes a small part of the time of playing them.
     ///
     /// # Errors
     /// The stream cannot be read, or there is not enough memory.
@@ -157,15 +249,22 @@ impl<R: Read> Reader<R> {
         if self.begin == self.text.len() && !self.is_at_end {
             self.fill()?;
         }
-        let end = loop {
+        let (end, count) = loop {
             let text = &self.text[self.begin..];
             if self.is_at_end || text.len() > LONGEST {
-                break self.text.len();
+                // Behind the last block no game needs a number.
+                let count = if self.is_at_end { 0 } else { records(text).count() };
+                break (self.text.len(), count);
             }
             let mut games = records(text);
             let whole = iter::from_fn(|| games.next_whole()).take_while(|&(_, is_whole)| is_whole);
-            if let Some((last, _)) = whole.last() {
-                break self.begin + last.offset() + last.text().len();
+            let (mut end, mut count) = (self.begin, 0);
+            for (game, _) in whole {
+                end = self.begin + game.offset() + game.text().len();
+                count += 1;
+            }
+            if count > 0 {
+                break (end, count);
             }
             self.fill()?;
         };
@@ -188,9 +287,13 @@ impl<R: Read> Reader<R> {
             widened,
             text,
             begin: 0,
+            number: self.number,
+            rules: self.rules.clone(),
             moves: Vec::new(),
+            notes: self.notes.as_ref().map(|_| Notes::default()),
         };
         self.begin = end;
+        self.number += count as u64;
         Ok(Some(block))
     }
 
@@ -269,249 +372,4 @@ fn compression(bytes: &[u8]) -> Option<&'static str> {
         (b"PK\x03\x04", "zip"),
     ];
     BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, name)| *name)
-}
-
-/// A game as far as it could be played; returned by [`Reader::next_game`].
-#[derive(Clone, Copy, Debug)]
-pub struct StreamedGame<'a> {
-    record: Record<'a>,
-    offset: u64,
-    moves: &'a [Move],
-    start: Option<Position>,
-    position: Option<Position>,
-    error: Option<GameError>,
-}
-
-impl<'a> StreamedGame<'a> {
-    /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
-    pub fn record(&self) -> Record<'a> {
-        self.record
-    }
-
-    /// The byte of the stream at which the text of the game begins: the one after the previous game.
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// The position before the first move; `None` if the tags name none that can be played from.
-    pub fn start(&self) -> Option<&Position> {
-        self.start.as_ref()
-    }
-
-    /// The moves of the main line, up to the first bad one. A null move is [`Move::NULL`].
-    pub fn moves(&self) -> &'a [Move] {
-        self.moves
-    }
-
-    /// The position after the moves; `None` as for [`start`](Self::start).
-    pub fn position(&self) -> Option<&Position> {
-        self.position.as_ref()
-    }
-
-    /// The reason why the game could not be played to its end.
-    pub fn error(&self) -> Option<GameError> {
-        self.error
-    }
-}
-
-/// An error in a game of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameError {
-    /// The byte of the stream at which the bad word or the unclosed part begins; for other
-    /// errors, that of the game.
-    pub offset: u64,
-    /// The kind of error.
-    pub fault: GameFault,
-}
-
-/// The reason why a game of a stream cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GameFault {
-    /// The tags name no start position.
-    Start(StartError),
-    /// A word is not a legal move.
-    Move {
-        /// The number of half moves played before it.
-        plies: usize,
-        /// The reason.
-        error: ParseSanError,
-    },
-    /// A comment, variation or tag does not end, as where a file was cut off.
-    Unclosed(Unclosed),
-    /// The game is longer than 64 MiB. What follows is read as a new game.
-    TooLong,
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.fault, f)
-    }
-}
-
-impl fmt::Display for GameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => fmt::Display::fmt(error, f),
-            Self::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
-            Self::Unclosed(unclosed) => fmt::Display::fmt(unclosed, f),
-            Self::TooLong => f.write_str("the game is longer than 64 MiB"),
-        }
-    }
-}
-
-impl core::error::Error for GameError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.fault)
-    }
-}
-
-impl core::error::Error for GameFault {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Start(error) => Some(error),
-            Self::Move { error, .. } => Some(error),
-            Self::Unclosed(unclosed) => Some(unclosed),
-            Self::TooLong => None,
-        }
-    }
-}
-
-/// The first game of a text.
-struct Played {
-    /// Its length.
-    length: usize,
-    /// Whether there is a game at all.
-    is_game: bool,
-    /// Whether the game would end here too if the text went on.
-    is_whole: bool,
-    /// The positions before and after the moves.
-    start: Option<Position>,
-    position: Option<Position>,
-    /// The error, and its place in the text.
-    fault: Option<(usize, GameFault)>,
-}
-
-/// Finds the end of the first game, as `Records` does, and plays its main line at the same
-/// time, as `Moves` does.
-fn play(text: &str, moves: &mut Vec<Move>) -> Played {
-    moves.clear();
-    let mut tokens = Tokens::new(text);
-    let mut line = MainLine::new(moves);
-    let (mut boundary, mut in_tags) = (Boundary::default(), true);
-    let (length, is_whole) = loop {
-        let before = tokens.offset();
-        let Some(token) = tokens.next() else { break (tokens.offset(), false) };
-        match boundary.step(token, before, &tokens) {
-            None => {}
-            // A word at the end of the text may continue in the next block.
-            Some(End::Before) => break (before, tokens.offset() < text.len()),
-            Some(End::Behind) => break (tokens.offset(), tokens.offset() < text.len()),
-        }
-        let word = match token {
-            Token::Comment(_) => continue,
-            Token::Tag { name, value } => {
-                match name {
-                    "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
-                    "Variant" if in_tags => line.variant = line.variant.or(Some(value)),
-                    _ => {}
-                }
-                continue;
-            }
-            Token::Move(word) => Some(word),
-            Token::NullMove => Some(tokens.ending("--".len())),
-            Token::Open | Token::Close | Token::Result(_) | Token::Nag(_) => None,
-        };
-        in_tags = false;
-        if let Some(word) = word
-            && boundary.is_main_line()
-        {
-            line.push(word, tokens.offset() - word.len());
-        }
-    };
-    let unclosed = boundary.unclosed(&tokens);
-    let is_game = boundary.is_game() || unclosed.is_some();
-    if is_game {
-        line.play();
-    }
-    let unclosed = unclosed.map(|(at, unclosed)| (at, GameFault::Unclosed(unclosed)));
-    let fault = line.fault.or(unclosed);
-    Played { length, is_game, is_whole, start: line.start, position: line.position, fault }
-}
-
-/// The main line of a game. Its words are collected until there are several of them: two loops, one that
-/// finds words and one that plays their moves, are predicted better than one loop that does both in turn.
-struct MainLine<'a, 'm> {
-    /// The tags that name the start position.
-    variant: Option<&'a str>,
-    fen: Option<&'a str>,
-    start: Option<Position>,
-    position: Option<Position>,
-    moves: &'m mut Vec<Move>,
-    fault: Option<(usize, GameFault)>,
-    /// The collected words, with their places in the text.
-    words: [(&'a str, usize); WAITING],
-    waiting: usize,
-}
-
-/// The largest number of collected words.
-const WAITING: usize = 32;
-
-impl<'a, 'm> MainLine<'a, 'm> {
-    fn new(moves: &'m mut Vec<Move>) -> Self {
-        Self {
-            variant: None,
-            fen: None,
-            start: None,
-            position: None,
-            moves,
-            fault: None,
-            words: [("", 0); WAITING],
-            waiting: 0,
-        }
-    }
-
-    /// Adds a word and its place.
-    #[inline]
-    fn push(&mut self, word: &'a str, place: usize) {
-        if self.waiting == WAITING {
-            self.play();
-        }
-        self.words[self.waiting] = (word, place);
-        self.waiting += 1;
-    }
-
-    /// Plays the moves of the collected words, up to the first bad one. The first call
-    /// makes the start position.
-    #[inline(never)]
-    fn play(&mut self) {
-        let waiting = core::mem::take(&mut self.waiting);
-        if self.fault.is_some() {
-            return;
-        }
-        let mut position = match self.position {
-            Some(position) => position,
-            None => match start(self.variant, self.fen) {
-                Ok(position) => *self.start.insert(position),
-                Err(error) => {
-                    self.fault = Some((0, GameFault::Start(error)));
-                    return;
-                }
-            },
-        };
-        for &(word, place) in &self.words[..waiting] {
-            let played = match word {
-                "--" | "Z0" => moves::pass(&mut position),
-                _ => moves::play(&mut position, word),
-            };
-            match played {
-                Ok(mv) => self.moves.push(mv),
-                Err(error) => {
-                    self.fault = Some((place, GameFault::Move { plies: self.moves.len(), error }));
-                    break;
-                }
-            }
-        }
-        self.position = Some(position);
-    }
 }

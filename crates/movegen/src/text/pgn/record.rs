@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::boundary::{Boundary, End};
 use super::moves::Moves;
+use super::skip;
 use super::tokens::{Token, Tokens};
 use crate::outcome::game_result::GameResult;
 use crate::position::Position;
@@ -36,7 +37,13 @@ pub struct Record<'a> {
 /// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
 /// ```
 pub fn records(text: &str) -> Records<'_> {
-    Records { text, tokens: Tokens::new(text) }
+    Records { text, tokens: Tokens::new(text), skips: true }
+}
+
+/// The same games, found by their tokens alone.
+#[cfg(test)]
+pub(super) fn records_by_tokens(text: &str) -> Records<'_> {
+    Records { skips: false, ..records(text) }
 }
 
 /// The iterator that [`records`] returns.
@@ -44,19 +51,44 @@ pub fn records(text: &str) -> Records<'_> {
 pub struct Records<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
+    /// Whether moves need not become tokens where the end of the game is certain. Only tests say no.
+    skips: bool,
 }
 
 impl<'a> Records<'a> {
     /// The next game, and whether its end would be the same if the text went on.
     pub(super) fn next_whole(&mut self) -> Option<(Record<'a>, bool)> {
+        self.next_unless(&mut ()).unwrap_or_default()
+    }
+
+    /// The same, unless the chooser wants the game after its tags: then nothing, and the games end.
+    pub(super) fn next_unless(
+        &mut self,
+        chooser: &mut impl Chooser,
+    ) -> Result<Option<(Record<'a>, bool)>, Chosen> {
         let offset = self.tokens.offset();
         let mut boundary = Boundary::default();
+        let (mut may_skip, mut in_tags) = (self.skips, true);
         let is_whole = loop {
             let before = self.tokens.clone();
             let Some(token) = self.tokens.next() else { break false };
             // A word at the end of the text may continue.
             let is_whole = self.tokens.offset() < self.text.len();
-            match boundary.step(token, before.offset(), &self.tokens) {
+            let end = boundary.step(token, before.offset(), &self.tokens);
+            match token {
+                Token::Tag { name, value } if in_tags && end.is_none() => chooser.tag(name, value),
+                Token::Tag { .. } | Token::Comment(_) => {}
+                _ if in_tags && chooser.wants() => return Err(Chosen),
+                _ => in_tags = false,
+            }
+            match end {
+                None if may_skip && boundary.is_in_main_line() => {
+                    if let Some(end) = skip::end_of_game(self.text.as_bytes(), self.tokens.offset()) {
+                        self.tokens.skip_to(end);
+                        break true;
+                    }
+                    may_skip = false;
+                }
                 None => {}
                 Some(End::Behind) => break is_whole,
                 Some(End::Before) => {
@@ -65,11 +97,37 @@ impl<'a> Records<'a> {
                 }
             }
         };
+        if in_tags && chooser.wants() {
+            return Err(Chosen);
+        }
         let text = &self.text[offset..self.tokens.offset()];
         let is_game = boundary.is_game() || !text.is_empty() && boundary.unclosed(&self.tokens).is_some();
-        is_game.then_some((Record { text, offset }, is_whole))
+        Ok(is_game.then_some((Record { text, offset }, is_whole)))
     }
 }
+
+/// Chooses games by their tags.
+pub(super) trait Chooser {
+    /// Sees a tag before the moves.
+    fn tag(&mut self, name: &str, value: &str);
+    /// Whether the game is wanted, after its tags.
+    fn wants(&self) -> bool;
+}
+
+/// Wants no game.
+impl Chooser for () {
+    #[inline(always)]
+    fn tag(&mut self, _: &str, _: &str) {}
+
+    #[inline(always)]
+    fn wants(&self) -> bool {
+        false
+    }
+}
+
+/// A game is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chosen;
 
 impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
@@ -121,6 +179,14 @@ impl<'a> Record<'a> {
     /// The tags as names and values, in order.
     pub fn tags(&self) -> Tags<'a> {
         Tags(self.tokens())
+    }
+
+    /// Whether the text ends within a tag before the moves.
+    #[cfg(feature = "std")]
+    pub(super) fn has_cut_tags(&self) -> bool {
+        let mut tokens = self.tokens();
+        tokens.by_ref().all(|token| matches!(token, Token::Tag { .. } | Token::Comment(_)))
+            && tokens.unclosed().is_some()
     }
 
     /// The value of the first tag with this name.

@@ -102,6 +102,11 @@ impl<'a> Tokens<'a> {
         self.unclosed
     }
 
+    /// Goes on from a place behind a token.
+    pub(super) fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// The bytes of the whole text.
     #[inline]
     pub(super) const fn bytes(&self) -> &'a [u8] {
@@ -292,14 +297,28 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     loop {
         let (before, behind) = split_at_quote(&value[from..])?;
         let end = from + before.len();
+        // The form of nearly all tags.
+        if let ([b']', ..], false) = (behind.as_bytes(), before.ends_with('\\')) {
+            let tag = Token::Tag { name: trimmed(name), value: &value[..end] };
+            return Some((tag, text.len() - behind.len() + 1));
+        }
         let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
         // Two backslashes are one that is escaped itself.
         let backslashes = end - value[..end].trim_end_matches('\\').len();
         if bracket.starts_with(']') && backslashes % 2 == 0 {
             let length = text.len() - bracket.len() + 1;
-            return Some((Token::Tag { name: name.trim(), value: &value[..end] }, length));
+            return Some((Token::Tag { name: trimmed(name), value: &value[..end] }, length));
         }
         from = end + 1;
+    }
+}
+
+/// A name without the blanks around it: usually a single space behind it.
+#[inline]
+fn trimmed(name: &str) -> &str {
+    match name.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~', b' '] => &name[..name.len() - 1],
+        _ => name.trim(),
     }
 }
 

@@ -3,9 +3,12 @@
 extern crate std;
 
 use std::string::ToString;
+use std::vec;
 
 use super::*;
 use crate::text::pgn::moves::MoveFault;
+use crate::text::pgn::note::Note;
+use crate::text::pgn::tokens::{Token, Unclosed};
 
 const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
 
@@ -275,4 +278,131 @@ fn a_stream_that_fails() {
         }
     }
     assert_eq!(Reader::new(Failing(0)).next_game().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}
+
+/// What stands beside the moves of a game: the notes and glyphs by tokens, each with the index of its move.
+fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
+    const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+    let (mut notes, mut glyphs, mut depth) = (Vec::new(), Vec::new(), 0);
+    for token in record.tokens() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= i32::from(depth > 0),
+            _ if depth > 0 => {}
+            Token::Move(word) => {
+                notes.push(Note::default());
+                let bare = word.trim_end_matches(['!', '?']);
+                let mark = MARKS.iter().position(|mark| word[bare.len()..] == **mark);
+                glyphs.extend(mark.map(|mark| (notes.len() - 1, mark as u16 + 1)));
+            }
+            Token::NullMove => notes.push(Note::default()),
+            Token::Nag(glyph) if !notes.is_empty() => glyphs.push((notes.len() - 1, glyph)),
+            Token::Comment(comment) => {
+                let note = Note::of(comment);
+                if let Some(last) = notes.last_mut() {
+                    last.clock = last.clock.or(note.clock);
+                    last.eval = last.eval.or(note.eval);
+                }
+            }
+            _ => {}
+        }
+    }
+    notes.truncate(plies);
+    glyphs.retain(|&(index, _)| index < plies);
+    (notes, glyphs)
+}
+
+/// Notes are those of the tokens, in blocks of every kind; the games are the same as without.
+#[test]
+fn notes_of_games() {
+    let text = "{[%clk 9:9:9]} $9 1. e4! {a} { [%eval 0.2] [%clk 0:01:00] } {[%clk 0:02:00]} e5?? $6 ; [%eval #-2]\n\
+        (1... c5!? {[%eval 9]} $7) {[%clk 0:00:59.9]} 2. Nf3 $1 $14 -- $3 {[%eval -0.01]} 3. Nxe5?! * \
+        1. e4 {[%eval 1]} Ke7 {[%eval 2]} $2 *";
+    for block in [1, 7, BLOCK] {
+        let (mut with, mut games) = (Reader::with_block(text.as_bytes(), block).with_notes(), 0);
+        let mut without = Reader::with_block(text.as_bytes(), block);
+        while let Some(game) = with.next_game().unwrap() {
+            let plain = without.next_game().unwrap().unwrap();
+            assert_eq!((game.moves(), game.error(), game.number()), (plain.moves(), plain.error(), games));
+            assert!(plain.notes().is_empty() && plain.glyphs().is_empty());
+            let (notes, glyphs) = beside(game.record(), game.moves().len());
+            assert_eq!((game.notes(), game.glyphs()), (&notes[..], &glyphs[..]));
+            games += 1;
+        }
+        assert_eq!(games, 2);
+    }
+    let mut reader = Reader::new(text.as_bytes()).with_notes();
+    let mut block = reader.next_block().unwrap().unwrap();
+    let game = block.next_game().unwrap().unwrap();
+    assert_eq!(game.glyphs(), [(0, 1), (1, 4), (1, 6), (2, 1), (2, 14), (3, 3), (4, 6)]);
+    assert_eq!(game.notes()[0].clock.map(|clock| clock.as_secs()), Some(60));
+    assert_eq!(game.notes()[1].clock.map(|clock| clock.as_millis()), Some(59_900));
+    let mut reader = Reader::new(OWN.as_bytes()).with_notes();
+    let mut glyphs = 0;
+    while let Some(game) = reader.next_game().unwrap() {
+        let (expected, marks) = beside(game.record(), game.moves().len());
+        assert_eq!((game.notes(), game.glyphs()), (&expected[..], &marks[..]));
+        glyphs += marks.len();
+    }
+    assert!(glyphs > 100, "{glyphs}");
+}
+
+/// The games that match are the same as those picked from all games, with the same numbers and places.
+#[test]
+fn games_chosen_by_tags() {
+    let own: String = OWN.chars().take(30_000).collect();
+    let odd = "[A \"1\"] [A \"2\"] [B \"3\"] 1. e4 * {c} [A \"1\"] 1. Ke3 * [A \"2\"] 1-0 e4 * [A \"2\"] {c} [B \"x\"] e4 \n\n e4 e5";
+    let cut = "[A \"1\"] * [A \"2\"";
+    for (text, rules) in [
+        (&own[..], &["Round>=3", "Round<5"][..]),
+        (&own, &["Round<0"]),
+        (&own, &["Event!=x"]),
+        (odd, &["A=2"]),
+        (odd, &["A=1"]),
+        (odd, &["B!=1"]),
+        (odd, &["A=2", "B=x"]),
+        (odd, &["A=3"]),
+        (cut, &["A=1"]),
+        ("", &["A=1"]),
+        (" \n", &["A=1"]),
+    ] {
+        let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+        let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(record.tag(rule.name())));
+        for block in [1, 10, 100, 5000, BLOCK] {
+            let mut expected = Vec::new();
+            let mut all = Reader::with_block(text.as_bytes(), block);
+            while let Some(game) = all.next_game().unwrap() {
+                let is_cut = matches!(game.error(), Some(GameError { fault: GameFault::Unclosed(_), .. }));
+                if matches(game.record()) || is_cut {
+                    expected.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
+                }
+            }
+            let mut found = Vec::new();
+            let mut push = |game: StreamedGame<'_>| {
+                found.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
+            };
+            let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
+            while let Some(game) = reader.next_game().unwrap() {
+                push(game);
+            }
+            assert_eq!(found, expected, "{text:?}, blocks of {block}");
+            let mut found = Vec::new();
+            let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
+            while let Some(mut part) = reader.next_block().unwrap() {
+                while let Some(game) = part.next_game().unwrap() {
+                    found.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
+                }
+            }
+            assert_eq!(found, expected, "{text:?}, blocks of {block}, apart");
+        }
+    }
+    let games = |rule: &str| {
+        let mut reader = Reader::new(OWN.as_bytes()).with_rules(vec![rule.parse().unwrap()]);
+        let mut games = 0;
+        while reader.next_game().unwrap().is_some() {
+            games += 1;
+        }
+        games
+    };
+    assert_eq!((games("Round!=x"), games("Round>=31"), games("Nothing=1")), (60, 30, 0));
 }

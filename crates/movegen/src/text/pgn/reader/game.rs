@@ -1,0 +1,137 @@
+//! A game of a stream, and its error.
+
+use core::fmt;
+
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::text::pgn::note::Note;
+use crate::text::pgn::record::{Record, StartError};
+use crate::text::pgn::tokens::Unclosed;
+use crate::text::san::error::ParseSanError;
+
+/// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
+#[derive(Clone, Copy, Debug)]
+pub struct StreamedGame<'a> {
+    pub(super) record: Record<'a>,
+    pub(super) number: u64,
+    pub(super) offset: u64,
+    pub(super) moves: &'a [Move],
+    pub(super) notes: &'a [Note],
+    pub(super) glyphs: &'a [(usize, u16)],
+    pub(super) start: Option<Position>,
+    pub(super) position: Option<Position>,
+    pub(super) error: Option<GameError>,
+}
+
+impl<'a> StreamedGame<'a> {
+    /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
+    pub fn record(&self) -> Record<'a> {
+        self.record
+    }
+
+    /// The number of the game in the stream, from 0. Games that rules leave out are counted too.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The byte of the stream at which the text of the game begins: the one after the previous game.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The position before the first move; `None` if the tags name none that can be played from.
+    pub fn start(&self) -> Option<&Position> {
+        self.start.as_ref()
+    }
+
+    /// The moves of the main line, up to the first bad one. A null move is [`Move::NULL`].
+    pub fn moves(&self) -> &'a [Move] {
+        self.moves
+    }
+
+    /// What the comments say about each of the moves; empty unless the reader was asked for
+    /// [notes](super::Reader::with_notes). Comments of variations are left out.
+    pub fn notes(&self) -> &'a [Note] {
+        self.notes
+    }
+
+    /// The annotation glyphs (NAGs) of the moves, each behind the index of its move, in the order of the file;
+    /// empty unless the reader was asked for [notes](super::Reader::with_notes). The marks `!`, `?`, `!!`, `??`,
+    /// `!?` and `?!` of a move are 1 to 6.
+    pub fn glyphs(&self) -> &'a [(usize, u16)] {
+        self.glyphs
+    }
+
+    /// The position after the moves; `None` as for [`start`](Self::start).
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// The reason why the game could not be played to its end.
+    pub fn error(&self) -> Option<GameError> {
+        self.error
+    }
+}
+
+/// An error in a game of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameError {
+    /// The byte of the stream at which the bad word or the unclosed part begins; for other
+    /// errors, that of the game.
+    pub offset: u64,
+    /// The kind of error.
+    pub fault: GameFault,
+}
+
+/// The reason why a game of a stream cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameFault {
+    /// The tags name no start position.
+    Start(StartError),
+    /// A word is not a legal move.
+    Move {
+        /// The number of half moves played before it.
+        plies: usize,
+        /// The reason.
+        error: ParseSanError,
+    },
+    /// A comment, variation or tag does not end, as where a file was cut off.
+    Unclosed(Unclosed),
+    /// The game is longer than 64 MiB. What follows is read as a new game.
+    TooLong,
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.fault, f)
+    }
+}
+
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => fmt::Display::fmt(error, f),
+            Self::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
+            Self::Unclosed(unclosed) => fmt::Display::fmt(unclosed, f),
+            Self::TooLong => f.write_str("the game is longer than 64 MiB"),
+        }
+    }
+}
+
+impl core::error::Error for GameError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+impl core::error::Error for GameFault {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            Self::Move { error, .. } => Some(error),
+            Self::Unclosed(unclosed) => Some(unclosed),
+            Self::TooLong => None,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Playing the main line of a game while its end is searched for.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use super::game::GameFault;
+use super::margin::Margin;
+use crate::moves::mv::Move;
+use crate::position::Position;
+use crate::text::pgn::boundary::{Boundary, End};
+use crate::text::pgn::moves;
+use crate::text::pgn::record::start;
+use crate::text::pgn::tokens::{Token, Tokens};
+
+/// The first game of a text.
+pub(super) struct Played {
+    /// Its length.
+    pub(super) length: usize,
+    /// Whether there is a game at all.
+    pub(super) is_game: bool,
+    /// Whether the game would end here too if the text went on.
+    pub(super) is_whole: bool,
+    /// The positions before and after the moves.
+    pub(super) start: Option<Position>,
+    pub(super) position: Option<Position>,
+    /// The error, and its place in the text.
+    pub(super) fault: Option<(usize, GameFault)>,
+}
+
+/// Finds the end of the first game, as `Records` does, and plays its main line at the same
+/// time, as `Moves` does. The margin is shown what stands beside the moves.
+pub(super) fn play(text: &str, moves: &mut Vec<Move>, margin: &mut impl Margin) -> Played {
+    moves.clear();
+    let mut tokens = Tokens::new(text);
+    let mut line = MainLine::new(moves);
+    let (mut boundary, mut in_tags, mut words) = (Boundary::default(), true, 0);
+    let (length, is_whole) = loop {
+        let before = tokens.offset();
+        let Some(token) = tokens.next() else { break (tokens.offset(), false) };
+        match boundary.step(token, before, &tokens) {
+            None => {}
+            // A word at the end of the text may continue in the next block.
+            Some(End::Before) => break (before, tokens.offset() < text.len()),
+            Some(End::Behind) => break (tokens.offset(), tokens.offset() < text.len()),
+        }
+        let word = match token {
+            Token::Comment(comment) => {
+                if boundary.is_main_line() {
+                    margin.comment(words, comment);
+                }
+                continue;
+            }
+            Token::Tag { name, value } => {
+                match name {
+                    "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
+                    "Variant" if in_tags => line.variant = line.variant.or(Some(value)),
+                    _ => {}
+                }
+                continue;
+            }
+            Token::Move(word) => Some(word),
+            Token::NullMove => Some(tokens.ending("--".len())),
+            Token::Nag(glyph) => {
+                if boundary.is_main_line() {
+                    margin.glyph(words, glyph);
+                }
+                None
+            }
+            Token::Open | Token::Close | Token::Result(_) => None,
+        };
+        in_tags = false;
+        if let Some(word) = word
+            && boundary.is_main_line()
+        {
+            line.push(word, tokens.offset() - word.len());
+            words += 1;
+            margin.word(words, word);
+        }
+    };
+    let unclosed = boundary.unclosed(&tokens);
+    let is_game = boundary.is_game() || unclosed.is_some();
+    if is_game {
+        line.play();
+    }
+    margin.end(line.moves.len());
+    let unclosed = unclosed.map(|(at, unclosed)| (at, GameFault::Unclosed(unclosed)));
+    let fault = line.fault.or(unclosed);
+    Played { length, is_game, is_whole, start: line.start, position: line.position, fault }
+}
+
+/// The main line of a game. Its words are collected until there are several of them: two loops, one that
+/// finds words and one that plays their moves, are predicted better than one loop that does both in turn.
+struct MainLine<'a, 'm> {
+    /// The tags that name the start position.
+    variant: Option<&'a str>,
+    fen: Option<&'a str>,
+    start: Option<Position>,
+    position: Option<Position>,
+    moves: &'m mut Vec<Move>,
+    fault: Option<(usize, GameFault)>,
+    /// The collected words, with their places in the text.
+    words: [(&'a str, usize); WAITING],
+    waiting: usize,
+}
+
+/// The largest number of collected words.
+const WAITING: usize = 32;
+
+impl<'a, 'm> MainLine<'a, 'm> {
+    fn new(moves: &'m mut Vec<Move>) -> Self {
+        Self {
+            variant: None,
+            fen: None,
+            start: None,
+            position: None,
+            moves,
+            fault: None,
+            words: [("", 0); WAITING],
+            waiting: 0,
+        }
+    }
+
+    /// Adds a word and its place.
+    #[inline]
+    fn push(&mut self, word: &'a str, place: usize) {
+        if self.waiting == WAITING {
+            self.play();
+        }
+        self.words[self.waiting] = (word, place);
+        self.waiting += 1;
+    }
+
+    /// Plays the moves of the collected words, up to the first bad one. The first call
+    /// makes the start position.
+    #[inline(never)]
+    fn play(&mut self) {
+        let waiting = mem::take(&mut self.waiting);
+        if self.fault.is_some() {
+            return;
+        }
+        let mut position = match self.position {
+            Some(position) => position,
+            None => match start(self.variant, self.fen) {
+                Ok(position) => *self.start.insert(position),
+                Err(error) => {
+                    self.fault = Some((0, GameFault::Start(error)));
+                    return;
+                }
+            },
+        };
+        for &(word, place) in &self.words[..waiting] {
+            let played = match word {
+                "--" | "Z0" => moves::pass(&mut position),
+                _ => moves::play(&mut position, word),
+            };
+            match played {
+                Ok(mv) => self.moves.push(mv),
+                Err(error) => {
+                    self.fault = Some((place, GameFault::Move { plies: self.moves.len(), error }));
+                    break;
+                }
+            }
+        }
+        self.position = Some(position);
+    }
+}

@@ -1,0 +1,55 @@
+//! Games chosen by their tags.
+
+use alloc::vec::Vec;
+
+use crate::text::pgn::record::Chooser;
+use crate::text::pgn::tag_rule::TagRule;
+
+/// The rules that a game has to match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rules {
+    rules: Vec<TagRule>,
+    /// The state of each rule for the present game.
+    states: Vec<State>,
+}
+
+/// What is known about a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The game has no such tag so far.
+    Missing,
+    Matches,
+    Fails,
+}
+
+impl Rules {
+    pub(super) fn new(rules: Vec<TagRule>) -> Self {
+        Self { states: Vec::with_capacity(rules.len()), rules }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// For the next game.
+    pub(super) fn begin(&mut self) -> &mut Self {
+        self.states.clear();
+        self.states.resize(self.rules.len(), State::Missing);
+        self
+    }
+}
+
+/// The first tag of a name counts.
+impl Chooser for Rules {
+    fn tag(&mut self, name: &str, value: &str) {
+        for (rule, state) in self.rules.iter().zip(&mut self.states) {
+            if *state == State::Missing && rule.name() == name {
+                *state = if rule.matches(Some(value)) { State::Matches } else { State::Fails };
+            }
+        }
+    }
+
+    fn wants(&self) -> bool {
+        self.states.iter().all(|state| *state == State::Matches)
+    }
+}

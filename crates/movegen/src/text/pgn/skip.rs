@@ -1,0 +1,152 @@
+//! The end of a game whose moves are not needed.
+//!
+//! Only a few bytes can end a game or hide its end. Between them nothing is looked at: moves are not split into
+//! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
+//! tokens decide.
+
+use super::bytes;
+
+/// The byte behind the result of a game, if the game ends with it; `None` if that is not certain. The search
+/// begins behind a move of the main line.
+///
+/// It is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
+/// percent sign, or character that is not ASCII stands before it outside comments.
+pub(super) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
+    let (mut at, mut depth) = (begin, 0_usize);
+    loop {
+        at += bytes::find_break(text.get(at..)?)?;
+        match text[at] {
+            b'{' => at += bytes::find(&text[at..], b'}')?,
+            b';' => at += bytes::find(&text[at..], b'\n')?,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b'-' if depth == 0 && is_result(text, at) => {
+                let half = if text[at - 1] == b'2' { "-1/2" } else { "-0" };
+                return is_alone(text, at + 1 - half.len(), at + half.len()).then_some(at + half.len());
+            }
+            b'*' if depth == 0 => return (at + 1 < text.len()).then_some(at + 1),
+            // A blank line begins with two blanks.
+            b'\n' if *text.get(at + 1)? <= b' ' => return None,
+            b'%' | b'[' | 0x80.. => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Whether the characters beside a hyphen are those of a result.
+fn is_result(text: &[u8], hyphen: usize) -> bool {
+    let (before, behind) = text.split_at(hyphen);
+    matches!(
+        (before, behind),
+        ([.., b'1'], [_, b'0', ..])
+            | ([.., b'0'], [_, b'1', ..])
+            | ([.., b'1', b'/', b'2'], [_, b'1', b'/', b'2', ..])
+    )
+}
+
+/// Whether there is white space on both sides of a range.
+fn is_alone(text: &[u8], begin: usize, end: usize) -> bool {
+    let is_blank = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
+    begin.checked_sub(1).is_some_and(is_blank) && is_blank(end)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::end_of_game;
+    use std::string::String;
+
+    use crate::text::pgn::record::{records, records_by_tokens};
+
+    #[test]
+    fn ends() {
+        for (text, end) in [
+            (" e5 1-0\n", Some(7)),
+            (" e5 {1-0 } ; 0-1 \n O-O 0-0-0 Qh4+ 1/2-1/2\r\n\r\n", Some(41)),
+            (" (e5 1-0 ) *\n", Some(12)),
+            ("\ne5\n* ", Some(5)),
+            (" 1-0", None),
+            (" *", None),
+            (" {e5}1-0 x *\n", None),
+            (" 1-0{x} *\n", None),
+            (" e5\n\n*\n", None),
+            (" e5\n%*\n*\n", None),
+            (" e5 [A \"b\"] *\n", None),
+            (" e\u{e9} *\n", None),
+            (" {e5 *\n", None),
+            ("", None),
+        ] {
+            assert_eq!(end_of_game(text.as_bytes(), 0), end, "{text:?}");
+        }
+    }
+
+    /// Texts of pieces that mean something, in any order: the same games as by tokens alone.
+    #[test]
+    fn games_of_any_text() {
+        const PIECES: [&str; 40] = [
+            "e4",
+            " Nf3 ",
+            " O-O ",
+            "0-0-0 ",
+            " 1. ",
+            "12... ",
+            " 1-0 ",
+            "0-1",
+            " 1/2-1/2\n",
+            "*",
+            " * ",
+            "\n",
+            "\n\n",
+            "\r\n",
+            " ",
+            "{",
+            "}",
+            " {c} ",
+            ";",
+            "%",
+            "\n%",
+            "(",
+            ")",
+            "[",
+            "]",
+            "[A \"b\"]\n",
+            "[A \"b\"]",
+            "$",
+            "$1",
+            " $14 ",
+            "!?",
+            "--",
+            " Z0 ",
+            "\u{e9}",
+            "\u{a0}",
+            "e.p.",
+            "\"",
+            " 1 ",
+            "\t",
+            "1-0{x}",
+        ];
+        let mut state = 1_u64;
+        let mut skipped = 0;
+        for _ in 0..200_000 {
+            let mut text = String::from("e4");
+            let pieces = random(&mut state) % 14;
+            for _ in 0..pieces {
+                text += PIECES[random(&mut state) % PIECES.len()];
+            }
+            let fast: std::vec::Vec<_> = records(&text).map(|record| record.text()).collect();
+            let slow: std::vec::Vec<_> = records_by_tokens(&text).map(|record| record.text()).collect();
+            assert_eq!(fast, slow, "{text:?}");
+            skipped += usize::from(end_of_game(text.as_bytes(), 2).is_some());
+        }
+        assert!(skipped > 10_000, "{skipped}");
+    }
+
+    /// xorshift64*.
+    fn random(state: &mut u64) -> usize {
+        *state ^= *state >> 12;
+        *state ^= *state << 25;
+        *state ^= *state >> 27;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 40) as usize
+    }
+}
