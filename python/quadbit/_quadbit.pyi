@@ -1,9 +1,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
+from typing import Any, Generic, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Buffer, NotRequired
 
 from . import Outcome
 
@@ -25,30 +26,38 @@ __all__ = [
 __version__: str
 
 class FenError(ValueError):
+    """A text is not a FEN of a valid position."""
+
     index: int
 
 class RecordError(ValueError):
+    """A packed record cannot be read or written."""
+
     index: int
 
 class PgnError(ValueError):
+    """A game of a PGN file cannot be played."""
+
     index: int
 
 class IllegalMoveError(ValueError):
+    """A move is not legal in its position."""
+
     index: int
 
 # A list, tuple or iterable of str or bytes; an array of numpy; an array or series of Arrow, pandas or polars.
-_Texts: TypeAlias = Any
+_Texts: TypeAlias = Iterable[object]
 # bytes, bytearray, memoryview, mmap, or an array.
-_Buffer: TypeAlias = Any
+_Buffer: TypeAlias = Buffer | NDArray[Any]
 _Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
 _Format: TypeAlias = Literal[
     "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "bin", "fen", "text"
 ]
 _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
-_PlaneType: TypeAlias = (
-    Literal["uint8", "float32"] | type[np.uint8] | type[np.float32] | np.dtype[np.uint8] | np.dtype[np.float32]
-)
+_Bytes: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
+_Floats: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
 _OnError: TypeAlias = Literal["raise", "skip"]
+_AutoReset: TypeAlias = Literal["same_step", "next_step", "disabled"]
 _Side: TypeAlias = Literal["white", "black"]
 _U8: TypeAlias = NDArray[np.uint8]
 _U16: TypeAlias = NDArray[np.uint16]
@@ -57,21 +66,40 @@ _I32: TypeAlias = NDArray[np.int32]
 _I64: TypeAlias = NDArray[np.int64]
 _F32: TypeAlias = NDArray[np.float32]
 _Bool: TypeAlias = NDArray[np.bool_]
+_Observations = TypeVar("_Observations")
 
 @final
 class Positions:
+    """An immutable batch of chess positions, 64 bytes each.
+
+    Batches are made by `from_fens`, `from_pgn`, `from_bytes`, `start`, `chess960` and `random`, and by
+    indexing: `batch[3]` is a `Position`; `batch[2:9]`, `batch[mask]` and `batch[[4, 0, -1]]` are batches.
+
+    Result `i` belongs to position `i`. `out` is an array for the results, of the right type and shape,
+    C-contiguous; no other thread may read, write or resize it meanwhile (numpy calls `resize(refcheck=False)`
+    unsafe for the same reason). `threads` is the number of threads: 1 by default, 0 for one on each core. The
+    GIL is released while a function works, and Ctrl-C interrupts it.
+    """
+
     def __new__(cls, positions: Iterable[Position]) -> Positions: ...
 
     # In
     @overload
     @staticmethod
     def from_fens(
-        fens: _Texts, *, relaxed: bool = False, on_error: Literal["raise"] = "raise", threads: int | None = ...
-    ) -> Positions: ...
+        fens: _Texts, *, relaxed: bool = False, on_error: Literal["raise"] = "raise", threads: int | None = 1
+    ) -> Positions:
+        """The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy,
+        Arrow, pandas or polars.
+
+        `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item,
+        the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
+        skipped), where `skipped` has the indices of the items left out, int64.
+        """
     @overload
     @staticmethod
     def from_fens(
-        fens: _Texts, *, relaxed: bool = False, on_error: Literal["skip"], threads: int | None = ...
+        fens: _Texts, *, relaxed: bool = False, on_error: Literal["skip"], threads: int | None = 1
     ) -> tuple[Positions, _I64]: ...
     @overload
     @staticmethod
@@ -82,8 +110,15 @@ class Positions:
         labels: Literal[False] = False,
         on_error: _OnError = "raise",
         relaxed: bool = False,
-        threads: int | None = ...,
-    ) -> Positions: ...
+        threads: int | None = 1,
+    ) -> Positions:
+        """The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
+        games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
+        `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
+
+        A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
+        `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.
+        """
     @overload
     @staticmethod
     def from_bytes(
@@ -93,7 +128,7 @@ class Positions:
         labels: Literal[True],
         on_error: _OnError = "raise",
         relaxed: bool = False,
-        threads: int | None = ...,
+        threads: int | None = 1,
     ) -> tuple[Positions, NDArray[np.int16], _F32]: ...
     @overload
     @staticmethod
@@ -103,8 +138,18 @@ class Positions:
         plies: Literal["every", "played", "final"] = "every",
         on_error: _OnError = "raise",
         labels: Literal[False] = False,
-        threads: int | None = ...,
-    ) -> Positions: ...
+        threads: int | None = 1,
+    ) -> Positions:
+        """The positions of the games of a PGN file: a path, or the bytes of a file.
+
+        `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
+        `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
+        `on_error="skip"` it is left out.
+
+        With `labels`, the result is (positions, moves, results, games): the move that was played, uint16, 0
+        if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
+        number of the game in the file, int64.
+        """
     @overload
     @staticmethod
     def from_pgn(
@@ -113,23 +158,34 @@ class Positions:
         plies: Literal["every", "played", "final"] = "every",
         on_error: _OnError = "raise",
         labels: Literal[True],
-        threads: int | None = ...,
+        threads: int | None = 1,
     ) -> tuple[Positions, _U16, _F32, _I64]: ...
     @staticmethod
-    def start(n: int | None = None) -> Positions: ...
+    def start(n: int | None = None) -> Positions:
+        """`n` copies of the start position of chess; one if `n` is not given."""
     @staticmethod
-    def chess960(numbers: ArrayLike) -> Positions: ...
+    def chess960(numbers: ArrayLike) -> Positions:
+        """The start positions of Chess960 with these numbers, 0 to 959."""
     @staticmethod
-    def random(n: int, plies: int, seed: int, *, threads: int | None = ...) -> Positions: ...
+    def random(n: int, plies: int, seed: int, *, threads: int | None = 1) -> Positions:
+        """The positions after up to `plies` random moves from the start position of chess. Every legal
+        move is equally likely.
+
+        A game that ends earlier (by mate, stalemate, insufficient material or 75 moves) keeps its
+        last position. The result depends only on the seed: position i is the same for every n and
+        every number of threads.
+        """
     @staticmethod
-    def concat(batches: Iterable[Positions]) -> Positions: ...
+    def concat(batches: Iterable[Positions]) -> Positions:
+        """All positions of some batches, in order."""
 
     # A container
     def __len__(self) -> int: ...
+    # An array also has `__index__`, so arrays come first.
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any] | Sequence[int] | Sequence[bool], /) -> Positions: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> Position: ...
-    @overload
-    def __getitem__(self, index: slice | ArrayLike, /) -> Positions: ...
     def __iter__(self) -> Iterator[Position]: ...
     def __add__(self, other: Positions, /) -> Positions: ...
     def __radd__(self, other: Positions, /) -> Positions: ...
@@ -140,7 +196,13 @@ class Positions:
     __hash__: None  # type: ignore[assignment]
 
     # Out
-    def fens(self, *, shredder: bool = False, ep: _Ep = "legal", threads: int | None = ...) -> list[str]: ...
+    def fens(self, *, shredder: bool = False, ep: _Ep = "legal", threads: int | None = 1) -> list[str]:
+        """The FENs, as a list.
+
+        `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
+        pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
+        files of castling rooks.
+        """
     def to_bytes(
         self,
         format: _Format,
@@ -148,135 +210,476 @@ class Positions:
         scores: ArrayLike | None = None,
         results: ArrayLike | None = None,
         drop: str | Sequence[str] = (),
-        threads: int | None = ...,
-    ) -> bytes: ...
-    def keys(self, *, out: _U64 | None = None, threads: int | None = ...) -> _U64: ...
-    def polyglot_keys(self, *, out: _U64 | None = None, threads: int | None = ...) -> _U64: ...
-    def mailbox(self, *, out: _U8 | None = None, threads: int | None = ...) -> _U8: ...
-    def nibbles(self, *, out: _U8 | None = None, threads: int | None = ...) -> _U8: ...
-    def quads(self) -> _U64: ...
+        threads: int | None = 1,
+    ) -> bytes:
+        """The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
+        a game without moves.
+
+        `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
+        number for all. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+        fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or
+        `all`, one name or several.
+        """
+    def keys(self, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
+        """A key for each position, equal for equal positions: (n,) uint64. Clocks do not count."""
+    def polyglot_keys(self, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
+        """The keys of opening books in the Polyglot format: (n,) uint64."""
+    def mailbox(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12,
+        and one more for black.
+        """
+    def nibbles(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """The codes of `mailbox` with two squares in each byte, the first in the low half: (n, 32) uint8."""
+    def quads(self) -> _U64:
+        """The four bit planes of every board: (n, 4) uint64, a1 the lowest bit; a read-only view without a copy.
+
+        Plane 0 has the black pieces, plane 1 P, B and Q, plane 2 N, B and K, plane 3 R, Q and K.
+        """
+    @overload
     def planes(
         self,
-        kind: Literal["mover", "bits"] = "mover",
+        kind: Literal["mover"] = "mover",
         *,
-        dtype: _PlaneType = "uint8",
-        out: NDArray[Any] | None = None,
-        threads: int | None = ...,
-    ) -> NDArray[Any]: ...
+        extra: bool = False,
+        dtype: _Bytes = "uint8",
+        out: _U8 | None = None,
+        threads: int | None = 1,
+    ) -> _U8:
+        """Twelve planes for each position, 1 where a piece stands; nineteen with `extra`.
+
+        `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B,
+        R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
+        bit, in the order P p N n B b R r Q q K k.
+
+        `extra` adds to `mover`: 12 to 15, ones where the mover may castle to the g-file, to the c-file, and
+        where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
+        as float32 divided by 100; 18, ones if black is to move.
+        """
+    @overload
+    def planes(
+        self,
+        kind: Literal["mover"] = "mover",
+        *,
+        extra: bool = False,
+        dtype: _Floats,
+        out: _F32 | None = None,
+        threads: int | None = 1,
+    ) -> _F32: ...
+    @overload
+    def planes(
+        self,
+        kind: Literal["bits"],
+        *,
+        extra: Literal[False] = False,
+        dtype: _Bytes | _Floats = "uint8",
+        out: _U64 | None = None,
+        threads: int | None = 1,
+    ) -> _U64: ...
+    def castling_rights(self, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """The rights to castle, K, Q, k and q: (n, 4) bool. K and k are castling to the g-file, wherever the
+        rook stands.
+        """
+    def ep_squares(
+        self, ep: _Ep = "legal", *, out: NDArray[np.int8] | None = None, threads: int | None = 1
+    ) -> NDArray[np.int8]:
+        """The squares on which a pawn can be captured en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
+
+        `ep` decides when there is one: if a capture is `legal`, if a pawn stands beside (`pseudo`), or `always`
+        after a double push.
+        """
+    def halfmove_clocks(self, *, out: _U16 | None = None, threads: int | None = 1) -> _U16:
+        """The half moves since the last capture or pawn move: (n,) uint16."""
+    def fullmove_numbers(
+        self, *, out: NDArray[np.uint32] | None = None, threads: int | None = 1
+    ) -> NDArray[np.uint32]:
+        """The numbers of the moves, from 1: (n,) uint32."""
+    def checkers(self, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
+        """The pieces that give check to the side to move: (n,) uint64, a1 the lowest bit."""
 
     # Questions
-    def legal_counts(self, *, out: _U8 | None = None, threads: int | None = ...) -> _U8: ...
-    def in_check(self, *, out: _Bool | None = None, threads: int | None = ...) -> _Bool: ...
-    def black_to_move(self, *, out: _Bool | None = None, threads: int | None = ...) -> _Bool: ...
-    def attack_maps(self, side: _Side, *, out: _U64 | None = None, threads: int | None = ...) -> _U64: ...
-    def outcome(self, *, out: _U8 | None = None, threads: int | None = ...) -> _U8: ...
-    def is_legal(self, moves: ArrayLike, *, out: _Bool | None = None, threads: int | None = ...) -> _Bool: ...
+    def legal_counts(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """The number of legal moves of each position: (n,) uint8."""
+    def in_check(self, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """Whether the side to move is in check: (n,) bool."""
+    def black_to_move(self, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """Whether black is to move: (n,) bool."""
+    def attack_maps(self, side: _Side, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
+        """The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit."""
+    def outcome(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`."""
+    def perft(self, depth: int, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
+        """The number of sequences of `depth` legal moves from each position: (n,) uint64. Threads take whole
+        positions; `Position.perft` divides one among them, and can keep counts in a table.
+        """
+    def is_capture(self, moves: ArrayLike, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """Whether one move for each position captures, also en passant: (n,) bool. Raises `IllegalMoveError`."""
+    def gives_check(self, moves: ArrayLike, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """Whether one move for each position gives check: (n,) bool. Raises `IllegalMoveError`."""
+    def captured(self, moves: ArrayLike, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """The piece that one move for each position captures: (n,) uint8, its code as in `mailbox`, 0 if there is
+        none. Raises `IllegalMoveError`.
+        """
+    def is_legal(self, moves: ArrayLike, *, out: _Bool | None = None, threads: int | None = 1) -> _Bool:
+        """Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits."""
     def legal_moves(
-        self, *, out: tuple[_U16, _I64] | None = None, threads: int | None = ...
-    ) -> tuple[_U16, _I64]: ...
+        self, *, out: tuple[_U16, _I64] | None = None, threads: int | None = 1
+    ) -> tuple[_U16, _I64]:
+        """The legal moves of all positions in a row, uint16, and the offsets at which those of each
+        begin, (n + 1,) int64.
+
+        The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is
+        `from + 64 * to + 4096 * promotion`, squares from a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5;
+        castling is king takes rook. `out` is an array for moves, long enough, and one for offsets.
+        """
+    @overload
     def legal_mask(
-        self, policy: _Policy = ..., packed: bool = False, *, out: NDArray[Any] | None = None, threads: int | None = ...
-    ) -> NDArray[Any]: ...
+        self,
+        policy: _Policy = "4096",
+        packed: Literal[False] = False,
+        *,
+        out: _Bool | None = None,
+        threads: int | None = 1,
+    ) -> _Bool:
+        """A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
+        words) uint64 if `packed`.
+
+        All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63:
+
+          4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
+
+          4672   73 * from + kind, of AlphaZero
+
+                  0 .. 55   7 * direction + distance - 1,          7 0 1
+                            promotions to a queen among them       6 . 2
+                                                                   5 4 3
+                 56 .. 63   the knight's jumps, clockwise        . 63 . 56 .
+                            from two up and one to the right    62  . . . 57
+                                                                 .  . N . .
+                                                                61  . . . 58
+                                                                 . 60 . 59 .
+                 64 .. 72   promotions to N, B, R: to the left 64 65 66, ahead 67 68 69, to the right 70 71 72
+
+                 Castling is the king's move by two squares, in Chess960 king takes rook.
+
+          1858   the moves that a queen or a knight can make, by from and to, of lc0
+
+                 0 a1b1   1 a1c1   ..   322 e2e4   ..   1791 h8g8
+                 1792 a7a8q   1793 a7a8r   1794 a7a8b   1795 a7b8q   ..   1857 h7h8b
+
+                 A promotion to a knight has the number of its squares; castling is king takes rook.
+        """
+    @overload
+    def legal_mask(
+        self, policy: _Policy = "4096", *, packed: Literal[True], out: _U64 | None = None, threads: int | None = 1
+    ) -> _U64: ...
+    @overload
+    def legal_mask(
+        self, policy: _Policy, packed: Literal[True], *, out: _U64 | None = None, threads: int | None = 1
+    ) -> _U64: ...
     def move_index(
-        self, moves: ArrayLike, policy: _Policy = ..., *, out: _U16 | None = None, threads: int | None = ...
-    ) -> _U16: ...
+        self, moves: ArrayLike, policy: _Policy = "4096", *, out: _U16 | None = None, threads: int | None = 1
+    ) -> _U16:
+        """The number of one legal move for each position in a policy head: (n,) uint16.
+        Raises `IllegalMoveError`.
+        """
     def index_move(
-        self, indices: ArrayLike, policy: _Policy = ..., *, out: _U16 | None = None, threads: int | None = ...
-    ) -> _U16: ...
+        self, indices: ArrayLike, policy: _Policy = "4096", *, out: _U16 | None = None, threads: int | None = 1
+    ) -> _U16:
+        """The legal move with a number in a policy head, for each position: (n,) uint16. Raises
+        `IllegalMoveError` if there is none.
+
+        Among the 4,096, the promotions of a pawn share a number, which gives the promotion to a queen.
+        """
     def features(
         self,
         set: Literal["768", "halfkp", "halfka_hm"] = "768",
         *,
         out: _I32 | None = None,
-        threads: int | None = ...,
-    ) -> _I32: ...
-    def material(self, *, out: _U8 | None = None, threads: int | None = ...) -> _U8: ...
+        threads: int | None = 1,
+    ) -> _I32:
+        """The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
+        side, with -1 after the last piece.
+
+        `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
+        22,528 inputs, mirrored.
+        """
+    def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
+        """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
+        order P, N, B, R, Q, K.
+        """
     def where(
-        self, pattern: str | Sequence[str], *, out: _Bool | None = None, threads: int | None = ...
-    ) -> _Bool: ...
+        self, pattern: str | Sequence[str], *, out: _Bool | None = None, threads: int | None = 1
+    ) -> _Bool:
+        """Whether each position matches all rules: (n,) bool.
+
+        Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
+        `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
+        `no-check`, `white`, `black`.
+        """
 
     # Moves
-    def push(self, moves: ArrayLike, *, on_illegal: _OnError = "raise", threads: int | None = ...) -> Positions: ...
-    def uci(self, moves: ArrayLike, *, chess960: bool = False) -> list[str]: ...
-    def san(self, moves: ArrayLike) -> list[str]: ...
-    def parse_uci(self, texts: _Texts, *, out: _U16 | None = None, threads: int | None = ...) -> _U16: ...
+    def push(self, moves: ArrayLike, *, on_illegal: _OnError = "raise", threads: int | None = 1) -> Positions:
+        """The positions after one move each. `moves` are n numbers of 16 bits.
+
+        An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
+        its position unchanged.
+        """
+    def uci(self, moves: ArrayLike, *, chess960: bool = False) -> list[str]:
+        """The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook."""
+    def san(self, moves: ArrayLike) -> list[str]:
+        """The SAN texts of one move for each position, as a list."""
+    def parse_uci(self, texts: _Texts, *, out: _U16 | None = None, threads: int | None = 1) -> _U16:
+        """One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`,
+        which names the text.
+        """
     def parse_san(
-        self, texts: _Texts, *, relaxed: bool = False, out: _U16 | None = None, threads: int | None = ...
-    ) -> _U16: ...
+        self, texts: _Texts, *, relaxed: bool = False, out: _U16 | None = None, threads: int | None = 1
+    ) -> _U16:
+        """One move for each position from its SAN text: (n,) uint16. `relaxed` also reads common variants, such
+        as `0-0` for `O-O`, or `Ngf3` for `Nf3`.
+
+        Raises `IllegalMoveError`, which names the text.
+        """
 
 @final
 class Position:
+    """An immutable chess position: `push` and the like return a new one.
+
+    Two positions are equal if board, side to move, castling rights and a legal capture en passant are the
+    same. Clocks do not count.
+    """
+
     def __new__(cls, fen: str | None = None, *, relaxed: bool = False) -> Position: ...
     @staticmethod
-    def chess960(number: int) -> Position: ...
+    def chess960(number: int) -> Position:
+        """The start position of Chess960 with a number from 0 to 959."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def fen(self, *, shredder: bool = False, ep: _Ep = "legal") -> str: ...
+    def fen(self, *, shredder: bool = False, ep: _Ep = "legal") -> str:
+        """The FEN. `ep` says when an en passant square is written: `legal`, `pseudo` or `always`."""
     @property
-    def turn(self) -> _Side: ...
+    def turn(self) -> _Side:
+        """The side to move: `white` or `black`."""
     @property
-    def halfmove_clock(self) -> int: ...
+    def halfmove_clock(self) -> int:
+        """Half moves since the last capture or pawn move."""
     @property
-    def fullmove_number(self) -> int: ...
+    def fullmove_number(self) -> int:
+        """The number of the move, from 1."""
     @property
-    def key(self) -> int: ...
+    def key(self) -> int:
+        """The key of the position: equal for equal positions."""
     @property
-    def polyglot_key(self) -> int: ...
+    def polyglot_key(self) -> int:
+        """The key of opening books in the Polyglot format."""
     @property
-    def legal_moves(self) -> list[str]: ...
-    def piece_at(self, square: str) -> str | None: ...
-    def moves(self) -> _U16: ...
-    def is_legal(self, mv: str | int) -> bool: ...
-    def push(self, mv: str | int) -> Position: ...
-    def push_uci(self, uci: str) -> Position: ...
-    def push_san(self, san: str) -> Position: ...
-    def san(self, mv: str | int) -> str: ...
-    def uci(self, mv: str | int, *, chess960: bool = False) -> str: ...
-    def parse_san(self, san: str) -> int: ...
-    def parse_uci(self, uci: str) -> int: ...
-    def is_check(self) -> bool: ...
-    def is_checkmate(self) -> bool: ...
-    def is_stalemate(self) -> bool: ...
-    def is_insufficient_material(self) -> bool: ...
-    def outcome(self) -> Outcome: ...
-    def batch(self, n: int | None = None) -> Positions: ...
-    def perft(self, depth: int, *, hash_mb: int | None = None, threads: int | None = ...) -> int: ...
-    def divide(self, depth: int, *, hash_mb: int | None = None, threads: int | None = ...) -> dict[str, int]: ...
+    def legal_moves(self) -> list[str]:
+        """The legal moves as UCI texts."""
+    def piece_at(self, square: str) -> str | None:
+        """The letter of the piece on a square such as `e4`, as in a FEN; `None` if the square is empty."""
+    def moves(self) -> _U16:
+        """The legal moves as numbers of 16 bits, in the same order as `legal_moves`."""
+    def is_legal(self, mv: str | int) -> bool:
+        """Whether a move, a UCI text or a number, is legal."""
+    def push(self, mv: str | int) -> Position:
+        """The position after a legal move, which is a UCI text or a number."""
+    def push_uci(self, uci: str) -> Position:
+        """The position after a legal move by its UCI text."""
+    def push_san(self, san: str) -> Position:
+        """The position after a legal move by its SAN text."""
+    def san(self, mv: str | int) -> str:
+        """The SAN text of a legal move, which is a UCI text or a number."""
+    def uci(self, mv: str | int, *, chess960: bool = False) -> str:
+        """The UCI text of a legal move, which is a UCI text or a number. `chess960` writes
+        castling as king takes rook.
+        """
+    def parse_san(self, san: str) -> int:
+        """The number of a legal move by its SAN text."""
+    def parse_uci(self, uci: str) -> int:
+        """The number of a legal move by its UCI text."""
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is mated."""
+    def is_stalemate(self) -> bool:
+        """Whether the side to move has no legal move and is not in check."""
+    def is_insufficient_material(self) -> bool:
+        """Whether neither side has the material to mate."""
+    def outcome(self) -> Outcome:
+        """How the game has ended, judged by the position alone: a member of `Outcome`."""
+    def batch(self, n: int | None = None) -> Positions:
+        """A batch of `n` copies of the position; of one if `n` is not given."""
+    def perft(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> int:
+        """The number of sequences of `depth` legal moves."""
+    def divide(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> dict[str, int]:
+        """The same count for each first move: a dict from UCI texts to counts."""
     def svg(
         self, view: Literal["board", "planes", "nibbles"] = "board", *, width: int | None = None, side: _Side = "white"
-    ) -> str: ...
+    ) -> str:
+        """A drawing as SVG: `board`, `planes` or `nibbles`, seen from `white` or `black`."""
     def _repr_svg_(self) -> str: ...
 
+# What `Env.reset` and `Env.step` return last. With `masks="none"` there is no `action_mask`.
+class EnvInfo(TypedDict):
+    action_mask: _Bool | _U64
+    plies: _I32
+    outcome: NotRequired[_U8]
+    final_obs: NotRequired[_U8 | _F32 | None]
+    _final_obs: NotRequired[_Bool]
+    final_positions: NotRequired[Positions]
+
 @final
-class Env:
+class Env(Generic[_Observations]):
+    """Many games of chess side by side, each of which takes one action in every step.
+
+    Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n,
+    12, 8, 8) `uint8` or `float32`, or `none`. Rewards are from the mover's view: 1 for mate, -1 for an
+    illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
+
+    Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
+    moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
+    `claim_draws` also by threefold repetition and the 50-move rule; they are truncated after `max_plies`.
+
+    `auto_reset` is `same_step` (or True): the next game begins in the step that ends one; `next_step`: in the
+    step after it, whose action is ignored; `disabled` (or False): at the next `reset`.
+
+    `masks` are the kind of `action_mask` in infos: `bool`, `bits` (packed into uint64), or `none`, the fastest
+    for `sample` and `legal_actions`. `copy=False` reuses the arrays of observations and masks in every step.
+    """
+
+    @overload
     def __new__(
         cls,
         n: int,
         *,
-        policy: _Policy = ...,
-        observations: Literal["uint8", "float32", "none"] = "uint8",
+        policy: _Policy = "4096",
+        observations: Literal["uint8"] = "uint8",
         starts: Positions | None = None,
-        opening_plies: int | None = None,
+        opening_plies: int = 0,
         claim_draws: bool = True,
         max_plies: int | None = None,
         on_illegal: Literal["raise", "lose"] = "raise",
-        auto_reset: bool = True,
+        auto_reset: bool | _AutoReset = True,
+        masks: Literal["bool", "bits", "none"] = "bool",
         copy: bool = True,
-        threads: int | None = ...,
-    ) -> Env: ...
+        threads: int | None = 1,
+    ) -> Env[_U8]: ...
+    @overload
+    def __new__(
+        cls,
+        n: int,
+        *,
+        policy: _Policy = "4096",
+        observations: Literal["float32"],
+        starts: Positions | None = None,
+        opening_plies: int = 0,
+        claim_draws: bool = True,
+        max_plies: int | None = None,
+        on_illegal: Literal["raise", "lose"] = "raise",
+        auto_reset: bool | _AutoReset = True,
+        masks: Literal["bool", "bits", "none"] = "bool",
+        copy: bool = True,
+        threads: int | None = 1,
+    ) -> Env[_F32]: ...
+    @overload
+    def __new__(
+        cls,
+        n: int,
+        *,
+        policy: _Policy = "4096",
+        observations: Literal["none"],
+        starts: Positions | None = None,
+        opening_plies: int = 0,
+        claim_draws: bool = True,
+        max_plies: int | None = None,
+        on_illegal: Literal["raise", "lose"] = "raise",
+        auto_reset: bool | _AutoReset = True,
+        masks: Literal["bool", "bits", "none"] = "bool",
+        copy: bool = True,
+        threads: int | None = 1,
+    ) -> Env[None]: ...
+    @overload
+    def __new__(
+        cls,
+        n: int,
+        *,
+        policy: _Policy = "4096",
+        observations: Literal["uint8", "float32"],
+        starts: Positions | None = None,
+        opening_plies: int = 0,
+        claim_draws: bool = True,
+        max_plies: int | None = None,
+        on_illegal: Literal["raise", "lose"] = "raise",
+        auto_reset: bool | _AutoReset = True,
+        masks: Literal["bool", "bits", "none"] = "bool",
+        copy: bool = True,
+        threads: int | None = 1,
+    ) -> Env[_U8 | _F32]: ...
     @property
-    def num_envs(self) -> int: ...
+    def num_envs(self) -> int:
+        """The number of games."""
     @property
-    def num_actions(self) -> int: ...
-    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> tuple[Any, dict[str, Any]]: ...
-    def step(self, actions: ArrayLike) -> tuple[Any, _F32, _Bool, _Bool, dict[str, Any]]: ...
-    def positions(self) -> Positions: ...
-    def fens(self) -> list[str]: ...
-    def fen(self, lane: int) -> str: ...
+    def num_actions(self) -> int:
+        """The number of actions."""
+    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> tuple[_Observations, EnvInfo]:
+        """Begins new games, all or those of `mask`, and returns observations and infos.
+
+        A seed begins a new sequence of starts; without one, the sequence goes on.
+        """
+    def step(self, actions: ArrayLike) -> tuple[_Observations, _F32, _Bool, _Bool, EnvInfo]:
+        """Plays an action in each game: (observations, rewards, terminated, truncated, infos).
+
+        Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies`, both of the
+        game in which the action was played. If games have ended and begun again, there are also `final_obs`,
+        `_final_obs` (a mask of these games) and `final_positions`.
+        """
+    def sample(self, rng: np.random.Generator | int) -> _U16:
+        """A random legal action for each game, all equally likely: (n,) uint16. It needs no masks. A game that
+        is over has action 0.
+
+        `rng` is a `numpy.random.Generator`, from which one number is taken, or an integer as a seed.
+        """
+    def legal_actions(self) -> tuple[_U16, _I64]:
+        """The legal actions of all games in a row, uint16, and the offsets at which those of each begin, (n + 1,)
+        int64. A game that is over has none.
+        """
+    def positions(self) -> Positions:
+        """The current positions of all games."""
+    def fens(self) -> list[str]:
+        """The FENs of all games."""
+    def fen(self, lane: int) -> str:
+        """The FEN of one game."""
+    def render(self, lane: int = 0, kind: Literal["text", "svg"] = "text") -> str:
+        """The board of one game: `text` is eight lines of letters, `svg` a drawing."""
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Loader:
+    """Shuffled batches of training positions from files, for networks.
+
+    `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
+    `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
+    `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` are decompressed.
+
+    `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
+    `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
+    `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with
+    -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
+    `ascending`.
+
+    `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
+    `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like.
+
+    Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
+    files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
+    reads the blocks of its own `rank`.
+
+    `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
+    `prefetch` batches ahead. `progress` is called with a `Progress` before each batch is returned. A bad record
+    raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+    """
+
     def __new__(
         cls,
         files: str | PathLike[str] | Iterable[str | PathLike[str]],
@@ -299,42 +702,68 @@ class Loader:
         threads: int | None = 1,
     ) -> Loader: ...
     @property
-    def num_inputs(self) -> int: ...
+    def num_inputs(self) -> int:
+        """The number of inputs: every index is below it. 0 without `inputs`."""
     def __iter__(self) -> Batches: ...
-    def epoch(self, n: int) -> Batches: ...
+    def epoch(self, n: int) -> Batches:
+        """The batches of an epoch: all positions of the files once, in an order that depends on the seed and
+        the number of the epoch.
+        """
 
 @final
 class Batches:
+    """An iterator over the batches of a `Loader`."""
+
     def __iter__(self) -> Batches: ...
     def __next__(self) -> Batch: ...
 
 @final
 class Batch:
+    """Positions with their inputs and labels, as arrays. Scores and results are white's."""
+
     @property
-    def positions(self) -> Positions: ...
+    def positions(self) -> Positions:
+        """The positions: `Positions`, n of them."""
     @property
-    def indices(self) -> tuple[_I32, _I32] | None: ...
+    def indices(self) -> tuple[_I32, _I32] | None:
+        """The inputs as white and as black see the positions: two int32 arrays, (n, width), or with the layout `csr`
+        one-dimensional; `None` without inputs.
+        """
     @property
-    def offsets(self) -> tuple[_I64, _I64] | None: ...
+    def offsets(self) -> tuple[_I64, _I64] | None:
+        """Where the inputs of each position begin, and the end of the last ones: two int64 arrays, (n + 1,);
+        `None` if rows are padded.
+        """
     @property
-    def moves(self) -> _U16: ...
+    def moves(self) -> _U16:
+        """The moves that were played or found best: (n,) uint16, 0 if there is none."""
     @property
-    def scores(self) -> _F32: ...
+    def scores(self) -> _F32:
+        """The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none."""
     @property
-    def results(self) -> _F32: ...
+    def results(self) -> _F32:
+        """White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown."""
     @property
-    def plies(self) -> _I32: ...
+    def plies(self) -> _I32:
+        """Plies since the beginning of the game: (n,) int32."""
     @property
-    def black_to_move(self) -> _Bool: ...
+    def black_to_move(self) -> _Bool:
+        """Whether black is to move: (n,) bool."""
     def __len__(self) -> int: ...
 
 @final
 class Progress:
+    """How far a loader has got."""
+
     @property
-    def bytes(self) -> int: ...
+    def bytes(self) -> int:
+        """The bytes that have been read of all files; of compressed ones, the compressed bytes."""
     @property
-    def total_bytes(self) -> int | None: ...
+    def total_bytes(self) -> int | None:
+        """The bytes of all files; `None` if one has none that can be counted."""
     @property
-    def positions(self) -> int: ...
+    def positions(self) -> int:
+        """The positions in the batches so far."""
     @property
-    def bad_records(self) -> int: ...
+    def bad_records(self) -> int:
+        """The bad records that were skipped so far."""

@@ -16,6 +16,11 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }
 
+/// The name of a value.
+pub(crate) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> &'static str {
+    choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
+}
+
 /// The value that a dtype stands for: its name, a type of numpy, or a `numpy.dtype`.
 ///
 /// # Errors

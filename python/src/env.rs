@@ -1,6 +1,8 @@
 //! Thousands of games side by side, for reinforcement learning.
 
+mod actions;
 mod lane;
+mod state;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -8,20 +10,22 @@ use std::hash::BuildHasher;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict, PyString};
 use quadbit_inputs::policy::Policy;
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::{Color, Move, Position};
 
 use crate::choices::choose;
+use crate::drawing::{Drawing, View};
 use crate::ending::Ending;
 use crate::errors::Fault;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
 use crate::policies::PolicyName;
-use crate::position::OBJECT_ALIGNMENT;
+use crate::position::{OBJECT_ALIGNMENT, text};
 use crate::positions::Positions;
 use crate::positions::encoders::Planes;
 use crate::work::{self, Threads};
+use actions::Masks;
 use lane::{Lane, Rules, Step};
 
 /// The number of games that a thread takes at a time.
@@ -39,9 +43,12 @@ const MOST_LANES: u64 = 1 << 24;
 /// Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
 /// moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
 /// `claim_draws` also by threefold repetition and the 50-move rule; they are truncated after `max_plies`.
-/// With `auto_reset` the next game begins in the same step.
 ///
-/// `copy=False` reuses the arrays of observations and masks in every step.
+/// `auto_reset` is `same_step` (or True): the next game begins in the step that ends one; `next_step`: in the
+/// step after it, whose action is ignored; `disabled` (or False): at the next `reset`.
+///
+/// `masks` are the kind of `action_mask` in infos: `bool`, `bits` (packed into uint64), or `none`, the fastest
+/// for `sample` and `legal_actions`. `copy=False` reuses the arrays of observations and masks in every step.
 #[pyclass(module = "quadbit")]
 pub(crate) struct Env {
     lanes: Vec<Lane>,
@@ -50,7 +57,8 @@ pub(crate) struct Env {
     /// The type of the numbers in observations; `None` if there are no observations.
     observations: Option<Planes>,
     illegal_loses: bool,
-    auto_reset: bool,
+    auto_reset: AutoReset,
+    masks: Masks,
     threads: Threads,
     seed: u64,
     /// Whether all lanes are at the same step: false before the first reset and after an interrupted step.
@@ -77,6 +85,43 @@ struct Steps {
     plies: Vec<i32>,
 }
 
+/// When the next game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AutoReset {
+    SameStep,
+    NextStep,
+    Disabled,
+}
+
+impl AutoReset {
+    const NAMES: [(&str, Self); 3] =
+        [("same_step", Self::SameStep), ("next_step", Self::NextStep), ("disabled", Self::Disabled)];
+}
+
+/// A name, or a truth value: `same_step` or `disabled`.
+impl<'py> FromPyObject<'_, 'py> for AutoReset {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(value) = value.cast::<PyBool>() {
+            return Ok(if value.is_true() { Self::SameStep } else { Self::Disabled });
+        }
+        let Ok(name) = value.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(format!("auto_reset: expected a name, got {}", kind(&value))));
+        };
+        choose("auto_reset", &name.to_string_lossy(), &Self::NAMES)
+    }
+}
+
+/// What happens after an illegal action: whether it loses.
+const ILLEGAL: [(&str, bool); 2] = [("raise", false), ("lose", true)];
+
+/// The kinds of observations.
+fn kinds_of_observations() -> [(&'static str, Option<Planes>); 3] {
+    let [bytes, floats] = Planes::DTYPES.map(|(name, planes)| (name, Some(planes)));
+    [bytes, floats, ("none", None)]
+}
+
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 type Stepped<'py> =
     (Bound<'py, PyAny>, Array<'py, f32>, Array<'py, bool>, Array<'py, bool>, Bound<'py, PyDict>);
@@ -86,9 +131,10 @@ impl Env {
     #[new]
     #[pyo3(signature = (
         n, *, policy = PolicyName(Policy::FromTo), observations = "uint8", starts = None, opening_plies = None,
-        claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = true, copy = true,
-        threads = Threads(1)
-    ))]
+        claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = AutoReset::SameStep, masks = "bool",
+        copy = true, threads = Threads(1)
+    ), text_signature = "(n, *, policy='4096', observations='uint8', starts=None, opening_plies=0, claim_draws=True, \
+        max_plies=None, on_illegal='raise', auto_reset=True, masks='bool', copy=True, threads=1)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         n: &Bound<'_, PyAny>,
@@ -99,7 +145,8 @@ impl Env {
         claim_draws: bool,
         max_plies: Option<&Bound<'_, PyAny>>,
         on_illegal: &str,
-        auto_reset: bool,
+        auto_reset: AutoReset,
+        masks: &str,
         copy: bool,
         threads: Threads,
     ) -> PyResult<Self> {
@@ -109,8 +156,6 @@ impl Env {
                 value.map_or(Ok(default), |value| numbers::number(value, name, least..=1_000_000))?;
             Ok::<_, PyErr>(u32::try_from(number).unwrap_or(u32::MAX))
         };
-        let [bytes, floats] = Planes::DTYPES.map(|(name, planes)| (name, Some(planes)));
-        let kinds = [bytes, floats, ("none", None)];
         Ok(Self {
             lanes: vec![Lane::new(); n],
             rules: Rules {
@@ -120,9 +165,10 @@ impl Env {
                 most_plies: plies(max_plies, "max_plies", 1, u64::from(u32::MAX))?,
             },
             policy: policy.0,
-            observations: choose("observations", observations, &kinds)?,
-            illegal_loses: choose("on_illegal", on_illegal, &[("raise", false), ("lose", true)])?,
+            observations: choose("observations", observations, &kinds_of_observations())?,
+            illegal_loses: choose("on_illegal", on_illegal, &ILLEGAL)?,
             auto_reset,
+            masks: choose("masks", masks, &Masks::NAMES)?,
             threads,
             seed: RandomState::new().hash_one(n),
             is_whole: false,
@@ -178,7 +224,9 @@ impl Env {
         self.is_whole = true;
         let positions = self.positions();
         let info = PyDict::new(py);
-        info.set_item("action_mask", self.action_mask(py, &positions)?)?;
+        if let Some(mask) = self.action_mask(py, &positions)? {
+            info.set_item("action_mask", mask)?;
+        }
         info.set_item(
             "plies",
             filled(py, self.lanes.iter().map(|lane| i32::try_from(lane.plies).unwrap_or(i32::MAX)))?,
@@ -205,8 +253,10 @@ impl Env {
         info.set_item("outcome", filled(py, steps.iter().map(|step| step.ending as u8))?)?;
         info.set_item("plies", filled(py, plies.into_iter())?)?;
         let positions = self.positions();
-        info.set_item("action_mask", self.action_mask(py, &positions)?)?;
-        if self.auto_reset && steps.iter().any(is_over) {
+        if let Some(mask) = self.action_mask(py, &positions)? {
+            info.set_item("action_mask", mask)?;
+        }
+        if self.auto_reset == AutoReset::SameStep && steps.iter().any(is_over) {
             let finals = Positions::from(finals);
             info.set_item("final_obs", self.new_observations(py, &finals, None)?)?;
             info.set_item("_final_obs", filled(py, steps.iter().map(is_over))?)?;
@@ -234,11 +284,18 @@ impl Env {
 
     /// The FEN of one game.
     fn fen(&self, lane: &Bound<'_, PyAny>) -> PyResult<String> {
-        let number: i64 = lane.extract().unwrap_or(-1);
-        let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
-        let lane = lane
-            .ok_or_else(|| PyIndexError::new_err(format!("lane: expected 0 to {}", self.lanes.len() - 1)))?;
-        Ok(lane.position().to_string())
+        Ok(self.lane(Some(lane))?.position().to_string())
+    }
+
+    /// The board of one game: `text` is eight lines of letters, `svg` a drawing.
+    #[pyo3(signature = (lane = None, kind = "text"), text_signature = "($self, lane=0, kind='text')")]
+    fn render(&self, lane: Option<&Bound<'_, PyAny>>, kind: &str) -> PyResult<String> {
+        let position = self.lane(lane)?.position();
+        if choose("kind", kind, &[("text", false), ("svg", true)])? {
+            let drawing = Drawing { position, view: View::Board, from: Color::White, width: 390 };
+            return Ok(drawing.to_string());
+        }
+        Ok(text(position))
     }
 
     fn __repr__(&self) -> String {
@@ -247,6 +304,13 @@ impl Env {
 }
 
 impl Env {
+    /// A lane by its index, by default the first.
+    fn lane(&self, lane: Option<&Bound<'_, PyAny>>) -> PyResult<&Lane> {
+        let number: i64 = lane.map_or(0, |lane| lane.extract().unwrap_or(-1));
+        let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
+        lane.ok_or_else(|| PyIndexError::new_err(format!("lane: expected 0 to {}", self.lanes.len() - 1)))
+    }
+
     fn positions(&self) -> Positions {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
@@ -256,11 +320,15 @@ impl Env {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
         let mut moves = vec![None; self.lanes.len()];
+        let begins = self.auto_reset == AutoReset::NextStep;
         let blocks =
             self.lanes.chunks(BLOCK).zip(actions.as_slice()?.chunks(BLOCK)).zip(moves.chunks_mut(BLOCK));
         work::run(py, self.threads, blocks.enumerate(), |(block, ((lanes, actions), moves))| {
             for (place, ((lane, &action), mv)) in (block * BLOCK..).zip(lanes.iter().zip(actions).zip(moves))
             {
+                if lane.is_over && begins {
+                    continue;
+                }
                 if lane.is_over {
                     return Err(Fault::illegal_move(place, "the game is over: call reset with a mask of it"));
                 }
@@ -296,6 +364,11 @@ impl Env {
             blocks,
             |(block, (((lanes, moves), (steps, finals)), (rewards, plies)))| {
                 for (place, lane) in lanes.iter_mut().enumerate() {
+                    if lane.is_over {
+                        lane.begin(rules, seed, block * BLOCK + place);
+                        finals[place] = *lane.position();
+                        continue;
+                    }
                     let step = lane.step(moves[place], rules);
                     steps[place] = step;
                     finals[place] = *lane.position();
@@ -305,7 +378,7 @@ impl Env {
                         Ending::IllegalMove => -1.0,
                         _ => 0.0,
                     };
-                    if lane.is_over && auto_reset {
+                    if lane.is_over && auto_reset == AutoReset::SameStep {
                         lane.begin(rules, seed, block * BLOCK + place);
                     }
                 }
@@ -335,26 +408,6 @@ impl Env {
             Some(planes) => positions.planes_of(py, planes, out, self.threads),
             None => Ok(py.None().into_bound(py)),
         }
-    }
-
-    /// The legal actions; none in a game that is over.
-    fn action_mask<'py>(&mut self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyAny>> {
-        let room = self.reused.as_ref().and_then(|reused| reused.mask.as_ref()).map(|mask| mask.bind(py));
-        let mask = positions.legal_mask(py, PolicyName(self.policy), false, room, self.threads)?;
-        if self.lanes.iter().any(|lane| lane.is_over) {
-            let array = output::of_type::<bool>(&mask)?;
-            let mut memory = output::memory(&array)?;
-            let rows = output::slice(&mut memory)?.chunks_exact_mut(self.policy.size());
-            for (row, lane) in rows.zip(&self.lanes) {
-                if lane.is_over {
-                    row.fill(false);
-                }
-            }
-        }
-        if let Some(reused) = &mut self.reused {
-            reused.mask = Some(mask.clone().unbind());
-        }
-        Ok(mask)
     }
 }
 

@@ -12,6 +12,12 @@ use crate::numbers::kind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PolicyName(pub(crate) Policy);
 
+impl PolicyName {
+    /// The names of all numberings.
+    pub(crate) const NAMES: [(&str, Policy); 3] =
+        [("4096", Policy::FromTo), ("4672", Policy::AlphaZero), ("1858", Policy::Lc0)];
+}
+
 impl<'py> FromPyObject<'_, 'py> for PolicyName {
     type Error = PyErr;
 
@@ -23,7 +29,6 @@ impl<'py> FromPyObject<'_, 'py> for PolicyName {
                 kind(&name)
             )));
         }
-        let policies = [("4096", Policy::FromTo), ("4672", Policy::AlphaZero), ("1858", Policy::Lc0)];
-        Ok(Self(choose("policy", &name.str()?.to_string_lossy(), &policies)?))
+        Ok(Self(choose("policy", &name.str()?.to_string_lossy(), &Self::NAMES)?))
     }
 }

@@ -72,15 +72,7 @@ impl Position {
 
     /// The board as eight lines of letters.
     fn __str__(&self) -> String {
-        let codes = self.inner.board();
-        let rank = |rank: usize| {
-            let letter = |file: usize| {
-                let piece = Square::from_index(8 * rank + file).and_then(|square| codes.get(square));
-                piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string())
-            };
-            (0..8).map(letter).collect::<Vec<_>>().join(" ")
-        };
-        (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
+        text(&self.inner)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
@@ -233,7 +225,10 @@ impl Position {
     }
 
     /// The number of sequences of `depth` legal moves.
-    #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (depth, *, hash_mb = None, threads = Threads(1)),
+        text_signature = "($self, depth, *, hash_mb=None, threads=1)"
+    )]
     fn perft(
         &self,
         py: Python<'_>,
@@ -249,7 +244,10 @@ impl Position {
     }
 
     /// The same count for each first move: a dict from UCI texts to counts.
-    #[pyo3(signature = (depth, *, hash_mb = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (depth, *, hash_mb = None, threads = Threads(1)),
+        text_signature = "($self, depth, *, hash_mb=None, threads=1)"
+    )]
     fn divide<'py>(
         &self,
         py: Python<'py>,
@@ -283,6 +281,19 @@ impl Position {
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg("board", None, "white")
     }
+}
+
+/// The board as eight lines of letters.
+pub(crate) fn text(position: &movegen::Position) -> String {
+    let codes = position.board();
+    let rank = |rank: usize| {
+        let letter = |file: usize| {
+            let piece = Square::from_index(8 * rank + file).and_then(|square| codes.get(square));
+            piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string())
+        };
+        (0..8).map(letter).collect::<Vec<_>>().join(" ")
+    };
+    (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
 }
 
 /// A move by its number.

@@ -7,7 +7,9 @@ pub(crate) mod encoders;
 mod fens;
 mod index;
 mod legal_moves;
+mod move_kinds;
 mod moves;
+mod perft;
 mod pgn;
 mod policies;
 mod quads;
@@ -15,6 +17,7 @@ pub(crate) mod questions;
 mod random;
 mod records;
 mod starts;
+mod state;
 
 use std::ops::Range;
 use std::sync::Arc;

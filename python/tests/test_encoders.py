@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import quadbit
-from quadbit import Positions
+from quadbit import Position, Positions
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
 
@@ -88,3 +88,28 @@ def test_an_index_without_a_legal_move_is_named():
         batch.index_move([good[0], 0])
     with pytest.raises(ValueError, match="item 1 is 4096, expected 0 to 4095"):
         batch.index_move([good[0], 4096])
+
+
+def test_the_drawings_of_the_policies_are_right():
+    """Numbers in the text of `legal_mask`, by the moves that they stand for."""
+    text = " ".join(Positions.legal_mask.__doc__.split())
+    lc0 = {0: "a1b1", 1: "a1c1", 322: "e2e4", 1791: "h8g8", 1792: "a7a8q", 1793: "a7a8r", 1794: "a7a8b", 1795: "a7b8q", 1857: "h7h8b"}
+    fens = {"q": "1n5n/P6P/8/8/8/8/8/K1k5 w - - 0 1", "h": "7Q/8/8/8/8/8/2k5/K7 w - - 0 1", "a": "8/8/8/8/8/1k6/8/Q6K w - - 0 1"}
+    for number, move in lc0.items():
+        assert f"{number} {move}" in text
+        fen = Position().fen() if move == "e2e4" else fens["q" if move[4:] else move[0]]
+        if move == "h7h8b":
+            fen = fen.replace("5n", "6")
+        position = Position(fen).batch()
+        assert position.move_index(position.parse_uci([move]), "1858").tolist() == [number]
+    board = Position("1r3r2/2P1P3/8/8/3Q4/8/8/K6k w - - 0 1").batch()
+    kinds = {"d4d5": 0, "d4e5": 7, "d4e4": 14, "d4e3": 21, "d4d3": 28, "d4c3": 35, "d4c4": 42, "d4c5": 49, "d4d8": 3}
+    kinds |= {"c7b8n": 64, "c7b8b": 65, "c7b8r": 66, "c7c8n": 67, "e7e8r": 69, "e7f8n": 70, "e7f8r": 72, "e7e8q": 0}
+    assert "64 65 66, ahead 67 68 69, to the right 70 71 72" in text
+    for move, kind in kinds.items():
+        square = 8 * (int(move[1]) - 1) + "abcdefgh".index(move[0])
+        assert board.move_index(board.parse_uci([move]), "4672").tolist() == [73 * square + kind], move
+    knight = Position("8/8/8/8/3N4/8/8/K6k w - - 0 1").batch()
+    jumps = ["d4e6", "d4f5", "d4f3", "d4e2", "d4c2", "d4b3", "d4b5", "d4c6"]
+    found = [int(knight.move_index(knight.parse_uci([move]), "4672")[0]) - 73 * 27 for move in jumps]
+    assert found == list(range(56, 64))

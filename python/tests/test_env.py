@@ -1,5 +1,8 @@
 """Games side by side: against python-chess move by move, and the rules by which they end."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -245,6 +248,198 @@ def test_bad_arguments():
         env.reset(-1)
 
 
+@pytest.mark.parametrize("policy", ["4096", "4672", "1858"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_legal_actions_and_samples(policy, threads):
+    env = Env(200, policy=policy, opening_plies=60, starts=Positions.chess960(range(960)), threads=threads)
+    _, info = env.reset(5)
+    actions, offsets = env.legal_actions()
+    assert actions.dtype == np.uint16 and offsets.dtype == np.int64
+    lanes = np.repeat(np.arange(200), np.diff(offsets))
+    mask = np.zeros((200, env.num_actions), bool)
+    mask[lanes, actions] = True
+    assert (mask == info["action_mask"]).all() and mask.sum() == len(actions)
+    chosen = env.sample(7)
+    assert chosen.dtype == np.uint16 and mask[np.arange(200), chosen].all()
+    assert (env.sample(7) == chosen).all() and (env.sample(8) != chosen).any()
+    one, two = (env.sample(np.random.default_rng(3)) for _ in range(2))
+    assert (one == two).all()
+    dice = np.random.default_rng(3)
+    assert (env.sample(dice) == one).all() and (env.sample(dice) != one).any()
+
+
+def test_samples_are_equally_likely():
+    """Four promotions are one action of from-to pairs, and as likely as any other."""
+    env = Env(9000, starts=Position("7k/P7/8/8/8/8/8/K7 w - - 0 1").batch())
+    _, info = env.reset(1)
+    actions, counts = np.unique(env.sample(3), return_counts=True)
+    assert actions.tolist() == np.flatnonzero(info["action_mask"][0]).tolist()
+    assert len(actions) == 4 and (abs(counts - 2250) < 250).all()
+    for rng in ("3", None, 1.5, [1]):
+        with pytest.raises(TypeError, match="rng: expected"):
+            env.sample(rng)
+
+
+def test_masks():
+    envs = [Env(3, masks=masks, policy="1858", max_plies=2, auto_reset=False) for masks in ("bool", "bits", "none")]
+    for step in range(3):
+        infos = [env.reset(1)[1] if step == 0 else env.step(env.sample(step))[-1] for env in envs]
+        mask, bits = infos[0]["action_mask"], infos[1]["action_mask"]
+        assert "action_mask" not in infos[2] and bits.dtype == np.uint64 and bits.shape == (3, 30)
+        assert (np.unpackbits(bits.view(np.uint8), axis=1, bitorder="little")[:, :1858] == mask).all()
+        assert mask.any() == (step < 2)
+    with pytest.raises(ValueError, match="masks: expected 'bool' or 'bits' or 'none'"):
+        Env(1, masks="float")
+
+
+@pytest.mark.parametrize("masks", ["bool", "bits"])
+def test_games_begin_in_the_next_step(masks):
+    env = Env(3, max_plies=2, auto_reset="next_step", opening_plies=6, masks=masks)
+    env.reset(4)
+    starts = env.fens()
+    *_, truncated, _ = env.step(env.sample(1))
+    observations, _, _, truncated, info = env.step(env.sample(2))
+    last = env.fens()
+    assert truncated.all() and "final_obs" not in info and info["plies"].tolist() == [2, 2, 2]
+    assert (observations == env.positions().planes()).all()
+    bits = info["action_mask"].view(np.uint8) if masks == "bits" else info["action_mask"]
+    assert np.unpackbits(bits).sum() == 3 * 4096 if masks == "bits" else bits.all()
+    assert env.legal_actions()[1].tolist() == [0, 0, 0, 0] and env.sample(3).tolist() == [0, 0, 0]
+    observations, rewards, terminated, truncated, info = env.step([17, 0, 4095])
+    assert not rewards.any() and not terminated.any() and not truncated.any()
+    assert info["outcome"].tolist() == info["plies"].tolist() == [0, 0, 0]
+    assert (observations == env.positions().planes()).all()
+    assert len(set(env.fens() + starts + last)) == 9
+    for value, error in (("later", ValueError), (3, TypeError), (None, TypeError)):
+        with pytest.raises(error, match="auto_reset: expected"):
+            Env(1, auto_reset=value)
+
+
+def copies(env):
+    yield pickle.loads(pickle.dumps(env))
+    yield copy.copy(env)
+    yield copy.deepcopy(env)
+
+
+@pytest.mark.parametrize("auto_reset", ["same_step", "next_step"])
+def test_copies_go_on_as_the_original(auto_reset):
+    env = Env(
+        20,
+        policy="1858",
+        starts=Positions.chess960(range(100)),
+        opening_plies=3,
+        max_plies=30,
+        auto_reset=auto_reset,
+        masks="bits",
+        observations="float32",
+        on_illegal="lose",
+        threads=2,
+    )
+    for other in copies(env):
+        with pytest.raises(RuntimeError, match="call reset first"):
+            other.step([0] * 20)
+    env.reset(6)
+    for step in range(45):
+        env.step(env.sample(step))
+    others = list(copies(env))
+    transcript = []
+    for step in range(45, 120):
+        observations, rewards, terminated, truncated, info = env.step(env.sample(step))
+        transcript.append((env.fens(), rewards.tolist(), truncated.tolist(), info["outcome"].tolist()))
+    for other in others:
+        for step, (fens, rewards, truncated, outcomes) in zip(range(45, 120), transcript):
+            observations, found, _, cut, info = other.step(other.sample(step))
+            assert observations.dtype == np.float32 and info["action_mask"].dtype == np.uint64
+            assert (other.fens(), found.tolist(), cut.tolist(), info["outcome"].tolist()) == (fens, rewards, truncated, outcomes)
+
+
+def test_copies_remember_repetitions():
+    env = Env(1)
+    env.reset(1)
+    play(env, shuffle(2)[:-1])
+    other = copy.deepcopy(env)
+    *_, info = play(other, ["f6g8"])
+    assert info["outcome"][0] == Outcome.THREEFOLD_REPETITION
+    assert env.fens() != other.fens()
+
+
+def test_rendering():
+    env = Env(2)
+    env.reset(1)
+    assert env.render() == str(Position()) == env.render(1, "text")
+    assert env.render(1, "svg") == Position().svg()
+    with pytest.raises(IndexError, match="lane: expected 0 to 1"):
+        env.render(2)
+    with pytest.raises(ValueError, match="kind: expected"):
+        env.render(0, "html")
+
+
+@pytest.mark.filterwarnings("error")
+def test_gymnasiums_checker():
+    gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    import quadbit.gym
+
+    for policy in ("4096", "4672", "1858"):
+        check_env(gymnasium.make("quadbit/Chess-v0", policy=policy).unwrapped)
+    many = gymnasium.make_vec("quadbit/Chess-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    assert isinstance(many, quadbit.gym.ChessVectorEnv) and many.num_envs == 3
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_auto_reset_is_gymnasiums(mode):
+    """The same transcript as Gymnasium's own vector environment of single ones."""
+    gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install gymnasium")
+    from quadbit.gym import ChessEnv, ChessVectorEnv
+
+    mode = gymnasium.vector.AutoresetMode(mode)
+    own = ChessVectorEnv(2, autoreset_mode=mode, max_plies=3, on_illegal="lose")
+    theirs = gymnasium.vector.SyncVectorEnv([lambda: ChessEnv(max_plies=3)] * 2, autoreset_mode=mode)
+    assert own.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    observations, _ = own.reset(seed=1)
+    expected, _ = theirs.reset(seed=1)
+    assert (observations == expected).all()
+    for step in range(14):
+        # An illegal action ends the first game now and then.
+        actions = own.sample(step)
+        actions[0] = 0 if step % 5 == 4 else actions[0]
+        *answer, info = own.step(actions)
+        *expected, expected_info = theirs.step(actions)
+        for found, wanted in zip(answer, expected):
+            assert (found == wanted).all(), step
+        assert ("final_obs" in info) == ("final_obs" in expected_info)
+        if "final_obs" in info:
+            assert (info["_final_obs"] == expected_info["_final_obs"]).all()
+            for lane in np.flatnonzero(info["_final_obs"]):
+                assert (info["final_obs"][lane] == expected_info["final_obs"][lane]).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo():
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    from quadbit.pettingzoo import ChessAEC
+
+    for policy in ("4672", "1858"):
+        api_test(ChessAEC(policy=policy, max_plies=100), num_cycles=300)
+    seed_test(lambda: ChessAEC(opening_plies=4), num_cycles=50)
+    game = ChessAEC(policy="4096", render_mode="ansi")
+    game.reset(seed=1)
+    assert game.render() == str(Position())
+    for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        positions = game.env.positions()
+        mover, other = game.agent_selection, {"white": "black", "black": "white"}[game.agent_selection]
+        assert (game.observe(mover)["observation"] == positions.planes()[0]).all()
+        passed = positions.fens()[0].split()
+        passed[1], passed[3] = {"w": "b", "b": "w"}[passed[1]], "-"
+        seen = Positions.from_fens([" ".join(passed)]).planes()[0]
+        assert (game.observe(other)["observation"] == seen).all() and not game.observe(other)["action_mask"].any()
+        game.step(int(positions.move_index(positions.parse_uci([text]))[0]))
+    assert game.rewards == {"white": -1, "black": 1} and all(game.terminations.values())
+
+
 def test_gymnasium():
     gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install gymnasium")
     from quadbit.gym import ChessVectorEnv
@@ -263,7 +458,7 @@ def test_gymnasium():
         observations, rewards, terminated, truncated, info = wrapped.step(actions)
         assert env.observation_space.contains(observations)
         assert truncated.all() == (step % 10 == 0)
-    waiting = ChessVectorEnv(2, auto_reset=False, max_plies=1)
+    waiting = ChessVectorEnv(2, autoreset_mode="Disabled", max_plies=1)
     _, info = waiting.reset(seed=1)
     waiting.step(choose(info["action_mask"], dice))
     _, info = waiting.reset(options={"reset_mask": np.array([True, False])})

@@ -11,6 +11,8 @@ import pytest
 
 from quadbit import Batch, Batches, Env, Loader, Position, Positions, Progress
 from quadbit import _quadbit
+from stub_texts import with_texts
+from test_examples import examples
 
 STUBS = Path(__file__).parents[1] / "quadbit" / "_quadbit.pyi"
 CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env, Loader, Batches, Batch, Progress)}
@@ -48,6 +50,38 @@ def test_every_public_function_has_a_text():
         for name, thing in vars(kind).items():
             assert name.startswith("_") or len(thing.__doc__) > 10, name
     assert Path(_quadbit.__file__).parent.joinpath("py.typed").exists()
+
+
+def test_the_stubs_have_the_texts_of_the_package():
+    source = STUBS.read_text()
+    assert with_texts(source) == source, "run `python python/tests/stub_texts.py` and commit the result"
+
+
+def missing(name):
+    return pytest.mark.skipif(importlib.util.find_spec(name) is None, reason=f"{name} is not installed: pip install {name}")
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    """The examples of the pages as files. Those of other packages are left out, as these may be missing."""
+    folder = tmp_path_factory.mktemp("examples")
+    for number, example in enumerate(examples()):
+        (text,) = example.values
+        if "import torch" not in text:
+            (folder / f"example{number}.py").write_text(text)
+    assert len(list(folder.iterdir())) >= 8
+    return folder
+
+
+@missing("mypy")
+def test_mypy_accepts_the_examples(programs):
+    subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", programs / "cache", programs], check=True, cwd=programs)
+
+
+@missing("pyright")
+def test_pyright_accepts_the_examples(programs):
+    (programs / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+    subprocess.run([sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "-p", programs], check=True, cwd=programs)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed: pip install mypy")

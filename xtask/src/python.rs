@@ -20,8 +20,8 @@ const VENV: &str = "target/venv";
 
 /// The packages that build it, that it needs, and that its tests compare it with. A test whose
 /// package is missing says so.
-const PACKAGES: [&str; 7] =
-    ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pyarrow"];
+const PACKAGES: [&str; 8] =
+    ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pettingzoo", "pyarrow"];
 
 /// Whether an interpreter is new enough, and can make environments with pip in them.
 const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";

@@ -1,6 +1,6 @@
 //! One game of an environment.
 
-use quadbit_movegen::{Game, Move, Position};
+use quadbit_movegen::{Game, IllegalMove, Move, Position};
 
 use crate::dice::Dice;
 use crate::ending::Ending;
@@ -8,9 +8,9 @@ use crate::ending::Ending;
 /// The current game of a lane, and the state that determines the next ones.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
-    game: Game,
+    pub(super) game: Game,
     /// The number of games that have begun here since the seed was set.
-    begun: u64,
+    pub(super) begun: u64,
     pub(super) plies: u32,
     /// Whether the game is over and waits for a reset.
     pub(super) is_over: bool,
@@ -35,6 +35,16 @@ pub(super) struct Step {
 impl Lane {
     pub(super) fn new() -> Self {
         Self { game: Game::new(Position::start()), begun: 0, plies: 0, is_over: true }
+    }
+
+    /// Plays the moves of a game that has been saved.
+    pub(super) fn restore(
+        &mut self,
+        start: Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> Result<(), IllegalMove> {
+        self.game = Game::new(start);
+        moves.into_iter().try_for_each(|mv| self.game.play(mv))
     }
 
     /// Starts over: the next game is the first.

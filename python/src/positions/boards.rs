@@ -12,7 +12,10 @@ use crate::work::Threads;
 #[pymethods]
 impl Positions {
     /// A key for each position, equal for equal positions: (n,) uint64. Clocks do not count.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn keys<'py>(
         &self,
         py: Python<'py>,
@@ -27,7 +30,10 @@ impl Positions {
     }
 
     /// The keys of opening books in the Polyglot format: (n,) uint64.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn polyglot_keys<'py>(
         &self,
         py: Python<'py>,
@@ -43,7 +49,10 @@ impl Positions {
 
     /// A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12,
     /// and one more for black.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn mailbox<'py>(
         &self,
         py: Python<'py>,
@@ -57,7 +66,10 @@ impl Positions {
     }
 
     /// The codes of `mailbox` with two squares in each byte, the first in the low half: (n, 32) uint8.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn nibbles<'py>(
         &self,
         py: Python<'py>,

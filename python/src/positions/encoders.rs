@@ -2,17 +2,19 @@
 
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Bitboard, Level};
+use quadbit_movegen::{Bitboard, Color, Level, Position};
 
 use super::Positions;
+use super::state::castling_rights;
 use crate::choices::{choose, choose_dtype};
 use crate::work::Threads;
 
 /// Kinds of planes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Planes {
     Bytes,
     Floats,
@@ -31,19 +33,24 @@ fn signed(index: u16) -> i32 {
 
 #[pymethods]
 impl Positions {
-    /// Twelve planes for each position, 1 where a piece stands.
+    /// Twelve planes for each position, 1 where a piece stands; nineteen with `extra`.
     ///
     /// `mover`: (n, 12, 8, 8) of `dtype` uint8 or float32, as the side to move sees the board: its P, N, B,
     /// R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
     /// bit, in the order P p N n B b R r Q q K k.
+    ///
+    /// `extra` adds to `mover`: 12 to 15, ones where the mover may castle to the g-file, to the c-file, and
+    /// where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
+    /// as float32 divided by 100; 18, ones if black is to move.
     #[pyo3(
-        signature = (kind = "mover", *, dtype = None, out = None, threads = Threads(1)),
-        text_signature = "($self, kind='mover', *, dtype='uint8', out=None, threads=None)"
+        signature = (kind = "mover", *, extra = false, dtype = None, out = None, threads = Threads(1)),
+        text_signature = "($self, kind='mover', *, extra=False, dtype='uint8', out=None, threads=1)"
     )]
     fn planes<'py>(
         &self,
         py: Python<'py>,
         kind: &str,
+        extra: bool,
         dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
@@ -54,7 +61,29 @@ impl Positions {
             Some(dtype) => choose_dtype("dtype", dtype, &Planes::DTYPES)?,
             None => Planes::Bytes,
         };
-        self.planes_of(py, planes, out, threads)
+        if !extra {
+            return self.planes_of(py, planes, out, threads);
+        }
+        let level = Level::auto();
+        Ok(match planes {
+            Planes::Bytes => self
+                .answers::<u8>(py, out, threads, &[19, 8, 8], |positions, planes| {
+                    with_extra(positions, planes, u8::from, saturated, |positions, planes| {
+                        features::dense_u8(level, positions, planes);
+                    });
+                })?
+                .into_any(),
+            Planes::Floats => self
+                .answers::<f32>(py, out, threads, &[19, 8, 8], |positions, planes| {
+                    let truth = |is_set| if is_set { 1.0 } else { 0.0 };
+                    let clock = |plies| f32::from(plies) / 100.0;
+                    with_extra(positions, planes, truth, clock, |positions, planes| {
+                        features::dense_f32(level, positions, planes);
+                    });
+                })?
+                .into_any(),
+            Planes::Bits => return Err(PyValueError::new_err("extra: expected kind='mover'")),
+        })
     }
 
     /// The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
@@ -62,7 +91,10 @@ impl Positions {
     ///
     /// `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
     /// 22,528 inputs, mirrored.
-    #[pyo3(signature = (set = "768", *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (set = "768", *, out = None, threads = Threads(1)),
+        text_signature = "($self, set='768', *, out=None, threads=1)"
+    )]
     fn features<'py>(
         &self,
         py: Python<'py>,
@@ -95,7 +127,10 @@ impl Positions {
 
     /// The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
     /// order P, N, B, R, Q, K.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn material<'py>(
         &self,
         py: Python<'py>,
@@ -113,6 +148,42 @@ impl Positions {
                 }
             }
         })
+    }
+}
+
+/// A clock as a byte.
+fn saturated(plies: u16) -> u8 {
+    u8::try_from(plies).unwrap_or(u8::MAX)
+}
+
+/// Writes nineteen planes: the twelve that `dense` writes, rights, en passant, clock, and side to move.
+fn with_extra<T: Copy + Default>(
+    positions: &[Position],
+    planes: &mut [T],
+    truth: impl Fn(bool) -> T,
+    clock: impl Fn(u16) -> T,
+    dense: impl Fn(&[Position], &mut [[T; 768]]),
+) {
+    let mut pieces = vec![[T::default(); 768]; positions.len()];
+    dense(positions, &mut pieces);
+    for ((position, pieces), planes) in positions.iter().zip(&pieces).zip(planes.chunks_exact_mut(19 * 64)) {
+        let is_black = position.side_to_move() == Color::Black;
+        let (dense, extra) = planes.split_at_mut(768);
+        dense.copy_from_slice(pieces);
+        let [k, q, black_k, black_q] = castling_rights(position);
+        let rights = if is_black { [black_k, black_q, k, q] } else { [k, q, black_k, black_q] };
+        let (rights_planes, rest) = extra.split_at_mut(4 * 64);
+        for (plane, right) in rights_planes.as_chunks_mut::<64>().0.iter_mut().zip(rights) {
+            plane.fill(truth(right));
+        }
+        let (ep, rest) = rest.split_at_mut(64);
+        ep.fill(truth(false));
+        if let Some(square) = position.ep() {
+            ep[square.index() ^ if is_black { 56 } else { 0 }] = truth(true);
+        }
+        let (clocks, side) = rest.split_at_mut(64);
+        clocks.fill(clock(position.halfmoves()));
+        side.fill(truth(is_black));
     }
 }
 

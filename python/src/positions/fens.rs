@@ -26,7 +26,10 @@ impl Positions {
     /// the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
     /// skipped), where `skipped` has the indices of the items left out, int64.
     #[staticmethod]
-    #[pyo3(signature = (fens, *, relaxed = false, on_error = "raise", threads = Threads(1)))]
+    #[pyo3(
+        signature = (fens, *, relaxed = false, on_error = "raise", threads = Threads(1)),
+        text_signature = "(fens, *, relaxed=False, on_error='raise', threads=1)"
+    )]
     fn from_fens<'py>(
         py: Python<'py>,
         fens: &Bound<'py, PyAny>,
@@ -49,7 +52,10 @@ impl Positions {
     /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
     /// pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
     /// files of castling rooks.
-    #[pyo3(signature = (*, shredder = false, ep = "legal", threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, shredder = false, ep = "legal", threads = Threads(1)),
+        text_signature = "($self, *, shredder=False, ep='legal', threads=1)"
+    )]
     fn fens<'py>(
         &self,
         py: Python<'py>,

@@ -25,7 +25,10 @@ impl Positions {
     ///
     /// An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
     /// its position unchanged.
-    #[pyo3(signature = (moves, *, on_illegal = "raise", threads = Threads(1)))]
+    #[pyo3(
+        signature = (moves, *, on_illegal = "raise", threads = Threads(1)),
+        text_signature = "($self, moves, *, on_illegal='raise', threads=1)"
+    )]
     fn push(
         &self,
         py: Python<'_>,
@@ -69,7 +72,10 @@ impl Positions {
 
     /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`,
     /// which names the text.
-    #[pyo3(signature = (texts, *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (texts, *, out = None, threads = Threads(1)),
+        text_signature = "($self, texts, *, out=None, threads=1)"
+    )]
     fn parse_uci<'py>(
         &self,
         py: Python<'py>,
@@ -86,7 +92,10 @@ impl Positions {
     /// as `0-0` for `O-O`, or `Ngf3` for `Nf3`.
     ///
     /// Raises `IllegalMoveError`, which names the text.
-    #[pyo3(signature = (texts, *, relaxed = false, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (texts, *, relaxed = false, out = None, threads = Threads(1)),
+        text_signature = "($self, texts, *, relaxed=False, out=None, threads=1)"
+    )]
     fn parse_san<'py>(
         &self,
         py: Python<'py>,

@@ -65,7 +65,10 @@ impl Positions {
     /// if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
     /// number of the game in the file, int64.
     #[staticmethod]
-    #[pyo3(signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = Threads(1)))]
+    #[pyo3(
+        signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = Threads(1)),
+        text_signature = "(source, *, plies='every', on_error='raise', labels=False, threads=1)"
+    )]
     fn from_pgn<'py>(
         py: Python<'py>,
         source: &Bound<'py, PyAny>,

@@ -16,9 +16,34 @@ impl Positions {
     /// A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
     /// words) uint64 if `packed`.
     ///
-    /// `4096`: 64 * from + to. `4672`: AlphaZero's 73 kinds of moves from each square. `1858`: lc0's moves.
-    /// All are numbered as the side to move sees the board.
-    #[pyo3(signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)))]
+    /// All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63:
+    ///
+    ///   4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
+    ///
+    ///   4672   73 * from + kind, of AlphaZero
+    ///
+    ///           0 .. 55   7 * direction + distance - 1,          7 0 1
+    ///                     promotions to a queen among them       6 . 2
+    ///                                                            5 4 3
+    ///          56 .. 63   the knight's jumps, clockwise        . 63 . 56 .
+    ///                     from two up and one to the right    62  . . . 57
+    ///                                                          .  . N . .
+    ///                                                         61  . . . 58
+    ///                                                          . 60 . 59 .
+    ///          64 .. 72   promotions to N, B, R: to the left 64 65 66, ahead 67 68 69, to the right 70 71 72
+    ///
+    ///          Castling is the king's move by two squares, in Chess960 king takes rook.
+    ///
+    ///   1858   the moves that a queen or a knight can make, by from and to, of lc0
+    ///
+    ///          0 a1b1   1 a1c1   ..   322 e2e4   ..   1791 h8g8
+    ///          1792 a7a8q   1793 a7a8r   1794 a7a8b   1795 a7b8q   ..   1857 h7h8b
+    ///
+    ///          A promotion to a knight has the number of its squares; castling is king takes rook.
+    #[pyo3(
+        signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)),
+        text_signature = "($self, policy='4096', packed=False, *, out=None, threads=1)"
+    )]
     pub(crate) fn legal_mask<'py>(
         &self,
         py: Python<'py>,
@@ -42,7 +67,10 @@ impl Positions {
 
     /// The number of one legal move for each position in a policy head: (n,) uint16.
     /// Raises `IllegalMoveError`.
-    #[pyo3(signature = (moves, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (moves, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)),
+        text_signature = "($self, moves, policy='4096', *, out=None, threads=1)"
+    )]
     fn move_index<'py>(
         &self,
         py: Python<'py>,
@@ -70,7 +98,10 @@ impl Positions {
     /// `IllegalMoveError` if there is none.
     ///
     /// Among the 4,096, the promotions of a pawn share a number, which gives the promotion to a queen.
-    #[pyo3(signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)),
+        text_signature = "($self, indices, policy='4096', *, out=None, threads=1)"
+    )]
     fn index_move<'py>(
         &self,
         py: Python<'py>,

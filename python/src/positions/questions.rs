@@ -21,7 +21,10 @@ use crate::work::Threads;
 #[pymethods]
 impl Positions {
     /// The number of legal moves of each position: (n,) uint8.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn legal_counts<'py>(
         &self,
         py: Python<'py>,
@@ -33,7 +36,10 @@ impl Positions {
     }
 
     /// Whether the side to move is in check: (n,) bool.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn in_check<'py>(
         &self,
         py: Python<'py>,
@@ -45,7 +51,10 @@ impl Positions {
     }
 
     /// Whether black is to move: (n,) bool.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn black_to_move<'py>(
         &self,
         py: Python<'py>,
@@ -60,7 +69,10 @@ impl Positions {
     }
 
     /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.
-    #[pyo3(signature = (side, *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (side, *, out = None, threads = Threads(1)),
+        text_signature = "($self, side, *, out=None, threads=1)"
+    )]
     fn attack_maps<'py>(
         &self,
         py: Python<'py>,
@@ -76,7 +88,10 @@ impl Positions {
     }
 
     /// How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn outcome<'py>(
         &self,
         py: Python<'py>,
@@ -91,7 +106,10 @@ impl Positions {
     }
 
     /// Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits.
-    #[pyo3(signature = (moves, *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (moves, *, out = None, threads = Threads(1)),
+        text_signature = "($self, moves, *, out=None, threads=1)"
+    )]
     fn is_legal<'py>(
         &self,
         py: Python<'py>,
@@ -114,7 +132,10 @@ impl Positions {
     /// Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
     /// `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
     /// `no-check`, `white`, `black`.
-    #[pyo3(signature = (pattern, *, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (pattern, *, out = None, threads = Threads(1)),
+        text_signature = "($self, pattern, *, out=None, threads=1)"
+    )]
     fn r#where<'py>(
         &self,
         py: Python<'py>,
@@ -135,7 +156,10 @@ impl Positions {
     /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is
     /// `from + 64 * to + 4096 * promotion`, squares from a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5;
     /// castling is king takes rook. `out` is an array for moves, long enough, and one for offsets.
-    #[pyo3(signature = (*, out = None, threads = Threads(1)))]
+    #[pyo3(
+        signature = (*, out = None, threads = Threads(1)),
+        text_signature = "($self, *, out=None, threads=1)"
+    )]
     fn legal_moves<'py>(
         &self,
         py: Python<'py>,

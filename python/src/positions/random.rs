@@ -19,7 +19,10 @@ impl Positions {
     /// last position. The result depends only on the seed: position i is the same for every n and
     /// every number of threads.
     #[staticmethod]
-    #[pyo3(signature = (n, plies, seed, *, threads = Threads(1)))]
+    #[pyo3(
+        signature = (n, plies, seed, *, threads = Threads(1)),
+        text_signature = "(n, plies, seed, *, threads=1)"
+    )]
     fn random(
         py: Python<'_>,
         n: &Bound<'_, PyAny>,

@@ -29,7 +29,10 @@ impl Positions {
     /// A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
     /// `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.
     #[staticmethod]
-    #[pyo3(signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)))]
+    #[pyo3(
+        signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)),
+        text_signature = "(buffer, format, *, labels=False, on_error='raise', relaxed=False, threads=1)"
+    )]
     fn from_bytes<'py>(
         py: Python<'py>,
         buffer: &Bound<'py, PyAny>,
@@ -68,7 +71,7 @@ impl Positions {
     /// `all`, one name or several.
     #[pyo3(
         signature = (format, *, scores = None, results = None, drop = Dropped(Fields::NONE), threads = Threads(1)),
-        text_signature = "($self, format, *, scores=None, results=None, drop=(), threads=None)"
+        text_signature = "($self, format, *, scores=None, results=None, drop=(), threads=1)"
     )]
     fn to_bytes<'py>(
         &self,

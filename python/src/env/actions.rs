@@ -1,0 +1,151 @@
+//! The legal actions of all games.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use quadbit_inputs::policy::Policy;
+use quadbit_movegen::{Move, Role};
+
+use super::lane::Lane;
+use super::{Array, AutoReset, BLOCK, Env, filled};
+use crate::dice::Dice;
+use crate::numbers::{self, kind};
+use crate::output;
+use crate::policies::PolicyName;
+use crate::positions::Positions;
+use crate::work;
+
+/// The kind of masks in infos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Masks {
+    Bools,
+    Bits,
+    None,
+}
+
+impl Masks {
+    pub(super) const NAMES: [(&str, Self); 3] =
+        [("bool", Self::Bools), ("bits", Self::Bits), ("none", Self::None)];
+}
+
+#[pymethods]
+impl Env {
+    /// A random legal action for each game, all equally likely: (n,) uint16. It needs no masks. A game that
+    /// is over has action 0.
+    ///
+    /// `rng` is a `numpy.random.Generator`, from which one number is taken, or an integer as a seed.
+    fn sample<'py>(&self, rng: &Bound<'py, PyAny>) -> PyResult<Array<'py, u16>> {
+        let py = rng.py();
+        let seed = if rng.hasattr("integers")? {
+            rng.call_method1("integers", (1_u64 << 63,))?.extract()?
+        } else if rng.extract::<u64>().is_ok() {
+            numbers::number(rng, "rng", 0..=u64::MAX)?
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "rng: expected a numpy.random.Generator or an integer, got {}",
+                kind(rng)
+            )));
+        };
+        let policy = self.policy;
+        let array = output::array::<u16>(py, None, &[self.lanes.len()])?;
+        let mut memory = output::memory(&array)?;
+        let blocks = self.lanes.chunks(BLOCK).zip(output::slice(&mut memory)?.chunks_mut(BLOCK)).enumerate();
+        work::run(py, self.threads, blocks, |(block, (lanes, actions))| {
+            for (place, (lane, action)) in lanes.iter().zip(actions).enumerate() {
+                let moves = legal(lane, policy);
+                if !moves.is_empty() {
+                    let mut dice = Dice::new(seed, (block * BLOCK + place) as u64);
+                    *action = policy.index(lane.position(), dice.choose(&moves));
+                }
+            }
+            Ok(())
+        })?;
+        drop(memory);
+        Ok(array)
+    }
+
+    /// The legal actions of all games in a row, uint16, and the offsets at which those of each begin, (n + 1,)
+    /// int64. A game that is over has none.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, u16>, Array<'py, i64>)> {
+        let policy = self.policy;
+        let mut parts = vec![(Vec::new(), Vec::new()); self.lanes.len().div_ceil(BLOCK)];
+        let blocks = self.lanes.chunks(BLOCK).zip(&mut parts);
+        work::run(py, self.threads, blocks, |(lanes, (actions, counts))| {
+            for lane in lanes {
+                let moves = legal(lane, policy);
+                counts.push(moves.len());
+                actions.extend(moves.iter().map(|&mv| policy.index(lane.position(), mv)));
+            }
+            Ok(())
+        })?;
+        let mut offsets = Vec::with_capacity(self.lanes.len() + 1);
+        let mut end = 0;
+        offsets.push(end);
+        for count in parts.iter().flat_map(|(_, counts)| counts) {
+            end += i64::try_from(*count)?;
+            offsets.push(end);
+        }
+        let actions: Vec<u16> = parts.into_iter().flat_map(|(actions, _)| actions).collect();
+        Ok((filled(py, actions.into_iter())?, filled(py, offsets.into_iter())?))
+    }
+}
+
+/// The moves of the legal actions; none in a game that is over.
+fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
+    if lane.is_over {
+        return Vec::new();
+    }
+    // Among from-to pairs, all promotions on a square are one action, which stands for the queen.
+    let is_action =
+        |mv: &Move| policy != Policy::FromTo || mv.promotion().is_none_or(|role| role == Role::Queen);
+    lane.position().legal_moves().into_iter().filter(is_action).collect()
+}
+
+impl Env {
+    /// The legal actions as a mask. A game that is over has none, or all if the next action begins a new game.
+    pub(super) fn action_mask<'py>(
+        &mut self,
+        py: Python<'py>,
+        positions: &Positions,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let packed = match self.masks {
+            Masks::None => return Ok(None),
+            Masks::Bits => true,
+            Masks::Bools => false,
+        };
+        let room = self.reused.as_ref().and_then(|reused| reused.mask.as_ref()).map(|mask| mask.bind(py));
+        let policy = PolicyName(self.policy);
+        let mask = positions.legal_mask(py, policy, packed, room, self.threads)?;
+        if self.lanes.iter().any(|lane| lane.is_over) {
+            let is_any = self.auto_reset == AutoReset::NextStep;
+            if packed {
+                let size = self.policy.size();
+                let word = |n: usize| match size - 64 * n {
+                    rest if rest < 64 => (1 << rest) - 1,
+                    _ => u64::MAX,
+                };
+                let row: Vec<u64> =
+                    (0..self.policy.words()).map(|n| if is_any { word(n) } else { 0 }).collect();
+                self.fill_over(&mask, &row)?;
+            } else {
+                self.fill_over(&mask, &vec![is_any; self.policy.size()])?;
+            }
+        }
+        if let Some(reused) = &mut self.reused {
+            reused.mask = Some(mask.clone().unbind());
+        }
+        Ok(Some(mask))
+    }
+
+    /// Writes the row of each game that is over.
+    fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
+        let array = output::of_type::<T>(mask)?;
+        let mut memory = output::memory(&array)?;
+        let rows = output::slice(&mut memory)?.chunks_exact_mut(row.len());
+        for (place, lane) in rows.zip(&self.lanes) {
+            if lane.is_over {
+                place.copy_from_slice(row);
+            }
+        }
+        Ok(())
+    }
+}

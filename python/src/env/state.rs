@@ -1,0 +1,93 @@
+//! Environments as pickles, which are also copies and checkpoints.
+
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use quadbit_movegen::{Move, Position};
+
+use super::actions::Masks;
+use super::{AutoReset, Env, ILLEGAL, filled, kinds_of_observations};
+use crate::choices::name_of;
+use crate::policies::PolicyName;
+use crate::positions::Positions;
+
+/// Everything of the games that is not a setting: seed, whether it is whole, starts, moves of all games, numbers of
+/// moves, games begun, plies, games that are over.
+type State<'py> = (
+    u64,
+    bool,
+    PyRef<'py, Positions>,
+    PyReadonlyArray1<'py, u16>,
+    PyReadonlyArray1<'py, u64>,
+    PyReadonlyArray1<'py, u64>,
+    PyReadonlyArray1<'py, u32>,
+    PyReadonlyArray1<'py, bool>,
+);
+
+#[pymethods]
+impl Env {
+    /// Pickles hold the settings and all moves of the current games. A copy, or an environment from a pickle,
+    /// goes on as the original would have.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, env) = (slf.py(), slf.borrow());
+        let settings = PyDict::new(py);
+        settings.set_item("policy", name_of(&PolicyName::NAMES, env.policy))?;
+        settings.set_item("observations", name_of(&kinds_of_observations(), env.observations))?;
+        settings.set_item("starts", Positions::from(env.rules.starts.clone()))?;
+        settings.set_item("opening_plies", env.rules.opening_plies)?;
+        settings.set_item("claim_draws", env.rules.claims_draws)?;
+        let most = env.rules.most_plies;
+        settings.set_item("max_plies", (most < u32::MAX).then_some(most))?;
+        settings.set_item("on_illegal", name_of(&ILLEGAL, env.illegal_loses))?;
+        settings.set_item("auto_reset", name_of(&AutoReset::NAMES, env.auto_reset))?;
+        settings.set_item("masks", name_of(&Masks::NAMES, env.masks))?;
+        settings.set_item("copy", env.reused.is_none())?;
+        settings.set_item("threads", env.threads.0)?;
+        let starts: Vec<Position> = env.lanes.iter().map(|lane| *lane.game.start()).collect();
+        let moves: Vec<u16> =
+            env.lanes.iter().flat_map(|lane| lane.game.moves().map(Move::to_bits)).collect();
+        let state = (
+            env.seed,
+            env.is_whole,
+            Positions::from(starts),
+            filled(py, moves.into_iter())?,
+            filled(py, env.lanes.iter().map(|lane| lane.game.moves().len() as u64))?,
+            filled(py, env.lanes.iter().map(|lane| lane.begun))?,
+            filled(py, env.lanes.iter().map(|lane| lane.plies))?,
+            filled(py, env.lanes.iter().map(|lane| lane.is_over))?,
+        );
+        let arguments = (env.lanes.len(), settings, state).into_pyobject(py)?;
+        Ok((slf.get_type().getattr("_unpickle")?, arguments))
+    }
+
+    #[staticmethod]
+    fn _unpickle(
+        py: Python<'_>,
+        n: usize,
+        settings: &Bound<'_, PyDict>,
+        state: State<'_>,
+    ) -> PyResult<Py<Self>> {
+        let made = py.get_type::<Self>().call((n,), Some(settings))?.cast_into::<Self>()?;
+        let mut env = made.borrow_mut();
+        let bad = || PyValueError::new_err("a pickle of an Env is damaged");
+        let (seed, is_whole, starts, moves, lengths, begun, plies, over) = state;
+        let (starts, moves, lengths) = (starts.as_slice(), moves.as_slice()?, lengths.as_slice()?);
+        let (begun, plies, over) = (begun.as_slice()?, plies.as_slice()?, over.as_slice()?);
+        let lists = [starts.len(), lengths.len(), begun.len(), plies.len(), over.len()];
+        if lists != [n; 5] {
+            return Err(bad());
+        }
+        (env.seed, env.is_whole) = (seed, is_whole);
+        let mut rest = moves;
+        for (place, lane) in env.lanes.iter_mut().enumerate() {
+            let (own, behind) = rest.split_at_checked(usize::try_from(lengths[place])?).ok_or_else(bad)?;
+            rest = behind;
+            let own = own.iter().map(|&bits| Move::from_bits(bits));
+            lane.restore(starts[place], own).map_err(|_| bad())?;
+            (lane.begun, lane.plies, lane.is_over) = (begun[place], plies[place], over[place]);
+        }
+        drop(env);
+        Ok(made.unbind())
+    }
+}

@@ -1,0 +1,93 @@
+//! Properties of one legal move for each position.
+
+use numpy::{Element, PyArrayDyn};
+use pyo3::prelude::*;
+use quadbit_movegen::{Move, Position};
+
+use super::Positions;
+use crate::errors::Fault;
+use crate::numbers::Words;
+use crate::work::Threads;
+
+#[pymethods]
+impl Positions {
+    /// Whether one move for each position captures, also en passant: (n,) bool. Raises `IllegalMoveError`.
+    #[pyo3(
+        signature = (moves, *, out = None, threads = Threads(1)),
+        text_signature = "($self, moves, *, out=None, threads=1)"
+    )]
+    fn is_capture<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        self.of_moves(py, moves, out, threads, Position::is_capture)
+    }
+
+    /// Whether one move for each position gives check: (n,) bool. Raises `IllegalMoveError`.
+    #[pyo3(
+        signature = (moves, *, out = None, threads = Threads(1)),
+        text_signature = "($self, moves, *, out=None, threads=1)"
+    )]
+    fn gives_check<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        self.of_moves(py, moves, out, threads, Position::gives_check)
+    }
+
+    /// The piece that one move for each position captures: (n,) uint8, its code as in `mailbox`, 0 if there is
+    /// none. Raises `IllegalMoveError`.
+    #[pyo3(
+        signature = (moves, *, out = None, threads = Threads(1)),
+        text_signature = "($self, moves, *, out=None, threads=1)"
+    )]
+    fn captured<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        self.of_moves(py, moves, out, threads, |position, mv| {
+            if !position.is_capture(mv) {
+                return 0;
+            }
+            match position.board().code(mv.to()) {
+                // En passant: the pawn of the other side. Pawns have the codes 2 and 3.
+                0 => position.board().code(mv.from()) ^ 1,
+                code => code,
+            }
+        })
+    }
+}
+
+impl Positions {
+    /// A value for each legal move.
+    fn of_moves<'py, T: Element>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+        value: impl Fn(&Position, Move) -> T + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+        let moves = moves.as_slice()?;
+        self.try_answers(py, out, threads, &[], |first, positions, values| {
+            for (place, (position, found)) in (first..).zip(positions.iter().zip(values)) {
+                let mv = Move::from_bits(moves[place]);
+                if !position.is_legal(mv) {
+                    return Err(Fault::not_legal(place, moves[place], position));
+                }
+                *found = value(position, mv);
+            }
+            Ok(())
+        })
+    }
+}
