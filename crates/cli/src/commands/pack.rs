@@ -5,6 +5,7 @@ mod job;
 mod kind;
 mod output;
 mod stats;
+mod tags;
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -13,6 +14,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use quadbit_inputs::filter::Filter;
+use quadbit_movegen::pgn::TagRule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
 use quadbit_pack::{Field, Fields, Format, binpack};
 
@@ -25,12 +27,15 @@ use job::{Done, Job};
 use kind::Kind;
 use output::Output;
 use stats::Stats;
+use tags::Tags;
 
 /// Convert packed positions from one format to another
 ///
 /// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad
 /// records are reported by number, counted from 1, and skipped. Games of PGN and viriformat become one
-/// position for each move. Compressed input (.zst) is decompressed. White is always to move in bulletformat:
+/// position for each move. The score of a PGN's position is the `[%eval]` behind the move that led to it, from
+/// white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a position without
+/// one has no score (--score gives it one). Compressed input (.zst) is decompressed. White is always to move in bulletformat:
 /// a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -67,6 +72,16 @@ pub(crate) struct Args {
     /// `best-check`, `ply>=16`, `score<=1000` (white's) or `result=draw`; `no-` reverses those without a number; may be repeated
     #[arg(long = "where", value_name = "RULE")]
     rules: Vec<Filter>,
+
+    /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Event!=..` or `Date<"2020"`; numbers
+    /// are compared as numbers, other values and those in quotation marks as text; a missing tag never matches; may be
+    /// repeated (pgn only)
+    #[arg(long = "where-tag", value_name = "RULE")]
+    tag_rules: Vec<TagRule>,
+
+    /// Write the value of a tag behind each position, after a tab; may be repeated (from pgn to fen or text only)
+    #[arg(long = "tag", value_name = "NAME", conflicts_with = "stats")]
+    tags: Vec<String>,
 
     /// Print statistics of the input instead of converting it
     #[arg(long, conflicts_with = "to")]
@@ -137,11 +152,26 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::Input(format!("--where: {format} holds no {field} to ask about")));
         }
     }
+    if args.from != Kind::Pgn && !(args.tag_rules.is_empty() && args.tags.is_empty()) {
+        let option = if args.tags.is_empty() { "--where-tag" } else { "--tag" };
+        return Err(Failure::Input(format!("{option}: {} has no tags", args.from.name())));
+    }
+    if let Some(format) = to
+        && !args.tags.is_empty()
+        && !matches!(format, Format::Fen | Format::Text)
+    {
+        return Err(Failure::Input(format!(
+            "--tag: {} has no room for tags; fen and text do",
+            format.name()
+        )));
+    }
     let threads = threads(args.threads, args.from)?;
+    let tags = Tags(args.tags.clone());
     let job = Job {
         from: args.from,
         to,
         rules: &args.rules,
+        tags: &tags,
         may_drop: args.drop.iter().fold(Fields::NONE, |all, Droppable(fields)| all.union(*fields)),
         score: args.score,
         result: args.result,
@@ -149,7 +179,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         validity: if args.relaxed { Validity::Relaxed } else { Validity::Strict },
         level: args.level,
     };
-    let mut input = Input::open(&args.input, args.from)?;
+    let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
     let mut output = match to {
         Some(format) => Some(Output::create(&args.output, format)?),
         None => None,

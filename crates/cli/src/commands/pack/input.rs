@@ -5,7 +5,7 @@ mod source;
 use std::io;
 use std::path::Path;
 
-use quadbit_movegen::pgn;
+use quadbit_movegen::pgn::{self, TagRule};
 use quadbit_pack::{Block as Records, RecordReader};
 
 use super::kind::Kind;
@@ -34,11 +34,14 @@ pub(super) enum Block {
 }
 
 impl Input {
-    pub(super) fn open(path: &Path, kind: Kind) -> Result<Self, Failure> {
+    /// Games have to match the rules.
+    pub(super) fn open(path: &Path, kind: Kind, rules: &[TagRule]) -> Result<Self, Failure> {
         let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
-            Kind::Pgn => Parts::Games(pgn::Reader::new(opened.source)),
+            Kind::Pgn => {
+                Parts::Games(pgn::Reader::new(opened.source).with_notes().with_rules(rules.to_vec()))
+            }
             Kind::Records(format) => Parts::Records(RecordReader::new(opened.source, format)),
         };
         Ok(Self { name, len: opened.len, position: opened.position, parts })
@@ -90,7 +93,7 @@ mod tests {
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut input = Input::open(file.path(), Kind::Records(Format::Fen)).unwrap();
+        let mut input = Input::open(file.path(), Kind::Records(Format::Fen), &[]).unwrap();
         let length = text.len() as u64;
         assert_eq!(input.len(), Some(length));
         let mut records = 0;

@@ -11,6 +11,7 @@ use super::NAMED;
 use super::input::Block;
 use super::kind::Kind;
 use super::stats::Stats;
+use super::tags::{self, Tags};
 
 /// The work to do on every block.
 pub(super) struct Job<'a> {
@@ -18,6 +19,8 @@ pub(super) struct Job<'a> {
     /// `None` if the positions are only counted.
     pub(super) to: Option<Format>,
     pub(super) rules: &'a [Filter],
+    /// The tags whose values are written.
+    pub(super) tags: &'a Tags,
     pub(super) may_drop: Fields,
     pub(super) score: Option<i16>,
     pub(super) result: Option<GameResult>,
@@ -55,6 +58,8 @@ pub(super) struct Done {
 struct Numbered {
     numbers: Vec<u64>,
     samples: Vec<Sample>,
+    /// What is written behind the samples of a game, with its number.
+    tags: Vec<(u64, String)>,
 }
 
 /// The samples of a block on their way.
@@ -77,6 +82,13 @@ impl Pieces<'_> {
         self.waiting.samples.push(sample);
     }
 
+    /// The text that the samples of a game get behind them.
+    fn tag(&mut self, number: u64, text: String) {
+        if !self.job.tags.is_empty() {
+            self.waiting.tags.push((number, text));
+        }
+    }
+
     fn refuse(&mut self, number: u64, error: &impl Display) {
         self.done.refuse(number, error);
     }
@@ -90,6 +102,9 @@ impl Pieces<'_> {
         }
         self.waiting.numbers.clear();
         self.waiting.samples.clear();
+        // The next samples may belong to the last game too.
+        let tags = &mut self.waiting.tags;
+        tags.drain(..tags.len().saturating_sub(1));
     }
 }
 
@@ -138,7 +153,7 @@ impl Job<'_> {
 
     /// The positions before the moves of games. A game with a fault is left out.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
-        let mut number = 0;
+        let (mut number, first) = (0, games.number());
         loop {
             let game = match games.next_game() {
                 Ok(Some(game)) => game,
@@ -150,7 +165,7 @@ impl Job<'_> {
                     break;
                 }
             };
-            number += 1;
+            number = game.number() - first + 1;
             let result = game.record().result().unwrap_or(GameResult::Unknown);
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
@@ -164,16 +179,19 @@ impl Job<'_> {
             match (fault, game.start()) {
                 (Some((offset, fault)), _) => pieces.refuse(number, &format!("byte {offset}: {fault}")),
                 (None, Some(start)) => {
-                    let mut position = *start;
-                    for &mv in game.moves() {
-                        pieces.push(number, Sample { result, mv: Some(mv), ..Sample::from(position) });
+                    pieces.tag(number, self.tags.values(&game));
+                    let (mut position, mut score) = (*start, None);
+                    for (n, &mv) in game.moves().iter().enumerate() {
+                        pieces.push(number, Sample { score, result, mv: Some(mv), ..Sample::from(position) });
                         position.play_unchecked(mv);
+                        // What stands behind a move belongs to the position after it.
+                        score = game.notes().get(n).and_then(|note| note.eval).map(in_centipawns);
                     }
                 }
                 (None, None) => {}
             }
         }
-        pieces.done.records = number;
+        pieces.done.records = number.max(games.number() - first);
     }
 
     /// Whether samples without a result cannot be written.
@@ -195,7 +213,7 @@ impl Job<'_> {
     }
 
     /// Leaves the samples that match all rules. Those without scores or results get those of the options.
-    fn choose(&self, Numbered { numbers, samples }: &mut Numbered) {
+    fn choose(&self, Numbered { numbers, samples, .. }: &mut Numbered) {
         if !self.rules.is_empty() {
             let mut matches = vec![false; samples.len()];
             filter::matches(self.level, self.rules, samples, &mut matches);
@@ -204,12 +222,13 @@ impl Job<'_> {
             let mut is_match = matches.iter();
             samples.retain(|_| is_match.next() == Some(&true));
         }
-        // The moves of games are for the formats that can hold them; other formats drop them without --drop.
+        // The moves and scores of games are for the formats that can hold them; other formats drop them without --drop.
         let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
+        let keeps_score = self.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
         for sample in samples {
             sample.mv = sample.mv.filter(|_| keeps_move);
-            sample.score = sample.score.or(self.score);
+            sample.score = sample.score.filter(|_| keeps_score).or(self.score);
             if let (GameResult::Unknown, Some(result)) = (sample.result, self.result) {
                 sample.result = result;
             }
@@ -218,9 +237,15 @@ impl Job<'_> {
 
     fn write(&self, format: Format, waiting: &Numbered, done: &mut Done) {
         let mut bytes = std::mem::take(&mut done.bytes);
+        let mut is_written = vec![true; waiting.samples.len()];
         format.write_block(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
+            is_written[place] = false;
             done.refuse(waiting.numbers[place], &error);
         });
+        if !self.tags.is_empty() {
+            let numbers = waiting.numbers.iter().zip(is_written).filter(|&(_, is_written)| is_written);
+            bytes = tags::append(&bytes, numbers.map(|(&number, _)| number), &waiting.tags);
+        }
         done.bytes = bytes;
     }
 
@@ -237,10 +262,24 @@ impl Job<'_> {
     }
 }
 
+/// The score of an evaluation: a mate is 30000, less the moves that it takes.
+fn in_centipawns(eval: pgn::Eval) -> i16 {
+    let score = match eval {
+        pgn::Eval::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
+        pgn::Eval::Mate(moves) if moves < 0 => -MATE - moves.max(-MATE),
+        pgn::Eval::Mate(moves) => MATE - moves.min(MATE),
+    };
+    // It is in the range of `MATE`.
+    i16::try_from(score).unwrap_or_default()
+}
+
+/// The score of a mate, which no evaluation reaches.
+const MATE: i32 = 30_000;
+
 impl Done {
     /// Writes the samples that may continue those of earlier blocks.
     pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
-        let Numbered { numbers, samples } = std::mem::take(&mut self.chained);
+        let Numbered { numbers, samples, .. } = std::mem::take(&mut self.chained);
         for (number, sample) in numbers.into_iter().zip(&samples) {
             if let Err(error) = writer.push(sample, may_drop, &mut self.bytes) {
                 self.refuse(number, &error);

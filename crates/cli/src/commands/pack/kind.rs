@@ -31,7 +31,7 @@ impl ValueEnum for Kind {
         Some(match self {
             Self::Records(format) => PossibleValue::new(self.name()).help(format.description()),
             Self::Pgn => PossibleValue::new(self.name())
-                .help("Games (input only): the position before each move, with the result of the game"),
+                .help("Games (input only): the position before each move, with its `[%eval]` and the result of the game"),
         })
     }
 }
@@ -43,7 +43,7 @@ impl Kind {
             (Self::Records(Format::Viriformat) | Self::Pgn, Field::Move) => true,
             (Self::Records(format), Field::Ply) => format.holds(Field::Clocks),
             (Self::Records(format), field) => format.holds(field),
-            (Self::Pgn, field) => matches!(field, Field::Result | Field::Ply),
+            (Self::Pgn, field) => matches!(field, Field::Score | Field::Result | Field::Ply),
         }
     }
 

@@ -165,6 +165,12 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// The number of the next game in the stream, from 0: the number of games so far, also of those that
+    /// rules leave out.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
