@@ -10,9 +10,12 @@
 //! - `entries`: a table of 240 entries with an offset, or one of 256 without?
 //! - `attack`: one attacker and one target, by difference, from either end.
 //! - `attackers`: all attackers of a square, by walks and in vectors.
+//! - `captures`: all captures, the best victim first: by pairs of pieces, or walked and sorted.
 
 #[path = "x88/attack.rs"]
 mod attack;
+#[path = "x88/captures.rs"]
+mod captures;
 #[path = "x88/edge.rs"]
 mod edge;
 #[path = "x88/tables.rs"]
@@ -80,5 +83,6 @@ fn main() {
         tables::entries,
         attack::attack,
         attack::all_attackers,
+        captures::captures,
     ]);
 }

@@ -25,9 +25,9 @@ const FOLDER: &str = "docs/src/figures";
 /// Saavedra's position of 1895, with which README and book begin.
 const SAAVEDRA: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
 
-/// What `quadbit show` draws: the name of the file, the view or mark, the position.
+/// What `quadbit show` draws: the name of the file, the views or marks, the position.
 const SHOWN: [(&str, &str, &str); 6] = [
-    ("saavedra.svg", "--planes", SAAVEDRA),
+    ("saavedra.svg", "--planes --beside", SAAVEDRA),
     ("planes.svg", "--planes", "startpos"),
     ("nibbles.svg", "--nibbles", "sje"),
     ("two-plies.svg", "--move=b4d3", "6k1/8/b7/8/rN2p3/8/7K/8 w - - 0 1"),
@@ -112,8 +112,8 @@ fn draw() -> Result<BTreeMap<String, String>> {
 fn show(name: &str, view: &str, fen: &str) -> Result<String> {
     let file = std::env::temp_dir().join(format!("quadbit-{}-{name}", std::process::id()));
     let mut command = workspace::cargo();
-    command.args(["run", "--quiet", "--package", "quadbit-cli", "--", "show", view, "--fen", fen, "--svg"]);
-    let status = command.arg(&file).status().context("starting cargo")?;
+    command.args(["run", "--quiet", "--package", "quadbit-cli", "--", "show", "--fen", fen]);
+    let status = command.args(view.split(' ')).arg("--svg").arg(&file).status().context("starting cargo")?;
     ensure!(status.success(), "`quadbit show {view} --fen '{fen}'`: {status}");
     read_and_remove(&file)
 }

@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::sets::{self, Four, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
@@ -177,8 +178,71 @@ pub(crate) fn knights(bench: &mut Bench) {
         contest.writer(format!("{level}/knights by shifts"), none.clone(), move |out| {
             dispatch!(level, s => knights_in_lanes(s, black_box(boards), out));
         });
+        contest.writer(format!("{level}/knights of one board in a register"), none.clone(), move |out| {
+            dispatch!(level, s => knights_in_a_register(s, black_box(boards), out));
+        });
     }
     contest.time(bench);
+}
+
+/// The article's form: four copies of a board's knights, shifted by four distances to the left and to the
+/// right.
+///
+/// Source: <https://www.chessprogramming.org/AVX2>, "Knight Attacks".
+#[inline(always)]
+fn knights_in_a_register<S: Simd>(s: S, boards: &[QuadBitboard], out: &mut [u64]) {
+    const A: u64 = 0x0101_0101_0101_0101;
+    const AB: u64 = A | A << 1;
+    const GH: u64 = AB << 6;
+    const H: u64 = A << 7;
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let steps = u64x4::simd_from(s, [17, 15, 10, 6]);
+            let above = u64x4::simd_from(s, [!A, !H, !AB, !GH]);
+            let below = u64x4::simd_from(s, [!H, !A, !GH, !AB]);
+            for (out, board) in out.iter_mut().zip(boards) {
+                let knights = u64x4::splat(s, board.knights().0);
+                let all = ((knights << steps) & above) | ((knights >> steps) & below);
+                let (low, high) = all.split();
+                let two = low | high;
+                *out = two[0] | two[1];
+            }
+        },
+    );
+}
+
+/// The planes of each board in another order: words, and a register for each board.
+pub(crate) fn permutations(bench: &mut Bench) {
+    const ORDER: [usize; 4] = [2, 0, 3, 1];
+    let boards = &boards(64)[..];
+    let none = vec![QuadBitboard::EMPTY; boards.len()];
+    let permute = |boards: &[QuadBitboard], out: &mut [QuadBitboard]| {
+        for (out, board) in out.iter_mut().zip(boards) {
+            *out = board.permute_planes(ORDER);
+        }
+    };
+    let mut contest = Contest::new("permuted planes");
+    contest.elements(boards.len());
+    contest.writer("default build", none.clone(), move |out| permute(black_box(boards), out));
+    for level in Level::available() {
+        contest.writer(level.to_string(), none.clone(), move |out| {
+            dispatch!(level, s => permuted(s, black_box(boards), out, ORDER));
+        });
+    }
+    contest.time(bench);
+}
+
+#[inline(always)]
+fn permuted<S: Simd>(s: S, boards: &[QuadBitboard], out: &mut [QuadBitboard], order: [usize; 4]) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            for (out, board) in out.iter_mut().zip(boards) {
+                *out = board.permute_planes(order);
+            }
+        },
+    );
 }
 
 #[inline(always)]

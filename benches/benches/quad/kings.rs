@@ -9,7 +9,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::kings::{self, Fills, KingLines};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner};
+use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};
 
 use crate::positions;
 
@@ -220,4 +220,65 @@ fn pinned_by_look_ups(board: QuadBitboard, color: Color) -> u64 {
         }
     }
     pinned
+}
+
+/// Is the piece that is about to move pinned, and may it discover a check? One piece of each position, as
+/// Wiereyn asks.
+pub(crate) fn one_piece(bench: &mut Bench) {
+    let positions = positions();
+    let boards: Vec<QuadBitboard> = positions.iter().map(Position::board).collect();
+    let cells: Vec<Cells> = boards.iter().map(|&board| Cells::of(board)).collect();
+    let movers: Vec<Square> = positions.iter().enumerate().map(|(n, position)| mover(n, position)).collect();
+    let sides: Vec<Color> = positions.iter().map(Position::side_to_move).collect();
+    let each = || cells.iter().zip(&boards).zip(movers.iter().zip(&sides));
+
+    let mut contest = Contest::new("one piece is pinned");
+    contest.elements(boards.len());
+    contest.form("by its difference", || {
+        let is_pinned = |cells: &Cells, piece: Square, side: Color| {
+            pinner(|square| cells.at(square), cells.kings[side.index()], piece.into()).is_some()
+        };
+        each().filter(|&((cells, _), (&piece, &side))| is_pinned(black_box(cells), piece, side)).count()
+    });
+    contest.form("by rays from the king", || {
+        let is_pinned = |cells: &Cells, piece: Square| cells.pinned_by_rays() >> piece.index() & 1 != 0;
+        each().filter(|&((cells, _), (&piece, _))| is_pinned(black_box(cells), piece)).count()
+    });
+    contest.form("by look-ups", || {
+        let is_pinned =
+            |board, piece: Square, side| pinned_by_look_ups(board, side) >> piece.index() & 1 != 0;
+        each().filter(|&((_, &board), (&piece, &side))| is_pinned(black_box(board), piece, side)).count()
+    });
+    contest.time(bench);
+
+    let mut contest = Contest::new("one piece discovers a check");
+    contest.elements(boards.len());
+    contest.form("by its difference", || {
+        let discovers = |cells: &Cells, piece: Square, side: Color| {
+            let king = cells.kings[(!side).index()];
+            slider_behind(|square| cells.at(square), king, piece.into(), side).is_some()
+        };
+        each().filter(|&((cells, _), (&piece, &side))| discovers(black_box(cells), piece, side)).count()
+    });
+    contest.form("by look-ups", || {
+        let discovers = |board: QuadBitboard, piece: Square, side: Color| {
+            let own = board.color(side);
+            let king = (board.kings() & !own).first();
+            king.is_some_and(|king| {
+                snipers(board, own, king)
+                    .into_iter()
+                    .any(|slider| attacks::between(king, slider) & board.occupied() == Bitboard::of(piece))
+            })
+        };
+        each().filter(|&((_, &board), (&piece, &side))| discovers(black_box(board), piece, side)).count()
+    });
+    contest.time(bench);
+}
+
+/// One of the pieces of the side to move, but not its king.
+fn mover(n: usize, position: &Position) -> Square {
+    let board = position.board();
+    let mut pieces = (board.color(position.side_to_move()) & !board.kings()).into_iter();
+    let count = pieces.clone().count().max(1);
+    pieces.nth(n % count).unwrap_or(Square::A1)
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_x88::simd::{Level, RaySimd, Rays, dispatch};
-use quadbit_x88::{Piece, Square88, attackers, attacks, attacks_from_target};
+use quadbit_x88::{Color, Piece, Role, Square88, attackers, attacks, attacks_from_target};
 
 use crate::{board88, compare, mailboxes};
 
@@ -22,6 +22,25 @@ fn count_pairs(
     count
 }
 
+/// The same test without a table: the kind of piece is compared with the numbers of files and ranks between.
+fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Square88) -> bool {
+    let Some(piece) = board[from.index()] else { return false };
+    let files = i32::from(to.get() & 7) - i32::from(from.get() & 7);
+    let ranks = i32::from(to.get() >> 4) - i32::from(from.get() >> 4);
+    let (is_straight, is_slanted) = ((files == 0) != (ranks == 0), files.abs() == ranks.abs() && files != 0);
+    let slides = match piece.role() {
+        Role::Pawn => return files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
+        Role::Knight => return files * files + ranks * ranks == 5,
+        Role::King => return files.abs().max(ranks.abs()) == 1,
+        Role::Bishop => is_slanted,
+        Role::Rook => is_straight,
+        Role::Queen => is_straight || is_slanted,
+    };
+    let step = 16 * ranks.signum() + files.signum();
+    let between = |n| board[(i32::from(from.get()) + n * step).unsigned_abs() as usize & 127];
+    slides && (1..files.abs().max(ranks.abs())).all(|n| between(n).is_none())
+}
+
 /// Whether the piece on each square attacks each square.
 pub(crate) fn attack(bench: &mut Bench) {
     let boards: Vec<[Option<Piece>; 128]> =
@@ -31,6 +50,7 @@ pub(crate) fn attack(bench: &mut Bench) {
         "from the target" => {
             count_pairs(&boards, |board, from, to| attacks_from_target(|square| board[square.index()], from, to))
         },
+        "without a table" => count_pairs(&boards, attacks_by_comparisons),
         "walk every ray" => count_pairs(&boards, |board, from, to| {
             board[from.index()].is_some() && attackers(|square| board[square.index()], to).any(|square| square == from)
         }),

@@ -123,6 +123,23 @@ pub(crate) fn walk(bench: &mut Bench) {
         }
         count
     };
+    // The numbers of 0x88, and an array of half the size.
+    let in_64_cells = || {
+        let mut count = 0;
+        for board in black_box(&boards) {
+            for from in Square88::ALL {
+                for direction in Direction::ALL {
+                    for to in from.ray(direction) {
+                        count += 1;
+                        if board[to.to_square().index()] != 0 {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        count
+    };
     let two_ranges = || {
         let mut count = 0;
         for board in black_box(&boards) {
@@ -181,6 +198,7 @@ pub(crate) fn walk(bench: &mut Bench) {
     };
     compare!(bench, "walk", {
         "0x88" => pure(),
+        "0x88 in 64 cells" => in_64_cells(),
         "two ranges" => two_ranges(),
         "guards 16x12" => guards(),
         "guards 16x12 in 256 cells" => guards_of_256(),

@@ -122,6 +122,10 @@ struct Views {
     /// Which piece attacks which: a list, or lines on the board of an SVG, dashed for pieces of the same side
     #[arg(long)]
     threats: bool,
+
+    /// Draw the views of an SVG in two columns, the first beside the board
+    #[arg(long, requires = "svg")]
+    beside: bool,
 }
 
 /// The meaning of planes 0 to 3, the bits of the nibbles.

@@ -8,13 +8,13 @@ use quadbit_x88::{Color, File, Rank, Role, Square, Square88};
 
 use super::{Board, PLANE_NAMES, Views, threats};
 
-/// A position as an SVG document: the board, and below it the views.
+/// A position as an SVG document: the board, and below it or beside it the views.
 pub(super) struct Svg {
     pub(super) board: Board,
     pub(super) views: Views,
 }
 
-/// The width of the document: the board, and a margin on each side for coordinates.
+/// The width of a column: the board, and a margin on each side for coordinates.
 const WIDTH: u32 = BOARD + 2 * MARGIN;
 /// The width of the board.
 const BOARD: u32 = 8 * CELL;
@@ -42,7 +42,7 @@ const MARK: &str = "#555";
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Views { planes, nibbles, x88, threats } = self.views;
+        let Views { planes, nibbles, x88, threats, beside } = self.views;
         let views: [(bool, u32, View); 5] = [
             (!threats, BOARD_HEIGHT, write_board),
             (threats, BOARD_HEIGHT, write_board_with_threats),
@@ -50,23 +50,30 @@ impl fmt::Display for Svg {
             (nibbles, NIBBLES_HEIGHT, |f, board| write_nibbles(f, board.position.board())),
             (x88, X88_HEIGHT, |f, board| write_x88(f, board.position.board())),
         ];
-        let shown = || views.iter().filter(|(is_shown, ..)| *is_shown);
-        let height: u32 = shown().map(|(_, height, _)| height).sum();
+        let shown: Vec<(u32, View)> =
+            views.into_iter().filter(|view| view.0).map(|(_, h, view)| (h, view)).collect();
+        let columns = if beside && shown.len() > 1 { 2 } else { 1 };
+        let row_height =
+            |row: &[(u32, View)]| row.iter().map(|(height, _)| *height).max().unwrap_or_default();
+        let height: u32 = shown.chunks(columns).map(row_height).sum();
+        let width = if columns == 2 { 2 * WIDTH } else { WIDTH };
         writeln!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">"#
         )?;
         writeln!(f, "<title>{}</title>", self.board.position)?;
-        writeln!(f, r##"<rect width="{WIDTH}" height="{height}" fill="#fff"/>"##)?;
+        writeln!(f, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
         let mut top = MARGIN;
-        for (_, height, write) in shown() {
-            writeln!(
-                f,
-                r#"<g transform="translate({MARGIN} {top})" font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">"#
-            )?;
-            write(f, &self.board)?;
-            writeln!(f, "</g>")?;
-            top += height;
+        for row in shown.chunks(columns) {
+            for ((_, write), left) in row.iter().zip([MARGIN, WIDTH + MARGIN]) {
+                writeln!(
+                    f,
+                    r#"<g transform="translate({left} {top})" font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">"#
+                )?;
+                write(f, &self.board)?;
+                writeln!(f, "</g>")?;
+            }
+            top += row_height(row);
         }
         writeln!(f, "</svg>")
     }

@@ -1,0 +1,66 @@
+//! Boards of the literature: is a child better copied and made, or made in place and unmade?
+//!
+//! A board in a search stack is copied for each move. Nibbles halve what is copied.
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use quadbit_classics::mailbox::MailboxOfNibbles;
+use quadbit_classics::nibble::NibbleBoard;
+use quadbit_classics::x88::X88;
+use quadbit_movegen::{Board, Position};
+use testing::suites;
+
+/// A board, and its legal moves.
+struct Parent<B: Board> {
+    board: B,
+    moves: Vec<B::Move>,
+}
+
+fn parents<B: Board>() -> Vec<Parent<B>> {
+    suites::positions(suites::RANDOM)
+        .filter_map(|position: Position| {
+            let board = B::from_position(&position).ok()?;
+            let mut list = B::List::default();
+            board.legal_moves(&mut list);
+            Some(Parent { moves: list.to_vec(), board })
+        })
+        .collect()
+}
+
+/// Makes every move of every position, by both means.
+fn children<B: Board>(bench: &mut Bench) {
+    let parents = parents::<B>();
+    let mut boards: Vec<B> = parents.iter().map(|parent| parent.board.clone()).collect();
+    let mut contest = Contest::new(format!("children of {}", B::NAME));
+    contest.elements(parents.iter().map(|parent| parent.moves.len()).sum());
+    contest.form("copied", || {
+        let mut made = 0;
+        for Parent { board, moves } in black_box(&parents) {
+            for &mv in moves {
+                let mut child = board.clone();
+                child.make(mv);
+                black_box(&child);
+                made += 1;
+            }
+        }
+        made
+    });
+    contest.form("unmade", || {
+        let mut made = 0;
+        for (board, Parent { moves, .. }) in boards.iter_mut().zip(black_box(&parents)) {
+            for &mv in moves {
+                let undo = board.make(mv);
+                black_box(&*board);
+                board.unmake(mv, undo);
+                made += 1;
+            }
+        }
+        made
+    });
+    contest.time(bench);
+}
+
+fn main() {
+    benches::run(&[children::<NibbleBoard>, children::<MailboxOfNibbles>, children::<X88>]);
+}

@@ -1,0 +1,115 @@
+//! All captures of a position, the best victim first and the cheapest attacker first: Kittinger's loops over
+//! pairs of pieces, or a walk from each piece and a sort.
+
+use std::hint::black_box;
+
+use benches::{Bench, Contest};
+use quadbit_x88::{Color, Direction, Piece, Role, Square88, attacks};
+
+use crate::{board88, mailboxes};
+
+/// The pieces of one position, each side's from the king and the queens down to the pawns.
+struct Pieces {
+    cells: [Option<Piece>; 128],
+    squares: [Vec<Square88>; 2],
+    /// The place of the piece on each square in the list of its side, as on Kittinger's second board.
+    places: [u8; 128],
+}
+
+impl Pieces {
+    fn new(cells: [Option<Piece>; 128]) -> Self {
+        let mut squares = [Vec::new(), Vec::new()];
+        let mut places = [0; 128];
+        for role in Role::ALL.into_iter().rev() {
+            for square in Square88::ALL {
+                let Some(piece) = cells[square.index()].filter(|piece| piece.role() == role) else {
+                    continue;
+                };
+                let list = &mut squares[piece.color().index()];
+                places[square.index()] = u8::try_from(list.len()).expect("at most sixteen pieces");
+                list.push(square);
+            }
+        }
+        Self { cells, squares, places }
+    }
+
+    /// By pairs: every enemy piece but the king, from the best, and every own piece, from the cheapest.
+    fn by_pairs(&self, us: Color, captures: &mut Vec<u16>) {
+        let [own, theirs] = [us, !us].map(|color| &self.squares[color.index()]);
+        for (victim, &to) in theirs.iter().enumerate().skip(1) {
+            for (attacker, &from) in own.iter().enumerate().rev() {
+                if attacks(|square| self.cells[square.index()], from, to) {
+                    captures.push(key(victim, attacker));
+                }
+            }
+        }
+    }
+
+    /// By walks along the rays of each piece; then the captures are sorted.
+    fn by_walks(&self, us: Color, captures: &mut Vec<u16>) {
+        const KNIGHT: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
+        let start = captures.len();
+        for (attacker, &from) in self.squares[us.index()].iter().enumerate() {
+            let mut take = |to: Square88| {
+                let victim = usize::from(self.places[to.index()]);
+                if victim != 0 && self.cells[to.index()].is_some_and(|piece| piece.color() != us) {
+                    captures.push(key(victim, attacker));
+                }
+            };
+            let Some(piece) = self.cells[from.index()] else { continue };
+            let rays = match piece.role() {
+                Role::Knight => {
+                    let to = KNIGHT.map(|step| from.get().wrapping_add_signed(step));
+                    to.into_iter().filter_map(Square88::from_raw).for_each(take);
+                    continue;
+                }
+                Role::Pawn => {
+                    let steps: [i8; 2] = if us == Color::White { [15, 17] } else { [-15, -17] };
+                    let to = steps.map(|step| from.get().wrapping_add_signed(step));
+                    to.into_iter().filter_map(Square88::from_raw).for_each(take);
+                    continue;
+                }
+                Role::King => {
+                    Direction::ALL
+                        .into_iter()
+                        .filter_map(|direction| from.neighbor(direction))
+                        .for_each(take);
+                    continue;
+                }
+                Role::Bishop => (1, 2),
+                Role::Rook => (0, 2),
+                Role::Queen => (0, 1),
+            };
+            for direction in Direction::ALL.into_iter().skip(rays.0).step_by(rays.1) {
+                if let Some(to) = from.ray(direction).find(|to| self.cells[to.index()].is_some()) {
+                    take(to);
+                }
+            }
+        }
+        captures[start..].sort_unstable();
+    }
+}
+
+/// A capture as a number that sorts: the best victim first, then the cheapest attacker.
+fn key(victim: usize, attacker: usize) -> u16 {
+    u16::try_from(victim << 4 | (15 - attacker)).expect("places of four bits")
+}
+
+/// All captures of both sides, in order.
+pub(crate) fn captures(bench: &mut Bench) {
+    let boards: Vec<Pieces> =
+        mailboxes().iter().map(|mailbox| Pieces::new(board88(mailbox).map(Piece::from_code))).collect();
+    let all = |list: fn(&Pieces, Color, &mut Vec<u16>)| {
+        let boards = &boards;
+        move |captures: &mut Vec<u16>| {
+            captures.clear();
+            for board in black_box(boards) {
+                Color::ALL.into_iter().for_each(|us| list(board, us, captures));
+            }
+        }
+    };
+    let mut contest = Contest::new("captures");
+    contest.writer("by pairs, in order", Vec::new(), all(Pieces::by_pairs));
+    contest.writer("by walks, sorted", Vec::new(), all(Pieces::by_walks));
+    contest.time(bench);
+}
