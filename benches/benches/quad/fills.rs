@@ -160,7 +160,7 @@ fn dumb7<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 8]])
 /// The attacks of the knights of each board: one by one from a table, all of a board by shifts, and
 /// all of several boards.
 pub(crate) fn knights(bench: &mut Bench) {
-    let boards = &boards(64)[..];
+    let boards = &boards(256)[..];
     let none = vec![0; boards.len()];
     let mut contest = Contest::new("fill");
     contest.elements(boards.len());
@@ -215,7 +215,7 @@ fn knights_in_a_register<S: Simd>(s: S, boards: &[QuadBitboard], out: &mut [u64]
 /// The planes of each board in another order: words, and a register for each board.
 pub(crate) fn permutations(bench: &mut Bench) {
     const ORDER: [usize; 4] = [2, 0, 3, 1];
-    let boards = &boards(64)[..];
+    let boards = &boards(256)[..];
     let none = vec![QuadBitboard::EMPTY; boards.len()];
     let permute = |boards: &[QuadBitboard], out: &mut [QuadBitboard]| {
         for (out, board) in out.iter_mut().zip(boards) {

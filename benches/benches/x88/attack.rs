@@ -37,7 +37,7 @@ fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Squa
         Role::Queen => is_straight || is_slanted,
     };
     let step = 16 * ranks.signum() + files.signum();
-    let between = |n| board[(i32::from(from.get()) + n * step).unsigned_abs() as usize & 127];
+    let between = |n: i32| board[(i32::from(from.get()) + n * step).unsigned_abs() as usize & 127];
     slides && (1..files.abs().max(ranks.abs())).all(|n| between(n).is_none())
 }
 

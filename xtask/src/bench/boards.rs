@@ -45,7 +45,7 @@ pub(crate) fn table() -> Result<String> {
     let name = names.iter().max().with_context(|| format!("{FOLDER} has no record of the boards"))?;
     let text = fs::read_to_string(folder.join(name)).with_context(|| format!("reading {name}"))?;
     let title = text.lines().next().unwrap_or_default();
-    let what = "Million leaves a second on one thread, geometric means; then speed with an idea to speed without it.";
+    let what = "Million leaves a second on one thread, geometric means:";
     Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)))
 }
 
@@ -56,12 +56,12 @@ fn tables(text: &str) -> String {
     let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let rows: Vec<_> = rows.filter(|row| row.len() == 11 && row[9].parse::<u32>().is_ok()).collect();
     let (bulk, every_leaf) = rows.split_at(rows.len() / 2);
-    let mut table = "| board | bulk | every leaf | bytes | a move |\n|---|--:|--:|--:|--:|\n".to_owned();
+    let mut table = "| board | bulk | every leaf | bytes |\n|---|--:|--:|--:|\n".to_owned();
     for (bulk, every_leaf) in bulk.iter().zip(every_leaf) {
-        let cells = [bulk[0], bulk[7], every_leaf[7], bulk[9], bulk[10]];
+        let cells = [bulk[0], bulk[7], every_leaf[7], bulk[9]];
         table.push_str(&["| ", &cells.join(" | "), " |\n"].concat());
     }
-    table.push_str("\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n");
+    table.push_str("\nSpeed with an idea to speed without it:\n\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n");
     let pairs = text.lines().skip_while(|line| !line.starts_with("idea ")).skip(1);
     for line in pairs.take_while(|line| !line.is_empty()) {
         let cells: Vec<&str> =
@@ -81,8 +81,8 @@ mod tests {
                     x88   1  2  3  4  5  6  3.5  -  298  4\n\nboard ..\n\
                     x88   1  2  3  4  5  6  1.5  -  298  4\n\n\
                     idea            with  without  bulk  every leaf\nthe mask, here  x88   mailbox  1.07  1.01  -  -\n";
-        let expected = "| board | bulk | every leaf | bytes | a move |\n|---|--:|--:|--:|--:|\n| x88 | 3.5 | 1.5 | 298 | 4 |\n\n\
-                        | idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n\
+        let expected = "| board | bulk | every leaf | bytes |\n|---|--:|--:|--:|\n| x88 | 3.5 | 1.5 | 298 |\n\n\
+                        Speed with an idea to speed without it:\n\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n\
                         | the mask, here | x88 | mailbox | 1.07 | 1.01 |\n";
         assert_eq!(tables(text), expected);
     }

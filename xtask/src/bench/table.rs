@@ -18,24 +18,31 @@ pub(crate) fn newest(records: &[(String, Record)]) -> String {
     ["\n", &row("", levels), &line, &row("mean", means), &row("lowest", lowest), "\n"].concat()
 }
 
-/// One record: a line for each level, a column for each position.
+/// One record: a line for each position, a column for each level, so that it fits a phone.
 fn table(file: &str, record: &Record) -> String {
     let Record { date, cpu, compiler, rounds, .. } = record;
     let name = file.rsplit('/').next().unwrap_or(file);
     let mut positions: Vec<&str> = record.rows.iter().map(|row| row.position.as_str()).collect();
     positions.dedup();
+    let (levels, columns): (Vec<String>, Vec<Vec<f64>>) = record
+        .ratios()
+        .into_iter()
+        .map(|(level, ratios)| {
+            let ends = [mean(&ratios), lowest(&ratios)];
+            (format!("`{level}`"), ratios.into_iter().chain(ends).collect())
+        })
+        .unzip();
     let mut lines = vec![
         String::new(),
         format!("{date}, {cpu}, {compiler}, the best of {rounds} runs in turn"),
         format!("(`{FOLDER}/{name}`):"),
         String::new(),
-        format!("| | {} | mean | lowest |", positions.join(" | ")),
-        format!("|---|{}", "--:|".repeat(positions.len() + 2)),
+        format!("| | {} |", levels.join(" | ")),
+        format!("|---|{}", "--:|".repeat(levels.len())),
     ];
-    for (level, ratios) in record.ratios() {
-        let cells = ratios.iter().copied().chain([mean(&ratios), lowest(&ratios)]);
-        let cells: Vec<String> = cells.map(|ratio| format!("{ratio:.1}")).collect();
-        lines.push(format!("| `{level}` | {} |", cells.join(" | ")));
+    for (n, position) in positions.into_iter().chain(["mean", "lowest"]).enumerate() {
+        let cells: Vec<String> = columns.iter().map(|column| format!("{:.1}", column[n])).collect();
+        lines.push(format!("| {position} | {} |", cells.join(" | ")));
     }
     lines.join("\n") + "\n\n"
 }
@@ -78,8 +85,8 @@ mod tests {
         let records = [("benches/record/r.csv".to_owned(), record("2026-11-22", "avx2", [4.0, 16.0]))];
         let text = levels(&records);
         assert!(text.contains("(`benches/record/r.csv`):"), "{text}");
-        assert!(text.contains("| | a | b | mean | lowest |"), "{text}");
-        assert!(text.contains("| `avx2` | 4.0 | 16.0 | 8.0 | 4.0 |"), "{text}");
+        assert!(text.contains("| | `avx2` |"), "{text}");
+        assert!(text.contains("| a | 4.0 |\n| b | 16.0 |\n| mean | 8.0 |\n| lowest | 4.0 |\n"), "{text}");
         let text = newest(&records);
         assert_eq!(text, "\n|  | `avx2` |\n|---|--:|\n| mean | 8.0 |\n| lowest | 4.0 |\n\n");
     }
