@@ -123,23 +123,6 @@ pub(crate) fn walk(bench: &mut Bench) {
         }
         count
     };
-    // The numbers of 0x88, and an array of half the size.
-    let in_64_cells = || {
-        let mut count = 0;
-        for board in black_box(&boards) {
-            for from in Square88::ALL {
-                for direction in Direction::ALL {
-                    for to in from.ray(direction) {
-                        count += 1;
-                        if board[to.to_square().index()] != 0 {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-        count
-    };
     let two_ranges = || {
         let mut count = 0;
         for board in black_box(&boards) {
@@ -198,11 +181,29 @@ pub(crate) fn walk(bench: &mut Bench) {
     };
     compare!(bench, "walk", {
         "0x88" => pure(),
-        "0x88 in 64 cells" => in_64_cells(),
+        "0x88 in 64 cells" => walk_in_64_cells(&boards),
         "two ranges" => two_ranges(),
         "guards 16x12" => guards(),
         "guards 16x12 in 256 cells" => guards_of_256(),
     });
+}
+
+/// The walk by the numbers of 0x88, on an array of half the size.
+fn walk_in_64_cells(boards: &[[u8; 64]]) -> i32 {
+    let mut count = 0;
+    for board in black_box(boards) {
+        for from in Square88::ALL {
+            for direction in Direction::ALL {
+                for to in from.ray(direction) {
+                    count += 1;
+                    if board[to.to_square().index()] != 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    count
 }
 
 /// The same walk on boards of four widths and heights, all in 256 cells that a byte indexes.
