@@ -1,7 +1,8 @@
 //! Sets of network inputs for both sides, at every level, beside the loop over single pieces.
 //!
-//! `TURNS=60 cargo bench -p benches --features bars --bench inputs`. The positions are those of random games of up to 150 plies; the answers are
-//! compared index by index before they are timed.
+//! `TURNS=60 cargo bench -p benches --features bars --bench inputs`. The positions are those of real games, or of
+//! random ones if the corpora are missing, in random order: a loader that shuffles sees them so, and branches that
+//! repeat in neighboring positions are not learned. The answers are compared index by index before they are timed.
 
 #[path = "inputs/loops.rs"]
 mod loops;
@@ -9,51 +10,65 @@ mod loops;
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_inputs::sets::{Csr, Order, Sets};
-use quadbit_movegen::{Level, Position};
+use quadbit_inputs::sets::{Csr, Order, Set, Sets};
+use quadbit_movegen::{Level, Position, pgn};
 use quadbit_nibble::simd::testing::levels;
 
-use loops::{Board, Tables};
+use loops::{Board, List, Tables};
+
+const COUNT: usize = 4_000;
 
 fn positions() -> Vec<Position> {
-    let mut positions = Vec::new();
     let mut random = 88_172_645_463_325_252_u64;
-    while positions.len() < 20_000 {
+    let mut random = move || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 33) as usize
+    };
+    let mut positions = Vec::new();
+    if let Some(text) = testing::corpora::read("public/pgn/twic1599.pgn") {
+        for record in pgn::records(&text) {
+            let mut position = Position::start();
+            for mv in record.moves().into_iter().flatten().flatten() {
+                position = position.after(mv.into());
+                positions.push(position);
+            }
+        }
+    }
+    while positions.len() < COUNT {
         let mut position = Position::start();
         for _ in 0..150 {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            position = position.after(moves[(random >> 33) as usize % moves.len()]);
+            position = position.after(moves[random() % moves.len()]);
             positions.push(position);
         }
     }
-    positions.into_iter().step_by(10).collect()
+    for n in 0..COUNT {
+        let other = n + random() % (positions.len() - n);
+        positions.swap(n, other);
+    }
+    positions.truncate(COUNT);
+    positions
 }
 
 /// The loops for some sets, both sides: all indices, one position behind the other.
-fn by_loops(text: &str, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
+fn by_loops(sets: &Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
+    let mut list = List::EMPTY;
     for (side, out) in sides.iter_mut().enumerate() {
         out.clear();
         for board in boards {
-            let mut base = 0;
-            for set in text.split('+') {
+            for (base, set) in sets.iter() {
                 match set {
-                    "full_threats" => {
-                        board.full_threats(tables, side, out);
-                        base += 59_808;
-                    }
-                    "pp_3wide" => {
-                        board.pawn_pairs(side, base, out);
-                        base += 4_560;
-                    }
-                    _ => board.king_pieces(side, base, out),
+                    Set::FullThreats => board.full_threats(tables, side, &mut list),
+                    Set::Pp3Wide => board.pawn_pairs(side, base as i32, &mut list),
+                    _ => board.king_pieces(side, base as i32, &mut list),
                 }
             }
+            out.extend_from_slice(list.take());
         }
     }
 }
@@ -61,13 +76,13 @@ fn by_loops(text: &str, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>
 fn sets(bench: &mut Bench) {
     let positions = positions();
     let boards: Vec<Board> = positions.iter().map(Board::new).collect();
-    let tables = Tables::new();
+    let (tables, levels) = (Tables::new(), levels());
     for text in ["full_threats", "pp_3wide", "halfkav2_hm", "full_threats+pp_3wide+halfkav2_hm"] {
         let sets: Sets = text.parse().expect("names of sets");
         for board in 0..boards.len() {
             let mut loops: [Vec<i32>; 2] = Default::default();
-            by_loops(text, &tables, &boards[board..=board], &mut loops);
-            for level in levels() {
+            by_loops(&sets, &tables, &boards[board..=board], &mut loops);
+            for &level in &levels {
                 let mut sides: [Csr<i32>; 2] = Default::default();
                 sets.append(level, Order::Ascending, &positions[board..=board], &mut sides);
                 for (side, found) in sides.iter().zip(&mut loops) {
@@ -80,7 +95,7 @@ fn sets(bench: &mut Bench) {
         contest.elements(positions.len());
         let (tables, boards, mut out) = (&tables, &boards, <[Vec<i32>; 2]>::default());
         contest.form("one piece at a time", move || {
-            by_loops(text, tables, boards, &mut out);
+            by_loops(&sets, tables, boards, &mut out);
             black_box(&mut out).iter().map(Vec::len).sum()
         });
         for level in Level::available() {

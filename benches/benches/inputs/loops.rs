@@ -19,6 +19,27 @@ pub(crate) struct Board {
     occupied: u64,
 }
 
+/// The indices of one position: a pointer and a length, without checks of the room.
+pub(crate) struct List {
+    indices: [i32; 512],
+    len: usize,
+}
+
+impl List {
+    pub(crate) const EMPTY: Self = Self { indices: [0; 512], len: 0 };
+
+    pub(crate) fn take(&mut self) -> &[i32] {
+        let len = std::mem::take(&mut self.len);
+        &self.indices[..len]
+    }
+
+    #[inline(always)]
+    fn push(&mut self, index: i32) {
+        self.indices[self.len & 511] = index;
+        self.len += 1;
+    }
+}
+
 /// The slots of attacked kinds by the attacker's, none above 4, and how many there are.
 const SLOTS: [([u8; 5], u32); 5] = [
     ([9, 0, 9, 1, 9], 2),
@@ -30,13 +51,14 @@ const SLOTS: [([u8; 5], u32); 5] = [
 
 pub(crate) struct Tables {
     /// The first number of a pair by attacker and attacked, as seen; none is `u32::MAX`.
-    firsts: [[u32; 12]; 12],
+    firsts: [[u32; 16]; 12],
     /// By attacker and its square.
     before: [[u16; 64]; 12],
     /// By attacker and both squares.
-    numbers: Vec<[[u8; 64]; 64]>,
+    numbers: Box<[[[u8; 64]; 64]; 12]>,
 }
 
+#[inline(always)]
 fn attacked(side: usize, kind: usize, from: usize, occupied: u64) -> u64 {
     let (square, blockers) = (cozy_chess::Square::index(from), BitBoard(occupied));
     match kind {
@@ -50,8 +72,11 @@ fn attacked(side: usize, kind: usize, from: usize, occupied: u64) -> u64 {
 
 impl Tables {
     pub(crate) fn new() -> Self {
-        let mut tables =
-            Self { firsts: [[u32::MAX; 12]; 12], before: [[0; 64]; 12], numbers: vec![[[0; 64]; 64]; 12] };
+        let mut tables = Self {
+            firsts: [[u32::MAX; 16]; 12],
+            before: [[0; 64]; 12],
+            numbers: Box::new([[[0; 64]; 64]; 12]),
+        };
         let mut first = 0;
         for (side, kind) in (0..2).flat_map(|side| (0..5).map(move |kind| (side, kind))) {
             let attacker = 6 * side + kind;
@@ -95,34 +120,52 @@ impl Board {
         self.sets[side][5].trailing_zeros() as usize
     }
 
-    pub(crate) fn full_threats(&self, tables: &Tables, side: usize, out: &mut Vec<i32>) {
+    pub(crate) fn full_threats(&self, tables: &Tables, side: usize, out: &mut List) {
         let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
-        for (color, kind) in (0..2).flat_map(|color| (0..5).map(move |kind| (color, kind))) {
-            let attacker = 6 * (color ^ side) + kind;
-            let (firsts, before) = (&tables.firsts[attacker], &tables.before[attacker]);
-            for from in bits(self.sets[color][kind]) {
-                let seen_from = from ^ turn;
-                for to in bits(attacked(color, kind, from, self.occupied) & self.occupied) {
-                    let target = usize::from(self.mailbox[to]);
-                    let target = if side == 0 {
-                        target
-                    } else if target < 6 {
-                        target + 6
-                    } else {
-                        target - 6
-                    };
-                    let (seen_to, first) = (to ^ turn, firsts[target]);
-                    if first == u32::MAX || target % 6 == kind && seen_from < seen_to {
-                        continue;
-                    }
-                    let number = tables.numbers[attacker][seen_from][seen_to];
-                    out.push((first + u32::from(before[seen_from]) + u32::from(number)) as i32);
+        for color in 0..2 {
+            self.threats_of::<0>(tables, side, color, turn, out);
+            self.threats_of::<1>(tables, side, color, turn, out);
+            self.threats_of::<2>(tables, side, color, turn, out);
+            self.threats_of::<3>(tables, side, color, turn, out);
+            self.threats_of::<4>(tables, side, color, turn, out);
+        }
+    }
+
+    /// The threats of a kind, which the compiler knows.
+    #[inline(always)]
+    fn threats_of<const KIND: usize>(
+        &self,
+        tables: &Tables,
+        side: usize,
+        color: usize,
+        turn: usize,
+        out: &mut List,
+    ) {
+        let attacker = 6 * (color ^ side) + KIND;
+        let (firsts, before) = (&tables.firsts[attacker], &tables.before[attacker]);
+        let numbers = &tables.numbers[attacker];
+        for from in bits(self.sets[color][KIND]) {
+            let seen_from = (from ^ turn) & 63;
+            let (before, numbers) = (before[seen_from], &numbers[seen_from]);
+            for to in bits(attacked(color, KIND, from, self.occupied) & self.occupied) {
+                let target = usize::from(self.mailbox[to & 63]);
+                let target = if side == 0 {
+                    target
+                } else if target < 6 {
+                    target + 6
+                } else {
+                    target - 6
+                };
+                let (seen_to, first) = ((to ^ turn) & 63, firsts[target & 15]);
+                if first == u32::MAX || target % 6 == KIND && seen_from < seen_to {
+                    continue;
                 }
+                out.push((first + u32::from(before) + u32::from(numbers[seen_to])) as i32);
             }
         }
     }
 
-    pub(crate) fn pawn_pairs(&self, side: usize, base: i32, out: &mut Vec<i32>) {
+    pub(crate) fn pawn_pairs(&self, side: usize, base: i32, out: &mut List) {
         let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
         let pawns = [self.sets[0][0], self.sets[1][0]];
         for color in 0..2 {
@@ -146,7 +189,7 @@ impl Board {
         }
     }
 
-    pub(crate) fn king_pieces(&self, side: usize, base: i32, out: &mut Vec<i32>) {
+    pub(crate) fn king_pieces(&self, side: usize, base: i32, out: &mut List) {
         let king = self.king(side);
         let turn = 56 * side ^ if king & 4 == 0 { 7 } else { 0 };
         let king = king ^ turn;
@@ -160,6 +203,7 @@ impl Board {
 }
 
 /// The squares of a set.
+#[inline(always)]
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -31,9 +31,19 @@ mod found;
 mod full_threats;
 mod joined;
 mod pawn_pairs;
+mod pieces;
 mod rows;
 mod set;
 
 pub use joined::{ParseSetsError, Sets};
 pub use rows::{Csr, Index, Order, RowsError};
 pub use set::Set;
+
+use quadbit_x88::{Color, Square};
+
+/// The xor that turns a square to the view of a side: ranks in reverse order for black, and files if its king is on files e to h.
+#[inline(always)]
+const fn turn(side: Color, king: Square) -> u8 {
+    let is_right = king.index() as u8 >> 2 & 1;
+    (0b111_000 * side as u8) | (0b000_111 * is_right)
+}

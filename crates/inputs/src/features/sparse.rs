@@ -55,7 +55,7 @@ impl FeatureSet {
     /// The view of a side: the xor that maps squares to its own view, and the offset that its king
     /// adds to all indices.
     #[inline(always)]
-    const fn view(self, side: Color, king: Square) -> (u8, u16) {
+    pub(crate) const fn view(self, side: Color, king: Square) -> (u8, u16) {
         let is_black = side as u8;
         let king = king.index() as u8;
         match self {
@@ -72,6 +72,27 @@ impl FeatureSet {
                 (turn, bucket as u16 * if matches!(self, Self::HalfKaHm) { 704 } else { 768 })
             }
         }
+    }
+
+    /// The first number of each plane, by the codes of pieces.
+    #[inline(always)]
+    pub(crate) const fn planes(self) -> &'static [u16; 16] {
+        match self {
+            Self::Chess768 => &const { Self::Chess768.made_planes() },
+            Self::HalfKp => &const { Self::HalfKp.made_planes() },
+            Self::HalfKaHm => &const { Self::HalfKaHm.made_planes() },
+            Self::HalfKaV2Hm => &const { Self::HalfKaV2Hm.made_planes() },
+        }
+    }
+
+    const fn made_planes(self) -> [u16; 16] {
+        let mut planes = [0; 16];
+        let mut code = 2;
+        while code < 14 {
+            planes[code] = (self.plane(code as u8) as u16) << 6;
+            code += 1;
+        }
+        planes
     }
 
     /// The number of the plane of a piece, by its code with the colour from the side's view: 2 for its own

@@ -1,46 +1,75 @@
-//! The inputs of one position, as one side sees it.
+//! The inputs of some positions, as one side sees them.
 
-/// Room for all sets: four times 32 pieces, 256 threats and 120 pairs of pawns; and for one that is not kept.
-const ROOM: usize = 504 + 1;
+/// The number of positions that are handled at a time.
+pub(super) const BLOCK: usize = 8;
 
-/// Indices in one numbering.
+/// Room for all sets, 512 inputs for each position: four times 32 pieces, 256 threats and 120 pairs of pawns.
+const ROOM: usize = BLOCK * 512;
+
+/// The most numbers that are stored at once, some of which may be beyond the end.
+const LANES: usize = 16;
+
+/// Indices in one numbering, those of one position after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    indices: [u32; ROOM],
+    indices: [u32; ROOM + LANES],
     len: usize,
+    ends: [usize; BLOCK],
+    positions: usize,
 }
 
 impl Found {
-    pub(super) const EMPTY: Self = Self { indices: [0; ROOM], len: 0 };
+    #[expect(clippy::large_stack_arrays, reason = "it is made once for many positions")]
+    pub(super) const EMPTY: Self =
+        Self { indices: [0; ROOM + LANES], len: 0, ends: [0; BLOCK], positions: 0 };
 
     pub(super) const fn clear(&mut self) {
         self.len = 0;
+        self.positions = 0;
     }
 
-    pub(super) fn as_mut_slice(&mut self) -> &mut [u32] {
-        &mut self.indices[..self.len]
-    }
-
-    /// Adds indices, each with 1 if it is to be kept, else 0. Without a branch: one that is not kept is
-    /// overwritten by the next one.
+    /// Ends the inputs of a position.
     #[inline(always)]
-    pub(super) fn extend_if(&mut self, indices: impl Iterator<Item = (u8, u32)>) {
-        // A local copy: the length in memory would be loaded again after each store.
-        let mut len = self.len;
-        for (counts, index) in indices {
-            self.indices[len] = index;
-            len += usize::from(counts & 1);
-        }
-        self.len = len;
+    pub(super) fn end_position(&mut self) {
+        self.ends[self.positions % BLOCK] = self.len;
+        self.positions += 1;
     }
 
-    /// Adds indices of 16 bits, each plus `base`.
+    /// Where the inputs of each position end.
+    pub(super) fn ends(&self) -> &[usize] {
+        &self.ends[..self.positions]
+    }
+
+    /// The inputs of all positions.
+    pub(super) fn indices(&self) -> &[u32] {
+        &self.indices[..self.len]
+    }
+
+    /// The inputs of each position.
+    pub(super) fn rows(&mut self) -> impl Iterator<Item = &mut [u32]> {
+        let mut rest = &mut self.indices[..self.len];
+        let mut begin = 0;
+        self.ends[..self.positions].iter().map(move |end| {
+            let (row, behind) = core::mem::take(&mut rest).split_at_mut(end - begin);
+            (rest, begin) = (behind, *end);
+            row
+        })
+    }
+
+    /// Adds an index if it counts. Without a branch: one that does not count is overwritten by the next one.
     #[inline(always)]
-    pub(super) fn extend(&mut self, base: u32, indices: &[u16]) {
-        let places = &mut self.indices[self.len..self.len + indices.len()];
-        for (place, &index) in places.iter_mut().zip(indices) {
-            *place = base + u32::from(index);
-        }
-        self.len += indices.len();
+    pub(super) fn push_if(&mut self, counts: bool, index: u32) {
+        self.indices[self.len & (ROOM - 1)] = index;
+        self.len += usize::from(counts);
+    }
+
+    /// Adds the first of these indices. The others are overwritten by the next ones.
+    #[inline(always)]
+    pub(super) fn push<const N: usize>(&mut self, lanes: [u32; N], count: usize) {
+        const { assert!(N <= LANES) }
+        // The mask changes nothing; it tells the compiler that the copy stays in bounds.
+        let at = self.len & (ROOM - 1);
+        self.indices[at..at + N].copy_from_slice(&lanes);
+        self.len = at + count;
     }
 }

@@ -1,175 +1,213 @@
 //! `Full_Threats`: numbers of pairs of pieces.
 //!
-//! A [`Threat`](quadbit_threats::Threat) has 32 bits, in which one xor changes both squares and the colors of
-//! both pieces to the view of a side. Three small tables are then enough: one by the two pieces, one by the
-//! attacker and its square, one by the attacker and both squares.
+//! A number is a sum of three: one by the two pieces, one by the attacker and its square, and the number of
+//! squares that the attacker attacks before the attacked one. Pairs are found once for both sides, which look
+//! up their own numbers.
+//!
+//! Pawns attack few pieces that count, knights and rooks; these pairs come one by one. Every other piece has
+//! eight rays, those of a knight with a single square each, and the nearest piece on each ray is attacked:
+//!
+//! ```text
+//!   bishop on c1:  north-east  d2 e3 f4 g5 h6   occupied  e3 . g5    nearest  e3
+//!                  north-west  b2 a3                      . a3                a3
+//! ```
 
-use quadbit_threats::ThreatList;
-use quadbit_x88::{Color, Square};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
+mod tables;
+
+use quadbit_movegen::{Color, Position};
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::for_each_token;
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
+use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, RAYS, TARGETS, TOWARDS_A1, UP};
 
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
 
-/// The attackers by the numbers of their pieces, and the geometry of their attacks: own P
-/// N B R Q, then theirs.
-const ATTACKERS: [(u8, usize); 10] =
-    [(2, 0), (4, 2), (6, 3), (8, 4), (10, 5), (3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
-
-/// The slots of attacked P N B R Q, by the attacker's kind.
-const SLOTS: [[Option<u32>; 5]; 5] = [
-    [None, Some(0), None, Some(1), None],
-    [Some(0), Some(1), Some(2), Some(3), Some(4)],
-    [Some(0), Some(1), Some(2), Some(3), None],
-    [Some(0), Some(1), Some(2), Some(3), None],
-    [Some(0), Some(1), Some(2), Some(3), Some(4)],
-];
-
-/// The part of a number that depends on the attacker and the attacked piece: the first number, the geometry,
-/// and two truth values, 1 or 0.
+/// How a side sees the board.
 #[derive(Clone, Copy)]
-struct Class {
-    first: u32,
-    geometry: u8,
-    counts: u8,
-    /// The pair is only counted from the higher square.
-    is_of_a_kind: u8,
+pub(super) struct View {
+    side: Color,
+    /// An xor with this turns a square.
+    turn: u8,
+    /// The directions of a slider that lead to higher squares, as the side sees them, and those of a knight.
+    up: [u8; 2],
+    /// The same for a pair of a [`List`], and for the colors of two pieces.
+    xor: u32,
+    colors: u32,
+    /// The number of the first input.
+    base: u32,
 }
 
-/// The classes, by the nibbles of attacker and attacked piece.
-static CLASSES: [Class; 256] = classes();
+impl View {
+    #[inline(always)]
+    fn new(position: &Position, side: Color, base: u32) -> Self {
+        let turn = super::turn(side, position.king(side));
+        let (xor, colors) = (u32::from(turn) * 0x41, side as u32 * 0x11);
+        Self { side, turn, xor, colors, up: UP[usize::from(turn & 1 | turn >> 2 & 2)], base }
+    }
 
-/// By geometry and square: the number of pairs of the squares before it, on the empty board.
-static BEFORE: [[u16; 64]; 6] = before();
+    /// A square as the side sees it.
+    #[inline(always)]
+    fn turned(self, square: Square) -> usize {
+        square.index() ^ usize::from(self.turn)
+    }
 
-/// By geometry and both squares: the number of attacked squares before the second.
-static NUMBERS: [[[u8; 64]; 64]; 6] = numbers();
-
-/// The xor that changes a pair to the view of a side with its king on a square.
-#[inline(always)]
-pub(super) const fn turn(side: Color, king: Square) -> u32 {
-    let is_black = side as u32;
-    let is_right = king.index() as u32 >> 2 & 1;
-    let squares = (0b111_000 * is_black) | (0b000_111 * is_right);
-    squares << 4 | squares << 20 | is_black | is_black << 16
+    /// The code of a piece as the side sees it: own pieces are even.
+    #[inline(always)]
+    fn code(self, code: u8) -> usize {
+        usize::from(code ^ self.side as u8)
+    }
 }
 
-/// Adds the numbers of the pairs that count, in the order of the list.
+/// Finds and numbers the pairs of pieces, at each level.
+pub(super) trait ThreatSimd: PlaneSimd {
+    /// Adds the pairs of the pieces that are not pawns or kings, by squares and each clockwise from north.
+    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]);
+}
+
+/// Adds the pairs of a position as both sides see them: those of pawns first, to the north-east, south-east, south-west and
+/// north-west, then the others by squares.
 #[inline(always)]
-pub(super) fn append(pairs: &ThreatList, turn: u32, base: u32, found: &mut Found) {
-    found.extend_if(pairs.iter().map(
+pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
+    let board = position.board();
+    let views = Color::ALL.map(
         #[inline(always)]
-        |pair| {
-            let bits = pair.to_bits() ^ turn;
-            let (from, to) = (bits >> 20 & 63, bits >> 4 & 63);
-            let class = CLASSES[(bits >> 12 & 0xf0 | bits & 15) as usize];
-            let geometry = usize::from(class.geometry);
-            let before = BEFORE[geometry][from as usize];
-            let number = NUMBERS[geometry][from as usize][to as usize];
-            let counts = class.counts & !(class.is_of_a_kind & u8::from(from < to));
-            (counts, base + class.first + u32::from(before) + u32::from(number))
-        },
-    ));
+        |side| View::new(position, side, base),
+    );
+    let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
+    append_pawns(board, &codes, views, found);
+    s.pieces(board, &codes, views, found);
 }
 
-const fn classes() -> [Class; 256] {
-    let mut classes = [Class { first: 0, geometry: 0, counts: 0, is_of_a_kind: 0 }; 256];
-    let mut first = 0;
-    let mut n = 0;
-    while n < 10 {
-        let (attacker, geometry) = ATTACKERS[n];
-        let pairs = before_square(geometry, 64) as u32;
-        let slots = &SLOTS[n % 5];
-        let mut half = 0;
-        let mut kind = 0;
-        while kind < 5 {
-            half += slots[kind].is_some() as u32;
-            kind += 1;
-        }
-        let mut m = 0;
-        while m < 10 {
-            if let Some(slot) = slots[m % 5] {
-                let theirs = m as u32 / 5;
-                classes[(attacker << 4 | ATTACKERS[m].0) as usize] = Class {
-                    first: first + (theirs * half + slot) * pairs,
-                    geometry: geometry as u8,
-                    counts: 1,
-                    is_of_a_kind: (n % 5 == m % 5) as u8,
-                };
+/// Adds the pairs of pawns.
+#[inline(always)]
+fn append_pawns(board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+    let targets = board.knights() | board.rooks();
+    for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
+    {
+        let color = if direction.ranks() > 0 { Color::White } else { Color::Black };
+        let pawn = Role::Pawn.of(color).code();
+        for to in (board.pawns() & board.color(color)).step(direction) & targets {
+            let code = codes[to.index()];
+            let from = (to.index() as u32).wrapping_add_signed(-direction.shift());
+            let from = Square::from_low_bits(from);
+            for (view, found) in views.into_iter().zip(&mut *found) {
+                let (seen_from, seen_to) = (view.turned(from), view.turned(to));
+                let pawn = view.code(pawn);
+                let is_east = usize::from(seen_to & 7 > seen_from & 7);
+                let first = FIRSTS[pawn][view.code(code)];
+                let number = PAWNS[pawn & 1][seen_from][is_east];
+                found.push_if(true, view.base + first + u32::from(number));
             }
-            m += 1;
         }
-        first += 2 * half * pairs;
-        n += 1;
     }
-    assert!(first as usize == SIZE);
-    classes
 }
 
-const fn before() -> [[u16; 64]; 6] {
-    let mut before = [[0; 64]; 6];
-    let mut n = 0;
-    while n < 6 * 64 {
-        before[n / 64][n % 64] = before_square(n / 64, n % 64);
-        n += 1;
-    }
-    before
+/// Pairs in the order in which they were found, before either side numbers them.
+///
+/// ```text
+///   bit 13 .. 12   11 .. 6   5 .. 0
+///       kind       from      to
+/// ```
+pub(super) struct List {
+    pairs: [u32; 256 + 8],
+    len: usize,
 }
 
-/// The number of pairs of the squares before one.
-const fn before_square(geometry: usize, square: usize) -> u16 {
-    let (mut sum, mut from) = (0, 0);
-    while from < square {
-        sum += attacks(geometry, from).count_ones() as u16;
-        from += 1;
-    }
-    sum
-}
+impl List {
+    const EMPTY: Self = Self { pairs: [0; 256 + 8], len: 0 };
 
-#[expect(clippy::large_stack_arrays, reason = "the compiler evaluates it")]
-const fn numbers() -> [[[u8; 64]; 64]; 6] {
-    let mut numbers = [[[0; 64]; 64]; 6];
-    let mut n = 0;
-    while n < 6 * 64 {
-        let attacks = attacks(n / 64, n % 64);
-        let mut to = 0;
-        while to < 64 {
-            numbers[n / 64][n % 64][to] = (attacks & ((1 << to) - 1)).count_ones() as u8;
-            to += 1;
+    /// Adds the first of these pairs. The others are overwritten by the next ones.
+    #[inline(always)]
+    fn push(&mut self, pairs: [u32; 8], count: usize) {
+        // There are at most 256 pairs. The mask tells the compiler that the copy stays in bounds.
+        let at = self.len & 255;
+        self.pairs[at..at + 8].copy_from_slice(&pairs);
+        self.len = at + count;
+    }
+
+    /// Adds the numbers of the pairs that count for both sides.
+    #[inline(always)]
+    fn number(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+        for &pair in &self.pairs[..self.len] {
+            let (attacker, attacked) = (codes[(pair >> 6 & 63) as usize], codes[(pair & 63) as usize]);
+            let is_alike = attacker ^ attacked < 2;
+            let pieces = u32::from(attacker << 4 | attacked);
+            for (view, found) in views.into_iter().zip(&mut *found) {
+                let number = PAIRS[((pair ^ view.xor) & 0x3fff) as usize];
+                let first = FIRSTS.as_flattened()[((pieces ^ view.colors) & 0xff) as usize];
+                let counts = !(is_alike && number & IS_UP != 0);
+                found.push_if(counts, view.base + first + u32::from(number & !IS_UP));
+            }
         }
-        n += 1;
     }
-    numbers
 }
 
-/// The squares that a piece attacks on the empty board; none for a pawn on the first or last rank.
-#[expect(clippy::cast_possible_wrap, reason = "squares are below 64")]
-const fn attacks(geometry: usize, from: usize) -> u64 {
-    let (steps, length): (&[(i32, i32)], i32) = match geometry {
-        0 => (&[(-1, 1), (1, 1)], 1),
-        1 => (&[(-1, -1), (1, -1)], 1),
-        2 => (&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1),
-        3 => (&[(1, 1), (1, -1), (-1, -1), (-1, 1)], 7),
-        4 => (&[(0, 1), (1, 0), (0, -1), (-1, 0)], 7),
-        _ => (&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)], 7),
+/// Sets of squares, each also turned by half: bit 63 is a1.
+struct Sets {
+    occupied: [u64; 2],
+    /// The pieces that bishops and rooks can attack, and those that knights and queens can.
+    targets: [[u64; 2]; 2],
+}
+
+impl Sets {
+    #[inline(always)]
+    fn new(board: QuadBitboard) -> Self {
+        let both = |Bitboard(set): Bitboard| [set, set.reverse_bits()];
+        let targets = board.occupied() - board.kings();
+        Self { occupied: both(board.occupied()), targets: [both(targets - board.queens()), both(targets)] }
+    }
+}
+
+/// Adds the pairs of a piece, without vectors and without a branch for each ray.
+#[inline(always)]
+fn attacked<S>(_: S, codes: &[u8; 64], sets: &Sets, from: Square, list: &mut List) {
+    let kind = tables::kind(codes[from.index()]);
+    let here = (kind << 12 | from.index() << 6) as u32;
+    let targets = sets.targets[usize::from(TARGETS[kind] > 8)];
+    let (ahead, behind) = (&RAYS.0[kind][from.index()], &RAYS.0[kind][63 - from.index()]);
+    let (mut pairs, mut len) = ([0; 8], 0);
+    for d in 0..8 {
+        // The board turned by half has the opposite ray for one towards a1.
+        let half = usize::from(TOWARDS_A1[d]);
+        let seen = if half == 1 { behind[d ^ 4] } else { ahead[d] } & sets.occupied[half];
+        let turn = if half == 1 { 63 } else { 0 };
+        pairs[len & 7] = here | (seen | 1 << 63).trailing_zeros() ^ turn;
+        len += usize::from(seen & seen.wrapping_neg() & targets[half] != 0);
+    }
+    list.push(pairs, len);
+}
+
+/// Lists the pairs of both sides, and numbers them.
+macro_rules! by_lists {
+    ($token:ident, $attacked:path) => {
+        impl ThreatSimd for quadbit_nibble::simd::$token {
+            #[inline(always)]
+            fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+                let (mut list, sets) = (List::EMPTY, Sets::new(board));
+                for from in board.occupied() - board.pawns() - board.kings() {
+                    $attacked(self, codes, &sets, from, &mut list);
+                }
+                list.number(codes, views, found);
+            }
+        }
     };
-    let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
-    let mut squares = 0;
-    if geometry < 2 && (rank == 0 || rank == 7) {
-        return squares;
-    }
-    let mut n = 0;
-    while n < steps.len() {
-        let mut distance = 1;
-        while distance <= length {
-            let (file, rank) = (file + distance * steps[n].0, rank + distance * steps[n].1);
-            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                squares |= 1 << (8 * rank + file);
-            }
-            distance += 1;
-        }
-        n += 1;
-    }
-    squares
 }
+
+macro_rules! threat_simd {
+    (Avx512) => {}; // full_threats/avx512.rs
+    (Avx2) => {
+        by_lists!(Avx2, avx2::attacked);
+    };
+    ($token:ident) => {
+        by_lists!($token, attacked);
+    };
+}
+for_each_token!(threat_simd);

@@ -3,18 +3,15 @@
 use core::fmt;
 use core::str::FromStr;
 
-use fearless_simd::Simd;
-use quadbit_movegen::{Color, Level, Position};
+use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::dispatch;
-use quadbit_threats::{Finder, ThreatList};
+use quadbit_quad::packed_pieces::PackSimd;
 
-use super::found::Found;
+use super::found::{BLOCK, Found};
+use super::full_threats::{self, ThreatSimd};
+use super::pawn_pairs::{self, PairSimd};
+use super::pieces;
 use super::set::Set;
-use super::{full_threats, pawn_pairs};
-use crate::features::{self, Indices};
-
-/// The number of positions that are handled at a time.
-const BLOCK: usize = 16;
 
 /// One set or several, each at most once. The inputs of a set are numbered after those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,63 +58,41 @@ impl Sets {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
-    /// Calls a function with the inputs of each position, as white and as black see it.
-    pub(super) fn each(
+    /// Calls a function with the inputs of each block of positions, as white and as black see them.
+    #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
+    pub(super) fn each_block(
         self,
         level: Level,
         positions: &[Position],
-        mut visit: impl FnMut(usize, [&mut [u32]; 2]),
+        mut visit: impl FnMut(&mut [Found; 2]),
     ) {
-        let finder = Finder::at(level);
-        let mut threats = ThreatList::new();
         let mut found = [Found::EMPTY, Found::EMPTY];
-        let mut pieces = [[Indices::EMPTY; BLOCK]; Set::ALL.len()];
-        for (number, block) in positions.chunks(BLOCK).enumerate() {
-            for ((_, set), pieces) in self.iter().zip(&mut pieces) {
-                if let Set::Pieces(set) = set {
-                    features::sparse(level, set, block, &mut pieces[..block.len()]);
+        for block in positions.chunks(BLOCK) {
+            found.iter_mut().for_each(Found::clear);
+            dispatch!(level, s => self.append_block(s, block, &mut found));
+            visit(&mut found);
+        }
+    }
+
+    #[inline(always)]
+    fn append_block<S: SetSimd>(self, s: S, block: &[Position], found: &mut [Found; 2]) {
+        for position in block {
+            for (base, set) in self.iter() {
+                let base = base as u32;
+                match set {
+                    Set::Pieces(set) => pieces::append(s, set, position, base, found),
+                    Set::FullThreats => full_threats::append(s, position, base, found),
+                    Set::Pp3Wide => pawn_pairs::append(s, position, base, found),
                 }
             }
-            for (n, position) in block.iter().enumerate() {
-                found.iter_mut().for_each(Found::clear);
-                for ((base, set), pieces) in self.iter().zip(&pieces) {
-                    let base = base as u32;
-                    match set {
-                        Set::Pieces(_) => {
-                            let (mover, other) = (pieces[n].mover(), pieces[n].other());
-                            let is_black = position.side_to_move() == Color::Black;
-                            let [white, black] = &mut found;
-                            white.extend(base, if is_black { other } else { mover });
-                            black.extend(base, if is_black { mover } else { other });
-                        }
-                        Set::FullThreats => {
-                            finder.threats_into(position, &mut threats);
-                            dispatch!(level, s => threats_at(s, position, &threats, base, &mut found));
-                        }
-                        Set::Pp3Wide => {
-                            dispatch!(level, s => pawn_pairs::append(s, position, base, &mut found));
-                        }
-                    }
-                }
-                let [white, black] = &mut found;
-                visit(number * BLOCK + n, [white.as_mut_slice(), black.as_mut_slice()]);
-            }
+            found.iter_mut().for_each(Found::end_position);
         }
     }
 }
 
-#[inline(always)]
-fn threats_at<S: Simd>(
-    _level: S,
-    position: &Position,
-    threats: &ThreatList,
-    base: u32,
-    found: &mut [Found; 2],
-) {
-    for (color, found) in Color::ALL.into_iter().zip(found) {
-        full_threats::append(threats, full_threats::turn(color, position.king(color)), base, found);
-    }
-}
+/// What the sets need of a level.
+trait SetSimd: PackSimd + PairSimd + ThreatSimd {}
+impl<S: PackSimd + PairSimd + ThreatSimd> SetSimd for S {}
 
 /// The names, joined by `+`.
 impl fmt::Display for Sets {

@@ -1,70 +1,154 @@
 //! `PP_3Wide`: numbers of pairs of pawns.
 //!
-//! With the pawns in order of files, those that a pawn forms pairs with are the ones right after it: the rest
-//! of its file, and the next file.
+//! With the pawns in order of files, those before a pawn with which it forms pairs are neighbors: the rest of its
+//! file, and the file before. So pairs are written as runs of places:
 //!
 //! ```text
-//!   pawns    a2 a7 b3 b6 d2 d4 e5 h7
-//!   with a7        b3 b6                 sixteen numbers at once, of which two count
+//!   pawns     a2 a7 b3 b6 d4 e5 e6 h7     places 0 to 7
+//!   pairs     1 2 2 3 3 3 5 6 6
+//!        with 0 0 1 0 1 2 4 4 5           a run for each pawn: 0, 0 1, 0 1 2, 4, 4 5
 //! ```
+//!
+//! and numbered sixteen at a time, as each side sees the pawns of these places.
 
-use fearless_simd::Simd;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
+
+use fearless_simd::prelude::*;
+use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
-use quadbit_quad::Bitboard;
-use quadbit_x88::File;
+use quadbit_nibble::simd::{BitSimd, for_each_token};
+use quadbit_quad::packed_pieces::PackSimd;
 
 use super::found::Found;
 
 /// The number of inputs: 96 pawns.
 pub(super) const SIZE: usize = 96 * 95 / 2;
 
-/// Adds the pairs as both sides see them: the pawns in order of files a to h, each with those after it.
+/// Adds the pairs as both sides see them: for each pawn, by files and then by ranks, those with the pawns before it.
 #[inline(always)]
-pub(super) fn append<S: Simd>(_level: S, position: &Position, base: u32, found: &mut [Found; 2]) {
+pub(super) fn append<S: PairSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
     let board = position.board();
-    let (pawns, black) = (board.pawns(), board.black());
-    let turns = Color::ALL.map(
+    // Square 8 * file + rank.
+    let (pawns, black) = (board.pawns().transpose(), board.black().transpose());
+    let squares: [u8; 32] = s.piece_squares(pawns);
+    let (squares, _) = squares.as_chunks::<16>();
+    let squares = u8x16::load_array_ref(s, &squares[0]);
+    let files = squares >> 3;
+    // For each file, the number of pawns before the file before it.
+    let begins = counts(pawns.0).wrapping_mul(0x0101_0101_0101_0101) << 16;
+    let begins = u8x16::from_slice(s, bytemuck::bytes_of(&[begins; 2])).swizzle_dyn(files);
+    let places = u8x16::from_fn(s, |n| n as u8);
+    let count = pawns.count() as u8;
+    // The places after the last pawn begin no run.
+    let begins = places.simd_lt(count).select(begins, places);
+    let squares = ((squares & 7) << 3) | files;
+    let is_black = mask8x16::from_bitmask(s, s.gather_bits(black.0, pawns.0));
+    let theirs = is_black.select(u8x16::splat(s, 48), u8x16::splat(s, 0));
+    let pawns = Color::ALL.map(
         #[inline(always)]
         |side| {
-            let is_right = position.king(side).index() as u16 >> 2 & 1;
-            (0b111_000 * side as u16) | (0b000_111 * is_right)
+            let turn = super::turn(side, position.king(side));
+            let theirs = if side == Color::White { theirs } else { u8x16::splat(s, 48) - theirs };
+            (squares ^ turn) + theirs - 8
         },
     );
-    // Sixteen pawns, and sixteen more numbers that a vector may read after the last one; the end of each run.
-    let (mut numbers, mut ends, mut len) = ([[0_u16; 32]; 2], [0; 16], 0);
-    for file in File::ALL {
-        let begin = len;
-        for square in pawns & Bitboard::file(file) {
-            let color = u16::from(black.has(square));
-            // There are no more than sixteen.
-            let n = len & 15;
-            for (side, numbers) in numbers.iter_mut().enumerate() {
-                numbers[n] = 48 * (color ^ side as u16) + (square.index() as u16 ^ turns[side]) - 8;
-            }
-            len = n + 1;
+    s.pair(begins, count, pawns, base, found);
+}
+
+/// Pairs of places.
+pub(super) struct Pairs {
+    later: [u8; 128 + 16],
+    before: [u8; 128 + 16],
+    len: usize,
+}
+
+impl Pairs {
+    /// Adds the pairs of a place with those from another place up to it.
+    #[inline(always)]
+    fn push(&mut self, place: u8, begin: u8) {
+        // There are at most 120.
+        let at = self.len & 127;
+        self.later[at..at + 16].fill(place);
+        for (n, before) in self.before[at..at + 16].iter_mut().enumerate() {
+            *before = begin + n as u8;
         }
-        // The run of a pawn ends with the file after its own.
-        let next = File::from_index(file.index() + 1).map_or(Bitboard::EMPTY, Bitboard::file);
-        ends[begin..len].fill(len + (pawns & next).count() as usize);
-    }
-    for (numbers, found) in numbers.iter().zip(found) {
-        // 120 pairs, and the numbers that a vector writes after them.
-        let (mut pairs, mut count) = ([0_u16; 136], 0);
-        for n in 0..len {
-            let this = numbers[n];
-            // Arrays of sixteen, which the compiler turns into vectors.
-            let (Some(others), Some(places)) =
-                (numbers[n + 1..].first_chunk::<16>(), pairs[count..].first_chunk_mut::<16>())
-            else {
-                break;
-            };
-            for (place, &other) in places.iter_mut().zip(others) {
-                let (high, low) = (other.max(this), other.min(this));
-                // The entries after the last pawn give arbitrary numbers.
-                *place = (high.wrapping_mul(high.wrapping_sub(1)) >> 1).wrapping_add(low);
-            }
-            count += ends[n] - n - 1;
-        }
-        found.extend(base, &pairs[..count]);
+        self.len = at + usize::from(place - begin);
     }
 }
+
+/// The number of bits in each byte.
+#[inline(always)]
+const fn counts(word: u64) -> u64 {
+    let word = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let word = (word & 0x3333_3333_3333_3333) + (word >> 2 & 0x3333_3333_3333_3333);
+    (word + (word >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+}
+
+pub(super) trait PairSimd: BitSimd + PackSimd {
+    /// Adds the numbers of the pairs of each place with those from another one up to it, as both sides see the
+    /// pawns of these places.
+    #[inline(always)]
+    fn pair(
+        self,
+        begins: u8x16<Self>,
+        count: u8,
+        pawns: [u8x16<Self>; 2],
+        base: u32,
+        found: &mut [Found; 2],
+    ) {
+        let mut pairs = Pairs { later: [0; 144], before: [0; 144], len: 0 };
+        for (n, begin) in (0..count).zip(begins.to_array()) {
+            pairs.push(n, begin);
+        }
+        for (pawns, found) in pawns.into_iter().zip(found) {
+            self.number(&pairs, pawns, base, found);
+        }
+    }
+
+    /// Adds the numbers of pairs, sixteen at a time. The last ones, which are no pairs, are overwritten.
+    #[inline(always)]
+    fn number(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found) {
+        let (later, _) = pairs.later.as_chunks();
+        let (before, _) = pairs.before.as_chunks();
+        let mut rest = pairs.len;
+        for (later, before) in later.iter().zip(before) {
+            if rest == 0 {
+                return;
+            }
+            let a = pawns.swizzle_dyn(u8x16::load_array_ref(self, later));
+            let b = pawns.swizzle_dyn(u8x16::load_array_ref(self, before));
+            let ((high, more_high), (low, more_low)) = (a.max(b).widen(), a.min(b).widen());
+            let (high, low) = (high.combine(more_high), low.combine(more_low));
+            let numbers = ((high * (high - 1)) >> 1) + low;
+            let (numbers, more) = numbers.widen();
+            let count = rest.min(16);
+            found.push((numbers.combine(more) + base).to_array(), count);
+            rest -= count;
+        }
+    }
+}
+
+macro_rules! pair_simd {
+    (Avx512) => {}; // pawn_pairs/avx512.rs
+    (Fallback) => { pair_simd!(one_by_one Fallback); };
+    // It shuffles no bytes.
+    (Sse2) => { pair_simd!(one_by_one Sse2); };
+    ($token:ident) => {
+        impl PairSimd for quadbit_nibble::simd::$token {}
+    };
+    (one_by_one $token:ident) => {
+        impl PairSimd for quadbit_nibble::simd::$token {
+            #[inline(always)]
+            fn number(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found) {
+                let pawns = pawns.to_array();
+                for (a, b) in pairs.later.iter().zip(&pairs.before).take(pairs.len) {
+                    let (a, b) = (u32::from(pawns[usize::from(a & 15)]), u32::from(pawns[usize::from(b & 15)]));
+                    let (high, low) = (a.max(b), a.min(b));
+                    found.push_if(true, base + (high * (high - 1) >> 1) + low);
+                }
+            }
+        }
+    };
+}
+for_each_token!(pair_simd);

@@ -7,27 +7,37 @@ use quadbit_movegen::{Level, Position};
 
 use super::joined::Sets;
 
-/// In which order the inputs of a position come.
+/// The order of the inputs of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Sets in their order; pieces by squares, a1 first; threats as [`Finder::threats`](quadbit_threats::Finder::threats) has them;
-    /// pairs of pawns by the files of the first pawn, a first. It is the same at every level.
+    /// The order in which they are found, the same at every level. Joined sets follow one another. Within a set:
+    ///
+    /// - pieces by square, a1 first;
+    /// - threats of pawns by direction (north-east, south-east, south-west, north-west), then by the attacked
+    ///   square; after them the other threats by the attacker's square, then clockwise from north (for a knight,
+    ///   from two ranks up and one file to the right);
+    /// - pairs of pawns by file and rank of the later pawn, then of the earlier one.
     #[default]
     Found,
-    /// Lowest number first. It takes more time.
+    /// The lowest index first. Sorting takes longer than finding the inputs.
     Ascending,
 }
 
-/// A kind of numbers that indices are written as.
+/// The integer type of indices: `i16` or `i32`.
 pub trait Index: Copy + Default + sealed::Sealed {
-    /// What follows the last index of a padded row: -1.
+    /// The filler after the last index of a padded row: -1.
     const NONE: Self;
 
-    /// The highest index that there can be.
+    /// The highest index that the type can hold.
     const LAST: usize;
 
     #[doc(hidden)]
     fn of(index: u32) -> Self;
+
+    #[doc(hidden)]
+    fn append(indices: &[u32], to: &mut Vec<Self>) {
+        to.extend(indices.iter().map(|&index| Self::of(index)));
+    }
 }
 
 mod sealed {
@@ -54,14 +64,20 @@ impl Index for i32 {
     fn of(index: u32) -> Self {
         index.cast_signed()
     }
+
+    /// A copy of the memory.
+    #[inline(always)]
+    fn append(indices: &[u32], to: &mut Vec<Self>) {
+        to.extend_from_slice(bytemuck::cast_slice(indices));
+    }
 }
 
-/// The inputs of many positions, one behind the other, as one side sees them: compressed sparse rows.
+/// The inputs of many positions as one side sees them, one row after the other (compressed sparse rows, CSR).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Csr<I> {
-    /// Where the inputs of each position begin, and the end of the last ones.
+    /// Where each row begins in `indices`, and at the end where the last row ends: one entry more than positions.
     pub offsets: Vec<i64>,
-    /// The inputs.
+    /// The inputs of all positions.
     pub indices: Vec<I>,
 }
 
@@ -84,7 +100,7 @@ impl<I> Csr<I> {
     /// The inputs of a position.
     ///
     /// # Panics
-    /// If there are not so many positions.
+    /// If `position` is not below [`len`](Self::len).
     #[expect(clippy::cast_sign_loss, reason = "offsets are lengths")]
     pub fn row(&self, position: usize) -> &[I] {
         &self.indices[self.offsets[position] as usize..self.offsets[position + 1] as usize]
@@ -93,7 +109,7 @@ impl<I> Csr<I> {
     /// Rows of `width` numbers, each with the inputs of a position and then -1.
     ///
     /// # Errors
-    /// A position has more inputs than `width`.
+    /// If a position has more inputs than `width`.
     pub fn padded(&self, width: usize) -> Result<Vec<I>, RowsError>
     where
         I: Index,
@@ -108,7 +124,7 @@ impl<I> Csr<I> {
         Ok(rows)
     }
 
-    /// Forgets all positions, and keeps the memory.
+    /// Removes all positions and keeps the memory.
     pub fn clear(&mut self) {
         self.offsets.truncate(1);
         self.indices.clear();
@@ -122,10 +138,11 @@ impl<I> Default for Csr<I> {
 }
 
 impl Sets {
-    /// Appends the inputs of positions, as white and as black see them. The side to move plays no part.
+    /// Appends the inputs of positions: white's view to the first list, black's to the second, whichever side is
+    /// to move.
     ///
     /// # Panics
-    /// If the sets have more inputs than `I` has numbers: see [`fits`](Self::fits).
+    /// If `I` is too small for the sets: see [`fits`](Self::fits).
     #[track_caller]
     #[expect(clippy::cast_possible_wrap, reason = "offsets are lengths")]
     pub fn append<I: Index>(
@@ -135,25 +152,28 @@ impl Sets {
         positions: &[Position],
         sides: &mut [Csr<I>; 2],
     ) {
-        assert!(self.fits::<I>(), "{self} has too many inputs for this kind of numbers");
-        self.each(level, positions, |_, found| {
-            for (found, side) in found.into_iter().zip(&mut *sides) {
+        assert!(self.fits::<I>(), "{self} has too many inputs for this integer type");
+        self.each_block(level, positions, |found| {
+            for (found, side) in found.iter_mut().zip(&mut *sides) {
                 if order == Order::Ascending {
-                    found.sort_unstable();
+                    found.rows().for_each(<[u32]>::sort_unstable);
                 }
-                side.indices.extend(found.iter().map(|&index| I::of(index)));
-                side.offsets.push(side.indices.len() as i64);
+                let before = side.indices.len() as i64;
+                I::append(found.indices(), &mut side.indices);
+                side.offsets.extend(found.ends().iter().map(|&end| before + end as i64));
             }
         });
     }
 
-    /// Writes rows of `width` numbers for each position: its inputs as white and as black see them, and then -1.
+    /// Writes a row of `width` numbers for each position: its inputs, then -1. White's view goes to the first
+    /// slice, black's to the second. [`most`](Self::most) is a width that is always enough.
     ///
     /// # Errors
-    /// A position has more inputs than `width`; the rows before it have been written.
+    /// If a position has more inputs than `width`. The rows before it are written, the others are untouched.
     ///
     /// # Panics
-    /// If the slices do not have `width` numbers for each position, or if the sets have more inputs than `I` has numbers.
+    /// If a slice does not have `width` numbers for each position, or if `I` is too small for the sets: see
+    /// [`fits`](Self::fits).
     #[track_caller]
     pub fn rows<I: Index>(
         &self,
@@ -163,42 +183,46 @@ impl Sets {
         width: usize,
         sides: [&mut [I]; 2],
     ) -> Result<(), RowsError> {
-        assert!(self.fits::<I>(), "{self} has too many inputs for this kind of numbers");
+        assert!(self.fits::<I>(), "{self} has too many inputs for this integer type");
         let [white, black] = sides;
         assert!(
             white.len() == width * positions.len() && black.len() == white.len(),
             "a row of {width} numbers for each position"
         );
-        let mut error = None;
-        self.each(level, positions, |n, found| {
-            let widest = found.iter().map(|found| found.len()).max().unwrap_or(0);
-            if widest > width {
-                error = error.or(Some(RowsError { position: n, inputs: widest }));
-            }
-            if error.is_some() {
-                return;
-            }
-            for (found, side) in found.into_iter().zip([&mut *white, &mut *black]) {
-                if order == Order::Ascending {
-                    found.sort_unstable();
+        let (mut error, mut n) = (None, 0);
+        self.each_block(level, positions, |[white_found, black_found]| {
+            for found in white_found.rows().zip(black_found.rows()) {
+                let found = [found.0, found.1];
+                let widest = found[0].len().max(found[1].len());
+                if widest > width {
+                    error = error.or(Some(RowsError { position: n, inputs: widest }));
                 }
-                let (row, rest) = side[n * width..][..width].split_at_mut(found.len());
-                for (place, &index) in row.iter_mut().zip(&*found) {
-                    *place = I::of(index);
+                if error.is_some() {
+                    return;
                 }
-                rest.fill(I::NONE);
+                for (found, side) in found.into_iter().zip([&mut *white, &mut *black]) {
+                    if order == Order::Ascending {
+                        found.sort_unstable();
+                    }
+                    let (row, rest) = side[n * width..][..width].split_at_mut(found.len());
+                    for (place, &index) in row.iter_mut().zip(&*found) {
+                        *place = I::of(index);
+                    }
+                    rest.fill(I::NONE);
+                }
+                n += 1;
             }
         });
         error.map_or(Ok(()), Err)
     }
 
-    /// Whether every index is a number of this kind.
+    /// Whether `I` can hold every index of the sets.
     pub fn fits<I: Index>(&self) -> bool {
         self.size() - 1 <= I::LAST
     }
 }
 
-/// A position has more inputs than a row has places.
+/// The error of [`Sets::rows`] and [`Csr::padded`]: a position has more inputs than a row has places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowsError {
     /// The position's place in the slice.

@@ -3,44 +3,48 @@
 use super::{full_threats, pawn_pairs};
 use crate::features::FeatureSet;
 
-/// A numbering of inputs, as one side sees the board: its own pieces, its own king, its own back rank.
+/// A numbering of inputs. Each side has its own view of the board: its own pieces come first, and ranks and files
+/// are reversed as stated below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
     /// Pieces on squares.
     Pieces(FeatureSet),
-    /// Pairs of pieces, one of which attacks or defends the other; kings do neither, and are left alone. 59,808 inputs.
+    /// Pairs of pieces of which one attacks or defends the other. Kings are left out on both sides of a pair.
+    /// 59,808 inputs.
     ///
-    /// Ranks are in reverse order for black, and files if the own king is on files e to h. A number is made of
+    /// Ranks are reversed for black, and files if the own king is on files e to h. The index is the sum of
     ///
     /// ```text
-    ///   first number of the attacker                                 own P N B R Q, then theirs
-    /// + (targets / 2 * theirs + slot) * pairs                        of the attacked
-    /// + pairs whose attacker stands on a square before `from`
+    ///   the first index of the attacker                              own P N B R Q, then theirs
+    /// + (targets / 2 * theirs + slot) * pairs                        `theirs` is 1 if the attacked piece is theirs, else 0
+    /// + pairs whose attacker stands on a square before `from`        on the empty board
     /// + squares before `to` that the attacker attacks from `from`    on the empty board
     ///
-    ///   attacker   targets   slots of the attacked   pairs of squares, on the empty board
-    ///   P           4        N 0, R 1                  84 (ranks 2 to 7)
-    ///   N          10        P 0, N 1, B 2, R 3, Q 4  336
-    ///   B           8        P 0, N 1, B 2, R 3       560
-    ///   R           8        P 0, N 1, B 2, R 3       896
-    ///   Q          10        P 0, N 1, B 2, R 3, Q 4 1456
+    ///   attacker   targets   slots of the attacked      pairs of squares on the empty board
+    ///   P           4        N 0, R 1                     84 (ranks 2 to 7)
+    ///   N          10        P 0, N 1, B 2, R 3, Q 4     336
+    ///   B           8        P 0, N 1, B 2, R 3          560
+    ///   R           8        P 0, N 1, B 2, R 3          896
+    ///   Q          10        P 0, N 1, B 2, R 3, Q 4    1456
     /// ```
     ///
-    /// Other pairs have no number. Two pieces of a kind, which attack each other, count once: from the higher square, as turned.
+    /// The first index of an attacker is the sum of `targets * pairs` of the attackers before it. Pairs without a
+    /// slot have no index. Two pieces of the same kind that attack each other count once, from the higher square
+    /// of that view.
     ///
     /// Source: Stockfish, feature set `Full_Threats`, and nnue-pytorch.
     FullThreats,
     /// Pairs of pawns of any colors on the same file or on neighboring files. 4,560 inputs.
     ///
-    /// A pawn has the number `48 * theirs + square - 8`, turned as in [`FullThreats`](Self::FullThreats); the pair has
-    /// `high * (high - 1) / 2 + low`.
+    /// A pawn has the number `48 * theirs + square - 8`, with squares reversed as in
+    /// [`FullThreats`](Self::FullThreats). The index of a pair is `high * (high - 1) / 2 + low`.
     ///
     /// Source: Stockfish, feature set `PP_3Wide`, and nnue-pytorch.
     Pp3Wide,
 }
 
 impl Set {
-    /// All of them.
+    /// All sets.
     pub const ALL: [Self; 6] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
@@ -71,7 +75,7 @@ impl Set {
         }
     }
 
-    /// The most inputs of a position that are 1, as one side sees it.
+    /// The highest number of inputs of a position that are 1, from one side's view.
     pub const fn most(self) -> usize {
         match self {
             Self::Pieces(_) => 32,

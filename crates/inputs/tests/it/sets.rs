@@ -8,10 +8,11 @@
 )]
 
 use quadbit_inputs::sets::{Csr, Order, ParseSetsError, RowsError, Set, Sets};
-use quadbit_movegen::{Color, Level, Position};
+use quadbit_movegen::{Color, Level, Move, Position};
 use quadbit_nibble::simd::testing::levels;
+use quadbit_quad::Bitboard;
 use quadbit_x88::{Piece, Role, Square};
-use testing::positions;
+use testing::{Random, positions};
 
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
@@ -114,8 +115,8 @@ fn full_threats(position: &Position, side: Color, numbers: &Numbers) -> Vec<usiz
             if role == target && from < to {
                 continue;
             }
-            let all = pairs.iter().flatten().count();
-            let before = pairs[..from].iter().flatten().count();
+            let before = pairs[..from].iter().map(Vec::len).sum::<usize>();
+            let all = pairs.iter().map(Vec::len).sum::<usize>();
             let number = pairs[from].iter().filter(|square| **square < to).count();
             let block = if is_their_target { targets(role).len() } else { 0 } + slot;
             indices.push(numbers.first[attacker] + block * all + before + number);
@@ -173,6 +174,36 @@ fn sets(text: &str) -> Sets {
 
 const ALL: &str = "full_threats+pp_3wide+halfkav2_hm";
 
+/// Compares the joined set with the twin at every level, and the order between levels.
+fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
+    let expected: Vec<[Vec<i32>; 2]> = positions
+        .iter()
+        .map(|position| [Color::White, Color::Black].map(|side| twin(position, side, numbers)))
+        .collect();
+    let mut found: Option<[Csr<i32>; 2]> = None;
+    for &level in levels {
+        let [mut sides, mut unsorted]: [[Csr<i32>; 2]; 2] = Default::default();
+        // Blocks that end anywhere.
+        let (one, two) = positions.split_at(positions.len() / 3);
+        for part in [one, two] {
+            sets(ALL).append(level, Order::Ascending, part, &mut sides);
+            sets(ALL).append(level, Order::Found, part, &mut unsorted);
+        }
+        for (n, expected) in expected.iter().enumerate() {
+            for (side, expected) in sides.iter().zip(expected) {
+                assert_eq!(side.row(n), expected, "{} at level {level}", positions[n]);
+            }
+        }
+        assert_eq!(sides[0].len(), positions.len());
+        let found = found.get_or_insert_with(|| unsorted.clone());
+        for (found, unsorted) in found.iter().zip(&unsorted) {
+            for (n, position) in positions.iter().enumerate() {
+                assert_eq!(found.row(n), unsorted.row(n), "the order of {position} at level {level}");
+            }
+        }
+    }
+}
+
 #[test]
 fn indices_are_those_of_the_definitions() {
     let numbers = Numbers::new();
@@ -180,23 +211,46 @@ fn indices_are_those_of_the_definitions() {
     let positions: Vec<Position> =
         positions().flat_map(|position| [position, position.flip_colors()]).collect();
     assert!(positions.iter().any(|position| !position.has_standard_castling()));
-    let expected: Vec<[Vec<i32>; 2]> = positions
-        .iter()
-        .map(|position| [Color::White, Color::Black].map(|side| twin(position, side, &numbers)))
-        .collect();
-    for level in levels() {
-        let mut sides: [Csr<i32>; 2] = Default::default();
-        // Blocks that end anywhere.
-        let (one, two) = positions.split_at(positions.len() / 3);
-        sets(ALL).append(level, Order::Ascending, one, &mut sides);
-        sets(ALL).append(level, Order::Ascending, two, &mut sides);
-        for (n, expected) in expected.iter().enumerate() {
-            for (side, expected) in sides.iter().zip(expected) {
-                assert_eq!(side.row(n), expected, "{} at level {level}", positions[n]);
-            }
-        }
-        assert_eq!(sides[0].len(), positions.len());
+    compare(&positions, &numbers, &levels());
+}
+
+/// A random game of Chess960 in which pawns hurry to promote, so that there are many promoted pieces.
+fn game(random: &mut Random) -> Vec<Position> {
+    let mut position = Position::double_chess960(random.below(960) as u16, random.below(960) as u16).unwrap();
+    let mut positions = vec![position];
+    for _ in 0..200 {
+        let moves = position.legal_moves();
+        let of_pawns: Vec<Move> =
+            moves.iter().copied().filter(|mv| position.board().pawns().has(mv.from())).collect();
+        let chosen = if random.below(2) == 0 { &of_pawns[..] } else { &moves[..] };
+        let Some(mv) = random.of(chosen).or_else(|| random.of(&moves)) else { break };
+        position = position.after(mv);
+        positions.push(position);
     }
+    positions
+}
+
+/// Positions of random games. `QUADBIT_POSITIONS=1000000` in the environment takes a million, in minutes.
+#[test]
+fn random_games_agree_with_the_definitions() {
+    let count = std::env::var("QUADBIT_POSITIONS").map_or(2_000, |text| text.parse().expect("a number"));
+    let (numbers, levels, mut random) = (Numbers::new(), levels(), Random(31));
+    let (mut compared, mut promoted) = (0, 0);
+    while compared < count {
+        let mut positions = game(&mut random);
+        positions.truncate(count - compared);
+        compare(&positions, &numbers, &levels);
+        compared += positions.len();
+        let officers = |position: &&Position| {
+            let board = position.board();
+            [board.white(), board.black()].into_iter().any(|color| {
+                let more = |role: Bitboard, at_first: u32| (role & color).count() > at_first;
+                more(board.queens(), 1) || more(board.rooks(), 2) || more(board.knights(), 2)
+            })
+        };
+        promoted += positions.iter().filter(officers).count();
+    }
+    assert!(promoted > count / 4, "{promoted} of {count} positions have promoted pieces");
 }
 
 /// The numbers that nnue-pytorch gives.

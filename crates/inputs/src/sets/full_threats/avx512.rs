@@ -1,0 +1,171 @@
+//! AVX-512: eight rays in one register, and the numbers of their squares by permutation of one cache line.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
+    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
+    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64,
+};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
+    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
+    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x64, u32x8, u32x16, u64x8};
+use quadbit_nibble::simd::Avx512;
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::Square;
+
+use super::tables::{self, BEFORE, FIRSTS, NUMBERS, RAYS, TARGETS, TOWARDS_A1};
+use super::{Found, ThreatSimd, View};
+
+impl ThreatSimd for Avx512 {
+    #[inline(always)]
+    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+        // The codes from h8 down to a1.
+        let reversed = u8x64::simd_from(self, REVERSED);
+        let reversed = reversed_codes(self, u8x64::load_array_ref(self, codes).into(), reversed.into());
+        let occupied = board.occupied();
+        for from in occupied - board.pawns() - board.kings() {
+            let seen = Seen::new(self, codes[from.index()], from, occupied, reversed);
+            // Not a loop: the compiler would not unroll it.
+            let [whites, blacks] = &mut *found;
+            seen.number(self, views[0], whites);
+            seen.number(self, views[1], blacks);
+        }
+    }
+}
+
+/// What a piece sees on its eight rays.
+struct Seen {
+    kind: usize,
+    code: u8,
+    from: Square,
+    /// The nearest pieces: 63 less their squares, and their codes.
+    nearest: [__m256i; 2],
+    /// The lanes of those that can be attacked.
+    targets: u8,
+    /// The lanes of those of the same kind.
+    alike: u8,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn new(s: Avx512, code: u8, from: Square, occupied: Bitboard, reversed: __m512i) -> Self {
+        let kind = tables::kind(code);
+        let rays = u64x8::load_array_ref(s, &RAYS.0[kind][from.index()]);
+        let vectors = [rays.into(), u64x8::simd_from(s, WHOLE).into(), reversed];
+        let limits = [code | 1, TARGETS[kind]].map(i32::from);
+        let (nearest, [targets, alike]) = nearest(s, vectors, occupied.0.cast_signed(), limits);
+        Self { kind, code, from, nearest, targets, alike }
+    }
+
+    /// Adds the numbers of the pairs that count for a side.
+    #[inline(always)]
+    fn number(&self, s: Avx512, view: View, found: &mut Found) {
+        let Self { kind, code, from, nearest, targets, alike } = *self;
+        let from = view.turned(from);
+        let firsts = u32x16::load_array_ref(s, &FIRSTS[view.code(code)]);
+        let numbers = u8x64::load_array_ref(s, &NUMBERS.0[kind][from]);
+        let base = view.base + u32::from(BEFORE[kind][from]);
+        let scalars = [base.cast_signed(), i32::from(view.turn ^ 63), view.side as i32];
+        let lanes = targets & !(alike & view.up[usize::from(kind == 0)]);
+        let indices = numbered(s, nearest, [firsts.into(), numbers.into()], scalars, lanes);
+        let indices: u32x8<Avx512> = indices.simd_into(s);
+        found.push(indices.to_array(), lanes.count_ones() as usize);
+    }
+}
+
+/// 63, 62, .. 0.
+const REVERSED: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        numbers[i] = 63 - i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+/// All bits for the rays towards a1.
+const WHOLE: [u64; 8] = {
+    let mut whole = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        if TOWARDS_A1[d] {
+            whole[d] = u64::MAX;
+        }
+        d += 1;
+    }
+    whole
+};
+
+/// The lowest byte of each of eight numbers.
+const LOWEST: u64 = 0x1111_1111;
+
+// `vpermb`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn reversed_codes(_token: Avx512, board: __m512i, numbers: __m512i) -> __m512i {
+        _mm512_permutexvar_epi8(numbers, board)
+    }
+);
+
+// `vpandq`, `vpsubq`, `vpternlogq`: the lowest bit of each ray towards h8, and all bits of the others,
+// where only the highest counts. `vplzcntq`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that
+// have a piece of a kind that counts; of these, the pieces of the same kind.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn nearest(
+        _token: Avx512,
+        vectors: [__m512i; 3],
+        occupied: i64,
+        limits: [i32; 2],
+    ) -> ([__m256i; 2], [u8; 2]) {
+        let [rays, whole, reversed] = vectors;
+        let [like, targets] = limits;
+        let seen = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
+        let below = _mm512_sub_epi64(_mm512_setzero_si512(), seen);
+        // Bitwise `seen & (-seen | whole)`.
+        let nearest = _mm512_ternarylogic_epi64::<0xe0>(seen, below, whole);
+        let zeros = _mm512_cvtepi64_epi32(_mm512_lzcnt_epi64(nearest));
+        let codes = _mm512_maskz_permutexvar_epi8(LOWEST, _mm512_castsi256_si512(zeros), reversed);
+        let codes = _mm512_castsi512_si256(codes);
+        let is_there = _mm256_cmplt_epu32_mask(zeros, _mm256_set1_epi32(64));
+        let known = _mm256_sub_epi32(codes, _mm256_set1_epi32(2));
+        let counting = _mm256_mask_cmplt_epu32_mask(is_there, known, _mm256_set1_epi32(targets));
+        let alike = _mm256_or_si256(codes, _mm256_set1_epi32(1));
+        let alike = _mm256_cmpeq_epi32_mask(alike, _mm256_set1_epi32(like));
+        ([zeros, codes], [counting, alike])
+    }
+);
+
+// `vpermd`: the first number of each pair. `vpermb`: the number of the square. `vpcompressd`: those that count.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn numbered(
+        _token: Avx512,
+        nearest: [__m256i; 2],
+        tables: [__m512i; 2],
+        scalars: [i32; 3],
+        lanes: u8,
+    ) -> __m256i {
+        let ([zeros, codes], [firsts, numbers], [base, turn, side]) = (nearest, tables, scalars);
+        let squares = _mm256_xor_si256(zeros, _mm256_set1_epi32(turn));
+        let codes = _mm256_xor_si256(codes, _mm256_set1_epi32(side));
+        let firsts = _mm512_permutexvar_epi32(_mm512_castsi256_si512(codes), firsts);
+        let numbers = _mm512_maskz_permutexvar_epi8(LOWEST, _mm512_castsi256_si512(squares), numbers);
+        let numbers = _mm256_add_epi32(_mm512_castsi512_si256(numbers), _mm256_set1_epi32(base));
+        let indices = _mm256_add_epi32(_mm512_castsi512_si256(firsts), numbers);
+        _mm256_maskz_compress_epi32(lanes, indices)
+    }
+);

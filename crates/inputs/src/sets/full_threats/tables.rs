@@ -1,0 +1,210 @@
+//! What numbers are made of. Kinds are N 0, B 1, R 2 and Q 3; squares and codes are as a side sees them.
+
+use quadbit_x88::{Color, Delta, Direction, Role, Square};
+
+use super::SIZE;
+
+/// A table that starts at a cache line.
+#[repr(align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// The kind of a piece that is not a pawn or a king, by its code.
+#[inline(always)]
+pub(super) const fn kind(code: u8) -> usize {
+    (code as usize >> 1).wrapping_sub(2) & 3
+}
+
+/// The codes of the pieces that a kind can attack are 2 and up, so many.
+pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
+
+/// Whether a direction leads towards a1: the nearest square is then the highest bit of a ray.
+pub(super) const TOWARDS_A1: [bool; 8] = {
+    let mut towards_a1 = [false; 8];
+    let mut d = 0;
+    while d < 8 {
+        towards_a1[d] = Direction::ALL[d].shift() < 0;
+        d += 1;
+    }
+    towards_a1
+};
+
+/// The attackers P N B R Q by the numbers of their slots for attacked P N B R Q, of how many.
+const SLOTS: [([Option<u32>; 5], u32); 5] = [
+    ([None, Some(0), None, Some(1), None], 2),
+    ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
+    ([Some(0), Some(1), Some(2), Some(3), None], 4),
+    ([Some(0), Some(1), Some(2), Some(3), None], 4),
+    ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
+];
+
+/// The first number of a pair, by the codes of attacker and attacked piece.
+pub(super) static FIRSTS: [[u32; 16]; 16] = {
+    let mut firsts = [[0; 16]; 16];
+    let (mut first, mut attacker) = (0, 0);
+    while attacker < 10 {
+        let (theirs, role) = (attacker / 5, attacker % 5);
+        let pairs = before(theirs, role, 64) as u32;
+        let (slots, half) = SLOTS[role];
+        let mut attacked = 0;
+        while attacked < 10 {
+            if let Some(slot) = slots[attacked % 5] {
+                firsts[code(attacker)][code(attacked)] = first + (attacked as u32 / 5 * half + slot) * pairs;
+            }
+            attacked += 1;
+        }
+        first += 2 * half * pairs;
+        attacker += 1;
+    }
+    assert!(first as usize == SIZE);
+    firsts
+};
+
+/// By kind and square: the number of pairs of the squares before it, on the empty board.
+pub(super) static BEFORE: [[u16; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut n = 0;
+    while n < 4 * 64 {
+        table[n / 64][n % 64] = before(0, n / 64 + 1, n % 64);
+        n += 1;
+    }
+    table
+};
+
+/// By kind and both squares: how many squares before the second are attacked on the empty board. 16 KiB.
+pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> = {
+    let mut numbers = [[[0; 64]; 64]; 4];
+    let mut n = 0;
+    while n < 4 * 64 {
+        let attacks = attacks(0, n / 64 + 1, n % 64);
+        let mut to = 0;
+        while to < 64 {
+            numbers[n / 64][n % 64][to] = (attacks & ((1 << to) - 1)).count_ones() as u8;
+            to += 1;
+        }
+        n += 1;
+    }
+    Aligned(numbers)
+};
+
+/// By kind and both squares: the number of the pair among those of its kind on the empty board; and whether the
+/// second square is higher than the first. 32 KiB.
+pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
+    let mut pairs = [0; 4 * 64 * 64];
+    let mut n = 0;
+    while n < 4 * 64 * 64 {
+        let (kind, from, to) = (n / 4096, n / 64 % 64, n % 64);
+        pairs[n] = BEFORE[kind][from] + NUMBERS.0[kind][from][to] as u16;
+        if to > from {
+            pairs[n] |= IS_UP;
+        }
+        n += 1;
+    }
+    pairs
+};
+
+/// The second square of a pair is higher than the first.
+pub(super) const IS_UP: u16 = 1 << 15;
+
+/// For pawns, own and theirs, by square: the number of the pair to the west, and of that to the east.
+pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
+    let mut pawns = [[[0; 2]; 64]; 2];
+    let mut n = 0;
+    while n < 2 * 64 {
+        let (theirs, from) = (n / 64, n % 64);
+        let west = before(theirs, 0, from);
+        // There is no west on file a.
+        pawns[theirs][from] = [west, west + (from % 8 > 0) as u16];
+        n += 1;
+    }
+    pawns
+};
+
+/// The eight rays of each kind from each square, clockwise from north. The rays of a knight are single squares;
+/// a bishop and a rook have four empty ones. 16 KiB.
+pub(super) static RAYS: Aligned<[[[u64; 8]; 64]; 4]> = {
+    let mut rays = [[[0; 8]; 64]; 4];
+    let mut n = 0;
+    while n < 4 * 64 * 8 {
+        let (kind, from, d) = (n / 512, n / 8 % 64, n % 8);
+        rays[kind][from][d] = ray(kind + 1, from, d);
+        n += 1;
+    }
+    Aligned(rays)
+};
+
+/// For each turn the directions that lead to higher squares, of a slider and of a knight, a bit each. A turn
+/// of files is 1 and a turn of ranks is 2.
+pub(super) static UP: [[u8; 2]; 4] = {
+    let mut up = [[0; 2]; 4];
+    let mut n = 0;
+    while n < 4 * 8 {
+        let (turn, d) = (n / 8, n % 8);
+        let steps = [
+            (Direction::ALL[d].files(), Direction::ALL[d].ranks()),
+            (Delta::KNIGHT[d].files(), Delta::KNIGHT[d].ranks()),
+        ];
+        let mut kind = 0;
+        while kind < 2 {
+            let files = if turn & 1 == 0 { steps[kind].0 } else { -steps[kind].0 };
+            let ranks = if turn & 2 == 0 { steps[kind].1 } else { -steps[kind].1 };
+            up[turn][kind] |= ((ranks > 0 || ranks == 0 && files > 0) as u8) << d;
+            kind += 1;
+        }
+        n += 1;
+    }
+    up
+};
+
+/// The code of a piece: own P N B R Q, then theirs.
+const fn code(piece: usize) -> usize {
+    let color = if piece < 5 { Color::White } else { Color::Black };
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    roles[piece % 5].of(color).code() as usize
+}
+
+/// The number of pairs of the squares before one, on the empty board; a role is P 0 to Q 4.
+const fn before(theirs: usize, role: usize, square: usize) -> u16 {
+    let (mut sum, mut from) = (0, 0);
+    while from < square {
+        sum += attacks(theirs, role, from).count_ones() as u16;
+        from += 1;
+    }
+    sum
+}
+
+/// The squares that a piece attacks on the empty board; none for a pawn on the first or last rank.
+const fn attacks(theirs: usize, role: usize, from: usize) -> u64 {
+    if role == 0 {
+        let (file, pawn) = (from % 8, 1 << from);
+        if from < 8 || from >= 56 {
+            return 0;
+        }
+        let ahead: u64 = if theirs == 0 { pawn << 8 } else { pawn >> 8 };
+        return if file > 0 { ahead >> 1 } else { 0 } | if file < 7 { ahead << 1 } else { 0 };
+    }
+    let (mut squares, mut d) = (0, 0);
+    while d < 8 {
+        squares |= ray(role, from, d);
+        d += 1;
+    }
+    squares
+}
+
+/// The squares that a piece, N 1 to Q 4, attacks in a direction on the empty board.
+const fn ray(role: usize, from: usize, d: usize) -> u64 {
+    let direction = Direction::ALL[d];
+    let (files, ranks, length) = match (role, d % 2) {
+        (1, _) => (Delta::KNIGHT[d].files(), Delta::KNIGHT[d].ranks(), 1),
+        (2, 1) | (3, 0) | (4, _) => (direction.files(), direction.ranks(), 7),
+        _ => return 0,
+    };
+    let (mut squares, mut square, mut steps) = (0, Square::ALL[from], 0);
+    while steps < length
+        && let Some(next) = square.offset(files, ranks)
+    {
+        squares |= 1 << next.index();
+        square = next;
+        steps += 1;
+    }
+    squares
+}

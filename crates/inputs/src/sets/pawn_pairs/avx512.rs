@@ -1,0 +1,112 @@
+//! AVX-512: four pawns against all sixteen, in one register.
+//!
+//! ```text
+//!   lanes       0 .. 15    16 .. 31   32 .. 47   48 .. 63
+//!   later       4 4 .. 4   5 5 .. 5   6 6 .. 6   7 7 .. 7
+//!   before      0 1 .. 15  0 1 .. 15  0 1 .. 15  0 1 .. 15    those of the run are compressed
+//! ```
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{
+    __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
+    _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
+    _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
+    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
+};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{
+    __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
+    _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
+    _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
+    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x16, u8x64, u32x16};
+use quadbit_nibble::simd::Avx512;
+
+use super::{Found, PairSimd};
+
+impl PairSimd for Avx512 {
+    #[inline(always)]
+    fn pair(
+        self,
+        begins: u8x16<Self>,
+        count: u8,
+        pawns: [u8x16<Self>; 2],
+        base: u32,
+        found: &mut [Found; 2],
+    ) {
+        let before = u8x64::simd_from(self, BEFORE);
+        let [whites, blacks] = found;
+        for later in LATER.iter().take(usize::from(count).div_ceil(4).max(3)) {
+            let later = u8x64::load_array_ref(self, later);
+            let (mut pairs, lanes) = runs(self, begins.into(), [later.into(), before.into()]);
+            let mut rest = lanes.count_ones() as usize;
+            loop {
+                let count = rest.min(16);
+                for (pawns, found) in pawns.into_iter().zip([&mut *whites, &mut *blacks]) {
+                    let indices = numbered(self, pairs, pawns.into(), base.cast_signed());
+                    let indices: u32x16<Self> = indices.simd_into(self);
+                    found.push(indices.to_array(), count);
+                }
+                rest -= count;
+                // Four pawns rarely have more.
+                if rest == 0 {
+                    break;
+                }
+                pairs = pairs.map(|places| {
+                    let places: u8x64<Self> = places.simd_into(self);
+                    places.slide::<16>(u8x64::splat(self, 0)).into()
+                });
+            }
+        }
+    }
+}
+
+/// The places in each lane: of four later pawns at a time, and of those before them.
+const LATER: [[u8; 64]; 4] = {
+    let mut later = [[0; 64]; 4];
+    let mut n = 0;
+    while n < 256 {
+        later[n / 64][n % 64] = (n / 16) as u8;
+        n += 1;
+    }
+    later
+};
+const BEFORE: [u8; 64] = {
+    let mut before = [0; 64];
+    let mut n = 0;
+    while n < 64 {
+        before[n] = (n % 16) as u8;
+        n += 1;
+    }
+    before
+};
+
+// `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: those from there up to the later pawn. `vpcompressb`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn runs(_token: Avx512, begins: __m128i, places: [__m512i; 2]) -> ([__m512i; 2], u64) {
+        let [later, before] = places;
+        let begins = _mm512_permutexvar_epi8(later, _mm512_castsi128_si512(begins));
+        let (place, end) = (_mm512_sub_epi8(before, begins), _mm512_sub_epi8(later, begins));
+        let lanes = _mm512_cmplt_epu8_mask(place, end);
+        (places.map(|places| _mm512_maskz_compress_epi8(lanes, places)), lanes)
+    }
+);
+
+// `vpermb`: the pawns of sixteen pairs. `vpmaxub`, `vpminub`, `vpmullw`: high * (high - 1) / 2 + low.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn numbered(_token: Avx512, pairs: [__m512i; 2], pawns: __m128i, base: i32) -> __m512i {
+        let [a, b] = pairs.map(|places| {
+            _mm512_castsi512_si128(_mm512_permutexvar_epi8(places, _mm512_castsi128_si512(pawns)))
+        });
+        let high = _mm256_cvtepu8_epi16(_mm_max_epu8(a, b));
+        let low = _mm256_cvtepu8_epi16(_mm_min_epu8(a, b));
+        let first = _mm256_mullo_epi16(high, _mm256_sub_epi16(high, _mm256_set1_epi16(1)));
+        let number = _mm256_add_epi16(_mm256_srli_epi16::<1>(first), low);
+        _mm512_add_epi32(_mm512_cvtepu16_epi32(number), _mm512_set1_epi32(base))
+    }
+);
