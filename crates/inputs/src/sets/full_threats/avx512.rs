@@ -26,7 +26,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use super::tables::{self, BEFORE, FIRSTS, NUMBERS, RAYS, TARGETS, TOWARDS_A1};
-use super::{Found, ThreatSimd, View};
+use super::{ThreatSimd, View};
+use crate::sets::found::Found;
 
 impl ThreatSimd for Avx512 {
     #[inline(always)]

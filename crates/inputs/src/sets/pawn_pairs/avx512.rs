@@ -25,7 +25,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x16};
 use quadbit_nibble::simd::Avx512;
 
-use super::{Found, PairSimd};
+use super::PairSimd;
+use crate::sets::found::Found;
 
 impl PairSimd for Avx512 {
     #[inline(always)]
