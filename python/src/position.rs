@@ -116,7 +116,7 @@ impl Position {
 
     /// The number of the move, from 1.
     #[getter]
-    fn fullmove_number(&self) -> u32 {
+    fn fullmove_number(&self) -> u16 {
         self.inner.fullmoves()
     }
 

@@ -91,7 +91,16 @@ impl Calls {
     fn sets(&self) {
         self.time(
             "the piece on a square",
-            |case| case.position.get(case.squares[0]).map_or(6, |piece| piece.role().index() as u64),
+            |case| case.position.get(case.squares[0]).map_or(12, |piece| piece.index() as u64),
+            |case| {
+                let (board, square) = (&case.position.0, case.squares[0]);
+                let piece = board.piece_on(square).zip(board.color_on(square));
+                piece.map_or(12, |(piece, color)| 2 * piece as u64 + color as u64)
+            },
+        );
+        self.time(
+            "its kind only",
+            |case| case.position.role_at(case.squares[0]).map_or(6, |role| role.index() as u64),
             |case| case.position.0.piece_on(case.squares[0]).map_or(6, |piece| piece as u64),
         );
         self.time(
@@ -210,17 +219,17 @@ impl Calls {
         );
         self.time(
             "make on a copy",
-            |case| case.position.after(case.legal).is_check().into(),
+            |case| black_box(&case.position.after(case.legal)).is_check().into(),
             |case| {
                 let mut after = case.position.0.clone();
                 after.play_unchecked(case.legal);
-                (!after.checkers().is_empty()).into()
+                (!black_box(&after).checkers().is_empty()).into()
             },
         );
         self.time(
             "null move",
-            |case| case.position.null_move().map_or(2, |after| after.side_to_move() as u64),
-            |case| case.position.0.null_move().map_or(2, |after| after.side_to_move() as u64),
+            |case| case.position.null_move().map_or(2, |after| black_box(&after).side_to_move() as u64),
+            |case| case.position.0.null_move().map_or(2, |after| black_box(&after).side_to_move() as u64),
         );
         self.time(
             "gives_check",

@@ -181,7 +181,7 @@ fn read_block<S: FieldSimd>(
             && verdict.valid >> lane & 1 != 0
             && explains(parts, in_check)
         {
-            *place = parts.build_unchecked(keys[lane], in_check);
+            *place = parts.build_unchecked(keys[lane]);
         // Castling letters may stand for rooks outside the corners; relaxed building would drop these rights.
         } else if let Some(Ok(position)) = parts.map(|parts| parts.build(Validity::Strict)) {
             *place = position;

@@ -24,9 +24,10 @@ use en_passant::EnPassant;
 /// ```text
 ///   bytes  0 .. 31   the board, four bit planes
 ///         32 .. 39   Zobrist key        40 .. 47   pawn key
-///         48 .. 49   castling rooks     50   en passant file     51   side to move
-///         52 .. 55   full moves         56 .. 57   half moves since the last capture or pawn move
-///         58         whether the side to move is in check
+///         48 .. 55   the enemy pieces that give check, and the own pieces that are pinned
+///         56 .. 57   castling rooks     58   en passant file     59   side to move
+///         60 .. 61   half moves since the last capture or pawn move
+///         62 .. 63   full moves
 /// ```
 ///
 /// Every position is valid in the sense of [`Validity::Relaxed`](validity::Validity::Relaxed) at least:
@@ -50,12 +51,13 @@ pub struct Position {
     pub(crate) board: QuadBitboard,
     pub(crate) key: u64,
     pub(crate) pawn_key: u64,
+    /// The enemy pieces that give check to the side to move, and its own pieces that are pinned.
+    pub(crate) checks_and_pins: Bitboard,
     pub(crate) castling: CastlingRights,
     pub(crate) en_passant: EnPassant,
     pub(crate) side_to_move: Color,
-    pub(crate) fullmoves: u32,
     pub(crate) halfmoves: u16,
-    pub(crate) in_check: bool,
+    pub(crate) fullmoves: u16,
 }
 
 static_assertions::assert_eq_size!(Position, [u8; 64]);
@@ -72,6 +74,12 @@ impl Position {
     #[inline]
     pub const fn get(&self, square: Square) -> Option<Piece> {
         self.board.get(square)
+    }
+
+    /// The kind of the piece on a square.
+    #[inline]
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        self.board.role_at(square)
     }
 
     /// The pieces of one kind and colour. For a kind that is known at run time only,
@@ -95,13 +103,13 @@ impl Position {
     /// ```
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        Bitboard(self.board.color(color).0 & self.board.role(role).0)
+        Bitboard(self.board.role(role).0 & self.board.color_bits(color).0)
     }
 
     /// The square of the king of a side.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        Bitboard(self.board.kings().0 & self.board.color(color).0).first_or_a1()
+        Bitboard(self.board.kings().0 & self.board.color_bits(color).0).first_or_a1()
     }
 
     /// The side to move.
@@ -122,9 +130,9 @@ impl Position {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, incremented after black's moves; the count stops at 4,294,967,295.
+    /// The number of the move, from 1, incremented after black's moves; the count stops at 65,535.
     #[inline]
-    pub const fn fullmoves(&self) -> u32 {
+    pub const fn fullmoves(&self) -> u16 {
         self.fullmoves
     }
 

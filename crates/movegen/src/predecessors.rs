@@ -228,7 +228,7 @@ impl Backwards<'_> {
             castling,
             en_passant,
             halfmoves: if before.resets_clock { 0 } else { now.halfmoves().saturating_sub(1) },
-            fullmoves: now.fullmoves().saturating_sub(self.us as u32),
+            fullmoves: now.fullmoves().saturating_sub(self.us as u16),
         };
         let Ok(position) = parts.build(Validity::Strict) else { return };
         // A double push after which no capture is legal gives the same position.

@@ -87,11 +87,7 @@ impl Record {
         may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
         sample.drop_move(may_drop)?;
         let black_to_move = position.side_to_move() == Color::Black;
-        let mut plies = 2 * u64::from(position.fullmoves() - 1) + u64::from(black_to_move);
-        if plies > MOST_PLIES {
-            may_drop.drop(Field::Clocks)?;
-            plies = black_to_move.into();
-        }
+        let plies = 2 * u64::from(position.fullmoves() - 1) + u64::from(black_to_move);
 
         let Pieces { occupied, nibbles, .. } = Pieces::of(s, position);
         let mut record = Self { bytes: [0; LONGEST], len: 0 };
@@ -159,7 +155,8 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     let is_black = pieces.is_black_to_move || plies % 2 == 1;
     let side_to_move = if is_black { Color::Black } else { Color::White };
     let halfmoves = halfmoves.try_into().map_err(|_| RecordError::Clock)?;
-    Ok(Sample::new(pieces.builder(side_to_move, halfmoves, plies / 2 + 1)?))
+    let fullmoves = (plies / 2 + 1).try_into().map_err(|_| RecordError::Clock)?;
+    Ok(Sample::new(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
 /// The pieces of a position as this format and [binpack](crate::binpack) write them: including the rooks that
@@ -228,7 +225,7 @@ impl Pieces {
         &self,
         side_to_move: Color,
         halfmoves: u16,
-        fullmoves: u32,
+        fullmoves: u16,
     ) -> Result<PositionBuilder, RecordError> {
         Ok(PositionBuilder {
             board: self.board,

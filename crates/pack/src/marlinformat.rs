@@ -88,7 +88,7 @@ impl Packed for Board {
             castling: castling(rooks, board.black())?,
             en_passant: en_passant(side_and_ep & !BLACK_TO_MOVE, side_to_move)?,
             halfmoves: halfmoves.into(),
-            fullmoves: u16::from_le_bytes(part(&self.0, 26)).into(),
+            fullmoves: u16::from_le_bytes(part(&self.0, 26)),
         };
         Ok(Sample {
             score: Some(self.score()),
@@ -105,9 +105,8 @@ impl Packed for Board {
         may_drop.drop_if(rest != [0; 2], Field::Extra)?;
         let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
         let result = number(sample.result).ok_or(WriteError::Missing(Field::Result))?;
-        let clocks = (u8::try_from(position.halfmoves()), u16::try_from(position.fullmoves()));
-        let (halfmoves, fullmoves) = if let (Ok(halfmoves), Ok(fullmoves)) = clocks {
-            (halfmoves, fullmoves)
+        let (halfmoves, fullmoves) = if let Ok(halfmoves) = u8::try_from(position.halfmoves()) {
+            (halfmoves, position.fullmoves())
         } else {
             may_drop.drop(Field::Clocks)?;
             (0, 1)

@@ -124,7 +124,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
     }
     let low = bits.take(6);
     // Some writers begin with move 0.
-    builder.fullmoves = bits.take(16).max(1);
+    builder.fullmoves = (bits.take(16) as u16).max(1);
     builder.halfmoves = (low | bits.take(1) << 6) as u16;
     // Up to 32 pieces need 228 bits.
     if bits.at > BITS { Err(RecordError::ManyPieces) } else { Ok(builder) }
@@ -180,10 +180,10 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError
 }
 
 fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
-    let (mut halfmoves, mut fullmoves) = (u32::from(position.halfmoves()), position.fullmoves());
-    if halfmoves > 127 || fullmoves > u16::MAX.into() {
+    let mut halfmoves = u32::from(position.halfmoves());
+    if halfmoves > 127 {
         may_drop.drop(Field::Clocks)?;
-        (halfmoves, fullmoves) = (halfmoves.min(127), fullmoves.min(u16::MAX.into()));
+        halfmoves = 127;
     }
     let mut bits = BitWriter { bytes: [0; SIZE], at: 0 };
     bits.put(position.side_to_move() as u32, 1);
@@ -212,7 +212,7 @@ fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], W
         Some(square) => bits.put(1 | (square.index() as u32) << 1, 7),
     }
     bits.put(halfmoves & 63, 6);
-    bits.put(fullmoves, 16);
+    bits.put(position.fullmoves().into(), 16);
     bits.put(halfmoves >> 6, 1);
     Ok(bits.bytes)
 }

@@ -66,7 +66,7 @@ impl Sample {
     /// The number of plies since the beginning of the game, by the move number.
     pub fn ply_of_clocks(&self) -> u32 {
         let black = u32::from(self.position.side_to_move() == Color::Black);
-        (self.position.fullmoves() - 1).saturating_mul(2).saturating_add(black)
+        2 * u32::from(self.position.fullmoves() - 1) + black
     }
 }
 

@@ -3,6 +3,7 @@
 mod bishop;
 mod gathered;
 mod rank;
+mod rook;
 
 use quadbit_x88::{Color, Diff, Direction, Square};
 
@@ -144,7 +145,7 @@ static CROSSES: [[Bitboard; 2]; 64] = {
 /// ```
 #[inline]
 pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(rank::attacks(square, occupied.0) | gathered::on_file(square, occupied.0))
+    rook::attacks(square, occupied)
 }
 
 /// The squares that a bishop attacks over an occupancy: along both diagonals, up to and

@@ -100,6 +100,15 @@ impl QuadBitboard {
         ((b0.0 >> s & 1) | (b1.0 >> s & 1) << 1 | (b2.0 >> s & 1) << 2 | (b3.0 >> s & 1) << 3) as u8
     }
 
+    /// The kind of the piece on a square; `None` if it is empty (or holds a code that is not a piece). It reads
+    /// one plane less than [`get`](Self::get).
+    #[inline]
+    pub const fn role_at(self, square: Square) -> Option<Role> {
+        let [_, b1, b2, b3] = self.planes;
+        let s = square.index();
+        Role::from_code(((b1.0 >> s & 1) | (b2.0 >> s & 1) << 1 | (b3.0 >> s & 1) << 2) as u8)
+    }
+
     /// The piece on a square; `None` if it is empty (or holds a code that is not a piece).
     #[inline]
     pub const fn get(self, square: Square) -> Option<Piece> {
@@ -162,6 +171,16 @@ impl QuadBitboard {
         let flip = (color as u64).wrapping_sub(1);
         let black = self.planes[0].0;
         Bitboard(black ^ (flip & (self.occupied().0 | black)))
+    }
+
+    /// The squares whose colour bit is that of a side: plane 0 for black, the complement of it for white. The
+    /// intersection with a set of pieces has those of the side, for one operation less than with
+    /// [`color`](Self::color).
+    #[inline]
+    pub const fn color_bits(self, color: Color) -> Bitboard {
+        // All ones for white, so that no branch is needed.
+        let flip = (color as u64).wrapping_sub(1);
+        Bitboard(self.planes[0].0 ^ flip)
     }
 
     /// The pawns of both sides: in plane 1 alone.
@@ -236,10 +255,10 @@ impl QuadBitboard {
     /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
-        let [m0, m1, m2, m3] = MASKS[(code & 15) as usize];
+        let [m0, m1, m2, m3] = MASKS[(code & 15 ^ 15) as usize];
         let [b0, b1, b2, b3] = self.planes;
-        // The squares whose nibble differs in no plane.
-        Bitboard(!((b0.0 ^ m0) | (b1.0 ^ m1) | (b2.0 ^ m2) | (b3.0 ^ m3)))
+        // The squares whose nibble is the same in all planes.
+        Bitboard((b0.0 ^ m0) & (b1.0 ^ m1) & (b2.0 ^ m2) & (b3.0 ^ m3))
     }
 
     /// The difference of two boards: the xor that turns one into the other.

@@ -121,7 +121,7 @@ fn build_at<S: KeySimd, T>(
         for (i, ((parts, result), keys)) in parts.iter().zip(results).zip(keys).enumerate() {
             let in_check = in_check >> i & 1 != 0;
             if valid >> i & 1 != 0 && explains(parts, in_check) {
-                put(BLOCK * n + i, result, parts.build_unchecked(keys, in_check));
+                put(BLOCK * n + i, result, parts.build_unchecked(keys));
             } else {
                 match build_one(validity, parts) {
                     Ok(position) => put(BLOCK * n + i, result, position),

@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) castling: CastlingRights,
     pub(super) en_passant: Option<File>,
     pub(super) halfmoves: u16,
-    pub(super) fullmoves: u32,
+    pub(super) fullmoves: u16,
 }
 
 /// Reads ` w KQkq - 0 1` and a line break, which end at `length`. All six fields must be there, the
@@ -58,7 +58,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     if fullmoves == 0 {
         return None;
     }
-    Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves })
+    Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves: fullmoves as u16 })
 }
 
 /// Four bytes that start at a position; zeros after the window.

@@ -234,21 +234,15 @@ impl Position {
     /// Passes the legal moves of a scope to the sink.
     #[inline]
     pub(crate) fn generate_some<S: Sink>(&self, scope: Scope, sink: &mut S) {
-        self.generate_knowing(None, scope, sink);
-    }
-
-    /// The same, knowing checks and pins or not. One copy of the generator for each side, so that pawn
-    /// directions are constants.
-    #[inline]
-    pub(super) fn generate_knowing<S: Sink>(&self, known: Option<Restrictions>, scope: Scope, sink: &mut S) {
+        // One copy of the generator for each side, so that pawn directions are constants.
         match self.side_to_move() {
-            Color::White => self.generate_for(Color::White, known, scope, sink),
-            Color::Black => self.generate_for(Color::Black, known, scope, sink),
+            Color::White => self.generate_for(Color::White, scope, sink),
+            Color::Black => self.generate_for(Color::Black, scope, sink),
         }
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, us: Color, known: Option<Restrictions>, scope: Scope, sink: &mut S) {
+    fn generate_for<S: Sink>(&self, us: Color, scope: Scope, sink: &mut S) {
         let own = self.board().color(us);
         let movers = own & scope.pieces;
         let king = self.king(us);
@@ -262,12 +256,12 @@ impl Position {
         // Fills find the attacks of all sliders at once, and count their moves; with few sliders, look-ups are faster.
         let (restrictions, slides, [steps, castling_rooks]) = if S::USES_SLIDES && !self.has_few_sliders() {
             let slides = SliderAttacks::new(self.board());
-            let safety = self.king_safety(us, slides.lines_of(!us));
+            let safety = self.king_safety(slides.lines_of(!us));
             let attacked = |squares| safety.attacked & squares;
             let targets = self.king_targets(us, steps, castling_rooks, safety.restrictions.pinned, attacked);
             (safety.restrictions, Some(slides), targets)
         } else {
-            let restrictions = known.unwrap_or_else(|| self.restrictions(us));
+            let restrictions = self.restrictions();
             let targets = self.king_targets_alone(us, steps, castling_rooks, restrictions.pinned);
             (restrictions, None, targets)
         };

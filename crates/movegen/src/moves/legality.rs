@@ -25,7 +25,7 @@ impl Position {
     /// The role of the own piece that a move of any 16 bits would move; `None` if there is no such piece, or
     /// if the promotion is impossible.
     #[inline]
-    pub(super) fn well_formed_mover(&self, mv: Move) -> Option<Role> {
+    fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let code = self.board().code(from);
@@ -72,7 +72,7 @@ impl Position {
     /// Whether a piece of the side to move can go from one square to another, ignoring its king's safety. For
     /// castling only safety matters, so this is true for every square of a king's own side.
     #[inline]
-    pub(super) fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
+    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
@@ -90,46 +90,39 @@ impl Position {
         }
     }
 
-    /// Whether the king may go to a square that it reaches, or castle with a rook there. `pinned`
-    /// are the pinned pieces.
-    #[inline]
-    pub(super) fn king_is_safe_on(&self, to: Square, pinned: Bitboard) -> bool {
+    /// Whether the king may go to a square that it reaches, or castle with a rook there.
+    fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move();
         if self.board().color(us).has(to) {
-            return self.castles_with(to, pinned);
+            return self.castles_with(to);
         }
         !self.is_attacked_over(to, !us, self.board().occupied().without(self.king(us)).with(to))
     }
 
     /// Whether the king may castle with an own piece.
     #[inline(never)]
-    fn castles_with(&self, rook: Square, pinned: Bitboard) -> bool {
+    fn castles_with(&self, rook: Square) -> bool {
         let us = self.side_to_move();
         let rook = self.castling_rooks_in_sight(us) & Bitboard::of(rook);
-        self.castling_rooks(us, rook, pinned, |path| self.attacked_among(us, path)).any()
+        self.castling_rooks(us, rook, self.pinned(us), |path| self.attacked_among(us, path)).any()
     }
 
-    /// Whether no enemy attacks the king after a move that its piece can make, tested on the occupancy after
-    /// it, without attack maps and pins.
+    /// Whether the king is safe after a move that its piece can make.
+    #[inline]
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
-        let us = self.side_to_move();
-        let board = self.board();
-        let after = board.occupied().without(from).with(to);
         match role {
-            Role::King if board.color(us).has(to) => self.castles_with(to, self.pinned(us)),
-            Role::King => !self.is_attacked_over(to, !us, after),
+            Role::King => self.king_is_safe_on(to),
             Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
-            _ => {
-                let king = self.king(us);
-                let [straight, slanted] = attacks::crosses(king);
-                let theirs = board.color(!us).without(to);
-                // Without check only a slider on the line that the piece leaves can attack the king. One branch, because each of
-                // several could be guessed wrong.
-                let opens = straight.has(from) & (board.orthogonal_sliders() & theirs).meets(straight)
-                    | slanted.has(from) & (board.diagonal_sliders() & theirs).meets(slanted);
-                !(opens | self.is_check()) || !self.is_attacked_by(king, !us, theirs, after)
-            }
+            _ => self.checks_and_pins.is_empty() || self.obeys_checks_and_pins(from, to),
         }
+    }
+
+    /// Whether a piece other than the king stays on the line of its pin, and ends a check.
+    #[inline(never)]
+    fn obeys_checks_and_pins(&self, from: Square, to: Square) -> bool {
+        let us = self.side_to_move();
+        let restrictions = self.restrictions();
+        (restrictions.allowed(self.board().color(us)) & restrictions.line_of(from)).has(to)
     }
 }
 

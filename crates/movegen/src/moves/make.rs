@@ -7,11 +7,12 @@ use quadbit_x88::{Color, Role, Square};
 
 use super::castling::{castling_changes, is_castling};
 use super::changes::Changes;
-use super::check::{leap, slider_sees};
+use super::check::leap;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
 use crate::position::en_passant::{EnPassant, captured_en_passant};
+use crate::position::safety::slider_checks_and_pins;
 use crate::position::zobrist;
 
 /// A move that is not legal in the position.
@@ -133,9 +134,13 @@ impl Position {
             castling,
             en_passant,
             side_to_move: !us,
-            fullmoves: self.fullmoves.saturating_add(us as u32),
+            fullmoves: self.fullmoves.saturating_add(us as u16),
             halfmoves: self.halfmoves.saturating_add(1) & is_reversible,
-            in_check: gives_check(board, us, placed, to, squares),
+            checks_and_pins: {
+                let king = (board.kings() & board.color_bits(!us)).first_or_a1();
+                let leaper = if leap(placed, to).has(king) { Bitboard::of(to) } else { Bitboard::EMPTY };
+                leaper | slider_checks_and_pins(board, !us, king)
+            },
         };
         (after, changes)
     }
@@ -172,14 +177,4 @@ fn castling_delta(us: Color, king: Square, rook: Square) -> Delta {
         delta.key ^= piece_keys::key(code, square);
     }
     delta
-}
-
-/// Whether the piece that a side has placed on a square, or a line that it has changed, gives check. The
-/// other side was not in check before, so nothing else can.
-#[inline]
-fn gives_check(board: QuadBitboard, us: Color, placed: u8, to: Square, changed: Bitboard) -> bool {
-    let own = board.color(us);
-    let king = (board.kings() - own).first_or_a1();
-    let [orthogonal, diagonal] = [board.orthogonal_sliders() & own, board.diagonal_sliders() & own];
-    leap(placed, to).has(king) || slider_sees(king, changed, orthogonal, diagonal, board.occupied())
 }

@@ -56,7 +56,7 @@ impl Position {
     /// It costs as much as [`pinned`](Self::pinned), and in check [`checkers`](Self::checkers) too.
     #[inline]
     pub fn node(&self) -> Node<'_> {
-        Node { position: self, restrictions: self.restrictions(self.side_to_move()) }
+        Node { position: self, restrictions: self.restrictions() }
     }
 }
 
@@ -163,29 +163,13 @@ impl<'a> Node<'a> {
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let position = self.position;
-        let (from, to) = (mv.from(), mv.to());
-        let Some(role) = position.well_formed_mover(mv) else {
-            return false;
-        };
-        position.reaches(role, from, to)
-            && match role {
-                Role::King => position.king_is_safe_on(to, self.pinned()),
-                Role::Pawn if position.ep() == Some(to) => position.is_ep_legal(from, to),
-                _ => (self.targets() & self.restrictions.line_of(from)).has(to),
-            }
+        self.position.is_legal(mv)
     }
 
     /// Whether a legal move gives check: [`Position::gives_check`].
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         self.position.gives_check(mv)
-    }
-
-    /// The squares to which pieces other than the king may move, ignoring pins and en passant.
-    #[inline]
-    fn targets(&self) -> Bitboard {
-        self.restrictions.allowed(self.position.board().color(self.position.side_to_move()))
     }
 
     /// Passes the moves of a stage to a sink.
@@ -213,7 +197,7 @@ impl<'a> Node<'a> {
     /// Passes the moves of a scope to a sink.
     #[inline]
     fn generate<S: Sink>(&self, scope: Scope, sink: &mut S) {
-        self.position.generate_knowing(Some(self.restrictions), scope, sink);
+        self.position.generate_some(scope, sink);
     }
 
     /// One copy of the generator for the stages that are not generated at every node.

@@ -147,7 +147,7 @@ impl Left {
     fn new(position: &Position, scope: &Scope) -> Self {
         let us = position.side_to_move();
         let (board, own) = (position.board(), position.board().color(us));
-        let restrictions = position.restrictions(us);
+        let restrictions = position.restrictions();
         let allowed = restrictions.allowed(own) & scope.targets;
         let may_move = |role| match role {
             Role::King => own,

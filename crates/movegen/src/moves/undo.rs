@@ -9,14 +9,16 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
 use crate::position::en_passant::{EnPassant, captured_en_passant};
+use crate::position::safety::slider_checks_and_pins;
 use crate::position::zobrist;
 
-/// The data that a move destroys, in 24 bytes, for [`Position::undo`] to restore. A position itself takes 64
+/// The data that a move destroys, in 32 bytes, for [`Position::undo`] to restore. A position itself takes 64
 /// bytes, and copying it is often faster; this is for stacks of many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     key: u64,
     pawn_key: u64,
+    checks_and_pins: Bitboard,
     halfmoves: u16,
     castling: CastlingRights,
     en_passant: EnPassant,
@@ -24,10 +26,9 @@ pub struct Undo {
     target: u8,
     /// The increase of the move number.
     fullmoves: u8,
-    in_check: bool,
 }
 
-static_assertions::assert_eq_size!(Undo, [u64; 3]);
+static_assertions::assert_eq_size!(Undo, [u64; 4]);
 
 impl Position {
     /// Makes a move in place if it is legal, and returns the data that [`undo`](Self::undo)
@@ -60,12 +61,12 @@ impl Position {
         Undo {
             key: before.key,
             pawn_key: before.pawn_key,
+            checks_and_pins: before.checks_and_pins,
             halfmoves: before.halfmoves,
             castling: before.castling,
             en_passant: before.en_passant,
             target: before.board.code(mv.to()),
             fullmoves: (self.fullmoves - before.fullmoves) as u8,
-            in_check: before.in_check,
         }
     }
 
@@ -94,11 +95,11 @@ impl Position {
         self.side_to_move = us;
         self.key = undo.key;
         self.pawn_key = undo.pawn_key;
+        self.checks_and_pins = undo.checks_and_pins;
         self.halfmoves = undo.halfmoves;
         self.castling = undo.castling;
         self.en_passant = undo.en_passant;
-        self.fullmoves -= u32::from(undo.fullmoves);
-        self.in_check = undo.in_check;
+        self.fullmoves -= u16::from(undo.fullmoves);
     }
 
     /// The position after a null move: the other side moves next, and a previous double push can no longer be
@@ -117,9 +118,14 @@ impl Position {
         let en_passant = self.en_passant.legal().map_or(0, zobrist::en_passant);
         Some(Self {
             key: self.key ^ zobrist::BLACK_TO_MOVE ^ en_passant,
+            checks_and_pins: slider_checks_and_pins(
+                self.board,
+                !self.side_to_move,
+                self.king(!self.side_to_move),
+            ),
             en_passant: EnPassant::NONE,
             side_to_move: !self.side_to_move,
-            fullmoves: self.fullmoves.saturating_add(self.side_to_move as u32),
+            fullmoves: self.fullmoves.saturating_add(self.side_to_move as u16),
             halfmoves: self.halfmoves.saturating_add(1),
             ..*self
         })

@@ -111,16 +111,14 @@ impl Position {
     /// );
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn checkers(&self) -> Bitboard {
-        if !self.in_check {
-            return Bitboard::EMPTY;
-        }
-        self.attackers_to(self.king(self.side_to_move)) & self.board.color(!self.side_to_move)
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        Bitboard(self.checks_and_pins.0 & self.board.color_bits(self.side_to_move.other()).0)
     }
 
     /// Whether the side to move is in check. The position stores it, so the call is free.
     #[inline]
     pub const fn is_check(&self) -> bool {
-        self.in_check
+        self.checkers().0 != 0
     }
 }

@@ -1,11 +1,12 @@
 //! A position from its parts.
 
-use quadbit_quad::QuadBitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Piece, Square};
 
 use super::Position;
 use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
+use super::safety::checks_and_pins;
 use super::state_key;
 use super::validity::{PositionError, Validity, check_board};
 
@@ -47,7 +48,7 @@ pub struct PositionBuilder {
     /// Half moves since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the move, from 1.
-    pub fullmoves: u32,
+    pub fullmoves: u16,
 }
 
 impl PositionBuilder {
@@ -88,7 +89,7 @@ impl PositionBuilder {
     }
 
     /// Sets the half moves since the last capture or pawn move, and the number of the move.
-    pub const fn with_clocks(mut self, halfmoves: u16, fullmoves: u32) -> Self {
+    pub const fn with_clocks(mut self, halfmoves: u16, fullmoves: u16) -> Self {
         self.halfmoves = halfmoves;
         self.fullmoves = fullmoves;
         self
@@ -111,13 +112,9 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
-            in_check: false,
+            checks_and_pins: Bitboard::EMPTY,
         };
-        position.in_check = position.is_attacked_over(
-            position.king(self.side_to_move),
-            !self.side_to_move,
-            self.board.occupied(),
-        );
+        position.checks_and_pins = checks_and_pins(self.board, self.side_to_move);
         position.check_opponent()?;
         if Color::ALL
             .into_iter()
@@ -148,8 +145,7 @@ impl PositionBuilder {
     }
 
     /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of
-    /// their board and whether the side to move is in check: for programs that have computed these for
-    /// many positions at once.
+    /// their board: for programs that have computed these for many positions at once.
     ///
     /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
     /// invariants that the rest of this crate relies on: its moves are meaningless, and functions may panic.
@@ -158,12 +154,12 @@ impl PositionBuilder {
     /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
     /// use quadbit_quad::zobrist::board_keys;
     /// let parts = PositionBuilder::from(&Position::start());
-    /// let position = parts.build_unchecked(board_keys(parts.board), false);
+    /// let position = parts.build_unchecked(board_keys(parts.board));
     /// assert_eq!(position, Position::start());
     /// assert_eq!(position.key(), Position::start().key());
     /// ```
     #[inline]
-    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2], in_check: bool) -> Position {
+    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2]) -> Position {
         let en_passant = self.en_passant.map_or(EnPassant::NONE, |file| self.double_push(file));
         let position = Position {
             board: self.board,
@@ -174,12 +170,12 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: self.fullmoves.max(1),
             halfmoves: self.halfmoves,
-            in_check,
+            checks_and_pins: checks_and_pins(self.board, self.side_to_move),
         };
         debug_assert!(
             self.build(Validity::Relaxed).is_ok_and(|built| {
                 let all = |p: &Position| {
-                    (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.in_check)
+                    (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.checks_and_pins)
                 };
                 all(&built) == all(&position)
             }),
@@ -200,7 +196,7 @@ impl PositionBuilder {
             side_to_move: self.side_to_move,
             fullmoves: 1,
             halfmoves: 0,
-            in_check: false,
+            checks_and_pins: Bitboard::EMPTY,
         };
         EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
     }

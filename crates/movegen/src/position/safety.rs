@@ -2,12 +2,12 @@
 //! forbidden to its king.
 
 use quadbit_quad::sets::{self, ByLine, CompassFills, Four};
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
 use super::Position;
 
-/// The checks and pins that limit the pieces of one side, which need not be the side to move.
+/// The checks and pins that limit the pieces of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restrictions {
     /// The square of its king.
@@ -18,7 +18,7 @@ pub(crate) struct Restrictions {
     pub(crate) pinned: Bitboard,
 }
 
-/// All restrictions on the moves of one side, including its king's.
+/// All restrictions on the moves of the side to move, including its king's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingSafety {
     pub(crate) restrictions: Restrictions,
@@ -88,6 +88,7 @@ impl Position {
     }
 
     /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.
+    /// The position stores those of the side to move.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -107,7 +108,12 @@ impl Position {
     /// ```
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        self.lone_blockers(color, self.king(color)) & self.board.color(color)
+        let checks_and_pins = if color == self.side_to_move {
+            self.checks_and_pins
+        } else {
+            slider_checks_and_pins(self.board, color, self.king(color))
+        };
+        checks_and_pins & self.board.color_bits(color)
     }
 
     /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those
@@ -131,26 +137,21 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn blockers(&self, color: Color) -> Bitboard {
-        self.lone_blockers(color, self.king(color))
+        let king = self.king(color);
+        snipers(self.board, color, king).into_iter().fold(Bitboard::EMPTY, |blockers, sniper| {
+            let between = attacks::between(king, sniper) & self.board.occupied();
+            if between.has_many() { blockers } else { blockers | between }
+        })
     }
 
-    /// Computes everything at once, without a loop, from the squares that all enemy sliders attack along the
-    /// four lines, the [`slides`](Self::slides) of the other side. A piece that the king also sees on one
-    /// line is the only one between them, so it is pinned on that line.
+    /// All restrictions, given the squares that the enemy's sliders attack along the four lines, the
+    /// [`slides`](Self::slides) of the other side.
     #[inline(always)]
-    pub(crate) fn king_safety(&self, us: Color, enemy_slides: ByLine<u64>) -> KingSafety {
-        let king = self.king(us);
-        // Most kings share no line with an enemy slider, and have no pins.
-        let pinned = if self.snipers(us, king).any() {
-            Bitboard(seen_by_both(king, enemy_slides, self.board.occupied()).union()) & self.board.color(us)
-        } else {
-            Bitboard::EMPTY
-        };
-        let (checkers, shadows) = self.checks_on(us, king);
-        KingSafety {
-            restrictions: Restrictions { king, checkers, pinned },
-            attacked: self.leaper_attacks(!us) | Bitboard(enemy_slides.union()) | shadows,
-        }
+    pub(crate) fn king_safety(&self, enemy_slides: ByLine<u64>) -> KingSafety {
+        let restrictions = self.restrictions();
+        let leaps = self.leaper_attacks(!self.side_to_move);
+        let attacked = leaps | Bitboard(enemy_slides.union()) | self.shadows(&restrictions);
+        KingSafety { restrictions, attacked }
     }
 
     /// Whether there are so few sliders on the board, three at most, that filling all lines takes longer than
@@ -196,58 +197,28 @@ impl Position {
         attacked
     }
 
-    /// Only checks and pins. There are seldom more than two sliders on the lines of a king.
+    /// Only checks and pins, which the position stores.
     #[inline(always)]
-    pub(crate) fn restrictions(&self, us: Color) -> Restrictions {
-        let king = self.king(us);
-        let pinned = self.lone_blockers(us, king) & self.board.color(us);
-        let (checkers, _) = self.checks_on(us, king);
-        Restrictions { king, checkers, pinned }
+    pub(crate) fn restrictions(&self) -> Restrictions {
+        let us = self.side_to_move;
+        let pinned = self.checks_and_pins & self.board.color_bits(us);
+        Restrictions { king: self.king(us), checkers: self.checkers(), pinned }
     }
 
-    /// The pieces of both sides that stand alone between a side's king and an enemy slider.
+    /// The squares behind the king that a checking slider attacks once the king moves.
     #[inline(always)]
-    fn lone_blockers(&self, us: Color, king: Square) -> Bitboard {
-        let occupied = self.board.occupied();
-        let mut blockers = Bitboard::EMPTY;
-        for sniper in self.snipers(us, king) {
-            let between = attacks::between(king, sniper) & occupied;
-            // A branch would be mispredicted.
-            let is_alone = u64::from(between.has_many()).wrapping_sub(1);
-            blockers |= Bitboard(between.0 & is_alone);
-        }
-        blockers
+    fn shadows(&self, restrictions: &Restrictions) -> Bitboard {
+        let Restrictions { king, checkers, .. } = *restrictions;
+        if checkers.any() { self.shadows_of(king, checkers) } else { Bitboard::EMPTY }
     }
 
-    /// The enemy sliders that would attack a side's king on an empty board.
-    #[inline(always)]
-    fn snipers(&self, us: Color, king: Square) -> Bitboard {
-        let board = self.board;
-        let [straight, slanted] = attacks::crosses(king);
-        (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color(!us)
-    }
-
-    /// The checkers of a side's king, and the squares behind it that a checking slider attacks
-    /// once the king moves.
-    #[inline(always)]
-    fn checks_on(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
-        if self.in_check && us == self.side_to_move {
-            self.checks_by_enemy(us, king)
-        } else {
-            (Bitboard::EMPTY, Bitboard::EMPTY)
-        }
-    }
-
-    /// The checkers, and the squares behind the king that a checking slider attacks once the king moves.
     #[inline(never)]
-    fn checks_by_enemy(&self, us: Color, king: Square) -> (Bitboard, Bitboard) {
-        let board = self.board;
-        let checkers = self.attackers_over(king, board.occupied()) & board.color(!us);
+    fn shadows_of(&self, king: Square, checkers: Bitboard) -> Bitboard {
         let mut shadows = Bitboard::EMPTY;
-        for slider in checkers & (board.diagonal_sliders() | board.orthogonal_sliders()) {
+        for slider in checkers & (self.board.diagonal_sliders() | self.board.orthogonal_sliders()) {
             shadows |= attacks::line(king, slider).without(slider) & attacks::king(king);
         }
-        (checkers, shadows)
+        shadows
     }
 
     /// The squares that the pawns, knights and king of a side attack.
@@ -271,16 +242,41 @@ impl Position {
     }
 }
 
-/// The squares of each line that a king and enemy sliders see from both sides.
+/// The enemy pieces that give check to a side, and its own pieces that are pinned.
+pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
+    let king = (board.kings() & board.color_bits(us)).first_or_a1();
+    let leapers = attacks::pawn(us, king) & board.pawns() | attacks::knight(king) & board.knights();
+    leapers & board.color_bits(!us) | slider_checks_and_pins(board, us, king)
+}
+
+/// The same without the checks of pawns and knights. There are seldom more than two sliders on the lines of a
+/// king.
 #[inline(always)]
-fn seen_by_both(king: Square, slides: ByLine<u64>, occupied: Bitboard) -> ByLine<u64> {
-    let [rank, file, diagonal, antidiagonal] = attacks::queen_lines(king, occupied);
-    ByLine([rank.0, file.0, diagonal.0, antidiagonal.0]) & slides
+pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
+    let own = board.color_bits(us);
+    snipers(board, us, king).into_iter().fold(Bitboard::EMPTY, |set, sniper| {
+        let between = attacks::between(king, sniper) & board.occupied();
+        // Masks, because branches would be mispredicted.
+        let is_free = u64::from(between.any()).wrapping_sub(1);
+        let has_one_at_most = u64::from(between.has_many()).wrapping_sub(1);
+        set | Bitboard(Bitboard::of(sniper).0 & is_free | between.0 & own.0 & has_one_at_most)
+    })
+}
+
+/// The enemy sliders that would attack a side's king on an empty board.
+#[inline(always)]
+fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
+    let [straight, slanted] = attacks::crosses(king);
+    (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color_bits(!us)
 }
 
 #[cfg(test)]
 mod tests {
-    use quadbit_quad::attacks;
+    extern crate std;
+    use std::string::ToString;
+
+    use quadbit_quad::sets::ByLine;
+    use quadbit_quad::{Bitboard, attacks};
     use quadbit_x88::Color;
 
     use crate::Position;
@@ -290,24 +286,63 @@ mod tests {
         include_str!("../../tests/data/gen_targeted_san_frc.tsv"),
     ];
 
+    fn positions() -> impl Iterator<Item = Position> {
+        let rows = LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+        rows.map(|line| line.split_once('\t').unwrap().0.parse().unwrap())
+    }
+
     /// Compares the squares beside the king, because the fills do not go through the king.
     #[test]
     fn sliders_one_by_one_forbid_the_same_squares() {
         let mut few = 0;
-        for line in LISTS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')) {
-            let (fen, _) = line.split_once('\t').unwrap();
-            let position: Position = fen.parse().unwrap();
+        for position in positions() {
             let us = position.side_to_move();
             let beside = attacks::king(position.king(us));
-            let expected = position.king_safety(us, position.slides(!us)).attacked & beside;
+            let expected = position.king_safety(position.slides(!us)).attacked & beside;
             assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
-            for color in Color::ALL {
-                let by_fills = position.king_safety(color, position.slides(!color)).restrictions.pinned;
-                assert_eq!(position.pinned(color), by_fills, "{position}");
-            }
             few += usize::from(position.has_few_sliders());
         }
         assert!(few > 500, "{few}");
+    }
+
+    /// The pieces that the king and an enemy slider see from both sides of one line.
+    fn pinned_by_fills(position: &Position, us: Color) -> Bitboard {
+        let lines = attacks::queen_lines(position.king(us), position.board().occupied());
+        let seen_by_both = ByLine(lines.map(|line| line.0)) & position.slides(!us);
+        Bitboard(seen_by_both.union()) & position.board().color(us)
+    }
+
+    fn check(position: &Position) {
+        let us = position.side_to_move();
+        let theirs = position.board().color(!us);
+        assert_eq!(position.checkers(), position.attackers_to(position.king(us)) & theirs, "{position}");
+        for color in Color::ALL {
+            assert_eq!(position.pinned(color), pinned_by_fills(position, color), "{position}");
+        }
+        let read: Position = position.to_string().parse().unwrap();
+        assert_eq!(read.checks_and_pins, position.checks_and_pins, "{position}");
+    }
+
+    #[test]
+    fn checks_and_pins_are_stored_by_every_move() {
+        let (mut checks, mut pins) = (0, 0);
+        for position in positions() {
+            check(&position);
+            if let Some(passed) = position.null_move() {
+                check(&passed);
+            }
+            for mv in position.legal_moves() {
+                let after = position.after(mv);
+                check(&after);
+                checks += after.checkers().count();
+                pins += after.pinned(after.side_to_move()).count();
+                let mut played = position;
+                let undo = played.play_unchecked(mv);
+                played.undo(mv, undo);
+                assert_eq!(played.checks_and_pins, position.checks_and_pins, "{position}");
+            }
+        }
+        assert!(checks > 3000 && pins > 1000, "{checks} {pins}");
     }
 
     #[test]

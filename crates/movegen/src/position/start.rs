@@ -61,7 +61,7 @@ const STANDARD_START: Position = {
         side_to_move: Color::White,
         fullmoves: 1,
         halfmoves: 0,
-        in_check: false,
+        checks_and_pins: Bitboard::EMPTY,
     }
 };
 
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(start, built);
         assert_eq!((start.key(), start.pawn_key()), (built.key(), built.pawn_key()));
         assert_eq!(std::format!("{start}"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert_eq!((start.en_passant, start.in_check), (built.en_passant, built.in_check));
+        assert_eq!((start.en_passant, start.checks_and_pins), (built.en_passant, built.checks_and_pins));
     }
 
     #[test]

@@ -37,16 +37,9 @@ fn clocks_are_operations() {
     let epd: Epd = format!("{START} hmvc 12; fmvn 40;").parse().unwrap();
     assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (12, 40));
     let at = START.len() + 1;
-    for operation in [
-        "hmvc;",
-        "hmvc 65536;",
-        "hmvc -1;",
-        "hmvc +1;",
-        "hmvc \"1\";",
-        "fmvn 0;",
-        "fmvn 1 2;",
-        "fmvn 4294967296;",
-    ] {
+    for operation in
+        ["hmvc;", "hmvc 65536;", "hmvc -1;", "hmvc +1;", "hmvc \"1\";", "fmvn 0;", "fmvn 1 2;", "fmvn 65536;"]
+    {
         assert_eq!(error(operation), ParseEpdError::Clock(at), "{operation}");
         let relaxed = Epd::from_epd_relaxed(&format!("{START} {operation}")).unwrap();
         assert_eq!((relaxed.position().halfmoves(), relaxed.position().fullmoves()), (0, 1), "{operation}");

@@ -194,12 +194,12 @@ fn undo_restores_everything() {
 #[test]
 fn clocks_at_their_end_are_undone_too() {
     let mut parts = PositionBuilder::from(&Position::start());
-    (parts.side_to_move, parts.halfmoves, parts.fullmoves) = (Color::Black, u16::MAX, u32::MAX);
+    (parts.side_to_move, parts.halfmoves, parts.fullmoves) = (Color::Black, u16::MAX, u16::MAX);
     let start = parts.build(Validity::Strict).unwrap();
     let mut position = start;
     let mv = Move::new(Square::G8, Square::F6);
     let undo = position.play_unchecked(mv);
-    assert_eq!((position.halfmoves(), position.fullmoves()), (u16::MAX, u32::MAX));
+    assert_eq!((position.halfmoves(), position.fullmoves()), (u16::MAX, u16::MAX));
     position.undo(mv, undo);
     assert_eq!(content(&position), content(&start));
 }
@@ -211,7 +211,7 @@ fn passing_is_a_move_of_nothing() {
         assert_eq!(passed.is_none(), position.is_check(), "{position}");
         if let Some(passed) = passed {
             let mut parts = PositionBuilder::from(&position);
-            parts.fullmoves += parts.side_to_move as u32;
+            parts.fullmoves += parts.side_to_move as u16;
             parts.side_to_move = !parts.side_to_move;
             parts.en_passant = None;
             parts.halfmoves += 1;

@@ -42,7 +42,7 @@ impl Entry {
             [24, 26, 28, 30].map(|at| u16::from_be_bytes(part(bytes, at)));
         let side = if pieces.is_black_to_move { Color::Black } else { Color::White };
         let ply = ply_and_result & LAST_PLY;
-        let position = pieces.builder(side, halfmoves, u32::from(ply / 2) + 1)?.build(validity)?;
+        let position = pieces.builder(side, halfmoves, ply / 2 + 1)?.build(validity)?;
         if !position.has_standard_castling() {
             let rook = position.castling_rights().rooks().first();
             return Err(RecordError::Castling(rook.unwrap_or(Square::A1)));

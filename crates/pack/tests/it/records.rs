@@ -191,7 +191,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
 /// The last clocks that fit into marlinformat, and the first that do not.
 #[test]
 fn marlinformat_clocks_have_an_end() {
-    for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true), ("0 65536", false)] {
+    for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks} | 5 | 1.0");
         let sample = text::read(&line, Validity::Strict).unwrap();
         match marlinformat::Board::write(&sample, Fields::NONE) {

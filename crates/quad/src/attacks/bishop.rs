@@ -1,7 +1,7 @@
 //! The attacks of a bishop from one table: a multiplication moves the occupied squares of both diagonals into nine bits, which are a
 //! place in the square's window of the table.
 //!
-//! The windows of different squares overlap wherever they do not contradict each other, so 64 windows of 512 sets fit into 46 KiB. The
+//! The windows of different squares overlap wherever they do not contradict each other, so 64 windows of 512 sets fit into 49 KiB. The
 //! factors were found by trying random numbers with few bits, squares with many inner squares first, each put at the first place that
 //! was free. The table is filled while compiling, which fails if two sets claim one place.
 //!
@@ -17,7 +17,7 @@ use crate::generated::lines;
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let window = &WINDOWS[square.index()];
-    SETS[window.place(occupied.0)]
+    window.sets[place(occupied.0, window.inner, window.factor)]
 }
 
 /// The part of the table that belongs to a square.
@@ -25,44 +25,53 @@ struct Window {
     /// The squares whose occupancy matters: the diagonals without the edges.
     inner: u64,
     factor: u64,
-    start: u32,
+    sets: &'static [Bitboard; SIZE],
 }
 
-impl Window {
-    #[inline(always)]
-    const fn place(&self, occupied: u64) -> usize {
-        ((occupied & self.inner).wrapping_mul(self.factor) >> 55) as usize + self.start as usize
-    }
+/// The sets of a window.
+const SIZE: usize = 512;
+
+/// The place in a window.
+#[inline(always)]
+const fn place(occupied: u64, inner: u64, factor: u64) -> usize {
+    ((occupied & inner).wrapping_mul(factor) >> 55) as usize
 }
 
 /// The squares of the edges.
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
+/// The inner squares of both diagonals.
+const fn inner(square: Square) -> u64 {
+    let [_, slanted] = crosses(square);
+    slanted.0 & !EDGES
+}
+
 static WINDOWS: [Window; 64] = {
-    let mut windows = [const { Window { inner: 0, factor: 0, start: 0 } }; 64];
+    let mut windows = [const { Window { inner: 0, factor: 0, sets: &[Bitboard::EMPTY; SIZE] } }; 64];
     let mut square = 0;
     while square < 64 {
-        let [_, slanted] = crosses(Square::ALL[square]);
         let (factor, start) = FACTORS[square];
-        windows[square] = Window { inner: slanted.0 & !EDGES, factor, start };
+        let Some(sets) = SETS.split_at(start).1.first_chunk() else { panic!("a window beyond the table") };
+        windows[square] = Window { inner: inner(Square::ALL[square]), factor, sets };
         square += 1;
     }
     windows
 };
 
-static SETS: [Bitboard; 5793] = {
-    let mut sets = [Bitboard::EMPTY; 5793];
+static SETS: [Bitboard; 6265] = {
+    let mut sets = [Bitboard::EMPTY; 6265];
     let mut square = 0;
     while square < 64 {
-        let window = &WINDOWS[square];
+        let (factor, start) = FACTORS[square];
+        let inner = inner(Square::ALL[square]);
         let mut occupied = 0_u64;
         loop {
             let set = Bitboard(by_line(Square::ALL[square], occupied));
-            let place = window.place(occupied);
+            let place = start + place(occupied, inner, factor);
             assert!(sets[place].is_empty() || sets[place].0 == set.0, "two sets in one place");
             sets[place] = set;
             // The next subset of the inner squares.
-            occupied = occupied.wrapping_sub(window.inner) & window.inner;
+            occupied = occupied.wrapping_sub(inner) & inner;
             if occupied == 0 {
                 break;
             }
@@ -80,7 +89,7 @@ const fn by_line(square: Square, occupied: u64) -> u64 {
 
 /// For each square the factor, and where its window begins.
 #[rustfmt::skip]
-static FACTORS: [(u64, u32); 64] = [
+static FACTORS: [(u64, usize); 64] = [
     (0x0000_8020_4040_4040, 3782), // a1
     (0x0081_0020_2060_8000, 3851), // b1
     (0x8820_1020_5010_8001, 3988), // c1

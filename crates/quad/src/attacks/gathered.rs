@@ -10,8 +10,10 @@ use super::rank;
 /// The squares of the a-file.
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
+/// The inner squares of the a-file.
+pub(super) const A2_TO_A7: u64 = 0x0001_0101_0101_0100;
 /// The diagonal from c2 to h7.
-const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
+pub(super) const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
 
 /// The attacks along a diagonal or antidiagonal, which is given without the square itself.
 ///
@@ -31,7 +33,13 @@ pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64
 pub(super) const fn on_file(square: Square, occupied: u64) -> u64 {
     let file = square.index() & 7;
     let inner = (occupied >> file & FILE_A).wrapping_mul(C2_TO_H7) >> 58;
-    ON_FILE_A[square.index() >> 3][inner as usize] << file
+    of_file(square, inner as usize)
+}
+
+/// The same by the occupied inner squares of the file, rank 7 in the lowest bit.
+#[inline]
+pub(super) const fn of_file(square: Square, inner: usize) -> u64 {
+    ON_FILE_A[square.index() >> 3][inner] << (square.index() & 7)
 }
 
 /// By the slider's file and the occupied inner squares b to g: the attacked files, on all ranks.

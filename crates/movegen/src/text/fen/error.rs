@@ -59,7 +59,7 @@ pub enum FenError {
     EnPassantRank,
     /// A clock is not a number.
     NotANumber(FenField),
-    /// A clock is beyond its range: 0 to 65,535 half moves, 1 to 4,294,967,295 full moves.
+    /// A clock is beyond its range: 0 to 65,535 half moves, 1 to 65,535 full moves.
     OutOfRange(FenField),
     /// All fields can be read, but the position is not valid.
     Position(PositionError),

@@ -137,13 +137,13 @@ fn read_castling(text: &[u8], board: QuadBitboard) -> Option<(CastlingRights, &[
 }
 
 /// Both clocks, each after a space, or their default values if they are missing.
-fn read_clocks(text: &[u8]) -> Option<(u16, u32)> {
+fn read_clocks(text: &[u8]) -> Option<(u16, u16)> {
     if text.is_empty() {
         return Some((0, 1));
     }
     let (halfmoves, text) = read_number(text)?;
     let (fullmoves, text) = read_number(text)?;
-    let halfmoves = u16::try_from(halfmoves).ok()?;
+    let (halfmoves, fullmoves) = (u16::try_from(halfmoves).ok()?, u16::try_from(fullmoves).ok()?);
     (text.is_empty() && fullmoves != 0).then_some((halfmoves, fullmoves))
 }
 

@@ -146,7 +146,7 @@ pub(super) fn write_state(parts: &PositionBuilder, castling: CastlingField, buff
     put(buffer, at, square);
     at += length;
     at = write_number(parts.halfmoves.into(), at, buffer);
-    write_number(parts.fullmoves, at + 1, buffer)
+    write_number(parts.fullmoves.into(), at + 1, buffer)
 }
 
 /// Writes four bytes from a place on.
@@ -344,7 +344,7 @@ mod tests {
         parts.side_to_move = Color::ALL[random(2)];
         parts.en_passant = File::ALL.get(random(16)).copied();
         parts.halfmoves = random(1 << 16) as u16 >> random(16);
-        parts.fullmoves = random(1 << 32) as u32 >> random(32);
+        parts.fullmoves = random(1 << 16) as u16 >> random(16);
         parts
     }
 

@@ -1,0 +1,68 @@
+//! The attacks of a rook: one look-up for its file and one for its rank, in a table of 64 KiB that has 1 KiB for
+//! each square.
+//!
+//! The inner squares of the file are gathered by one multiplication, those of the rank lie side by side.
+//!
+//! Sources: <https://www.chessprogramming.org/Kindergarten_Bitboards>,
+//! <https://www.chessprogramming.org/First_Rank_Attacks>.
+
+use quadbit_x88::Square;
+
+use super::{gathered, rank};
+use crate::bitboard::Bitboard;
+
+/// The squares that a rook attacks over an occupancy.
+#[inline]
+pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let Window { inner, factor, sets } = WINDOWS[square.index()];
+    let file = (occupied.0 & inner).wrapping_mul(factor) >> 58;
+    let rank = occupied.0 >> rank_of(square) >> 1 & 63;
+    Bitboard(sets.file[file as usize].0 | sets.rank[rank as usize].0)
+}
+
+/// The number of the first square of a square's rank.
+#[inline(always)]
+const fn rank_of(square: Square) -> usize {
+    square.index() & 0x38
+}
+
+/// What the attacks from a square need.
+#[derive(Clone, Copy)]
+struct Window {
+    /// The inner squares of the file, and the factor that moves them to the highest bits.
+    inner: u64,
+    factor: u64,
+    sets: &'static Sets,
+}
+
+/// The attacks from a square, by the occupied inner squares of its file, rank 7 in the lowest bit, and of its
+/// rank, the b-file in the lowest bit.
+struct Sets {
+    file: [Bitboard; 64],
+    rank: [Bitboard; 64],
+}
+
+static WINDOWS: [Window; 64] = {
+    let mut windows = [const { Window { inner: 0, factor: 0, sets: &SETS[0] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let file = square & 7;
+        let (inner, factor) = (gathered::A2_TO_A7 << file, gathered::C2_TO_H7 >> file);
+        windows[square] = Window { inner, factor, sets: &SETS[square] };
+        square += 1;
+    }
+    windows
+};
+
+static SETS: [Sets; 64] = {
+    let mut sets = [const { Sets { file: [Bitboard::EMPTY; 64], rank: [Bitboard::EMPTY; 64] } }; 64];
+    let mut n = 0;
+    while n < 64 * 64 {
+        let (square, inner) = (Square::ALL[n / 64], n % 64);
+        let occupied = (inner as u64) << 1 << rank_of(square);
+        sets[n / 64].file[inner] = Bitboard(gathered::of_file(square, inner));
+        sets[n / 64].rank[inner] = Bitboard(rank::attacks(square, occupied));
+        n += 1;
+    }
+    sets
+};
