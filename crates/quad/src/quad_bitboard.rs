@@ -100,8 +100,8 @@ impl QuadBitboard {
         ((b0.0 >> s & 1) | (b1.0 >> s & 1) << 1 | (b2.0 >> s & 1) << 2 | (b3.0 >> s & 1) << 3) as u8
     }
 
-    /// The kind of the piece on a square; `None` if it is empty (or holds a code that is not a piece). It reads
-    /// one plane less than [`get`](Self::get).
+    /// The kind of the piece on a square; `None` if it is empty (or holds a code that is not a piece). It is
+    /// faster than [`get`](Self::get), because it reads one plane less.
     #[inline]
     pub const fn role_at(self, square: Square) -> Option<Role> {
         let [_, b1, b2, b3] = self.planes;
@@ -173,9 +173,29 @@ impl QuadBitboard {
         Bitboard(black ^ (flip & (self.occupied().0 | black)))
     }
 
-    /// The squares whose colour bit is that of a side: plane 0 for black, the complement of it for white. The
-    /// intersection with a set of pieces has those of the side, for one operation less than with
+    /// The squares whose colour bit is that of a side: plane 0 for black, its complement, with all empty
+    /// squares, for white. For the intersection with a set of pieces it takes fewer operations than
     /// [`color`](Self::color).
+    ///
+    /// ```
+    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_x88::{Color, Role, Square};
+    /// let mut board = QuadBitboard::EMPTY;
+    /// board.put(Square::B7, Role::King.of(Color::Black));
+    /// board.put(Square::G2, Role::King.of(Color::White));
+    /// assert_eq!(
+    ///     board.color_bits(Color::White).to_string(),
+    ///     "1 1 1 1 1 1 1 1\n\
+    ///      1 . 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n\
+    ///      1 1 1 1 1 1 1 1\n"
+    /// );
+    /// assert_eq!(board.kings() & board.color_bits(Color::White), board.white());
+    /// ```
     #[inline]
     pub const fn color_bits(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.
@@ -255,10 +275,10 @@ impl QuadBitboard {
     /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
-        let [m0, m1, m2, m3] = MASKS[(code & 15 ^ 15) as usize];
+        let [m0, m1, m2, m3] = MASKS[(code & 15) as usize];
         let [b0, b1, b2, b3] = self.planes;
-        // The squares whose nibble is the same in all planes.
-        Bitboard((b0.0 ^ m0) & (b1.0 ^ m1) & (b2.0 ^ m2) & (b3.0 ^ m3))
+        // The squares whose nibble differs in no plane.
+        Bitboard(!((b0.0 ^ m0) | (b1.0 ^ m1) | (b2.0 ^ m2) | (b3.0 ^ m3)))
     }
 
     /// The difference of two boards: the xor that turns one into the other.
@@ -332,6 +352,12 @@ mod tests {
                     let code = board.code(square);
                     assert_eq!(set(board).has(square), has(code), "set {number}, nibble {code} on {square}");
                 }
+            }
+            for color in Color::ALL {
+                assert_eq!(board.color_bits(color) & board.occupied(), board.color(color) & board.occupied());
+            }
+            for square in Square::ALL {
+                assert_eq!(board.role_at(square), Role::from_code(board.code(square) >> 1), "{square}");
             }
             for role in Role::ALL {
                 let pieces = board.role(role) - board.foreign();

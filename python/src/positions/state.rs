@@ -84,7 +84,7 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
         self.answers(py, out, threads, &[], |positions, numbers| {
             for (position, number) in positions.iter().zip(numbers) {
-                *number = position.fullmoves();
+                *number = position.fullmoves().into();
             }
         })
     }

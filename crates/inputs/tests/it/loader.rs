@@ -77,7 +77,7 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
             let is_black = sample.position.side_to_move() == Color::Black;
             assert_eq!((batch.positions[n], batch.moves[n]), (sample.position, None));
             assert_eq!(batch.black_to_move[n], is_black);
-            assert_eq!(batch.plies[n], 2 * (sample.position.fullmoves() - 1) + u32::from(is_black));
+            assert_eq!(batch.plies[n], 2 * u32::from(sample.position.fullmoves() - 1) + u32::from(is_black));
             let points = match sample.result {
                 GameResult::Win(Color::White) => 1.0,
                 GameResult::Draw => 0.5,

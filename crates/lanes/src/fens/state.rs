@@ -58,7 +58,13 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     if fullmoves == 0 {
         return None;
     }
-    Some(State { side_to_move, castling, en_passant, halfmoves: halfmoves as u16, fullmoves: fullmoves as u16 })
+    Some(State {
+        side_to_move,
+        castling,
+        en_passant,
+        halfmoves: halfmoves as u16,
+        fullmoves: fullmoves as u16,
+    })
 }
 
 /// Four bytes that start at a position; zeros after the window.

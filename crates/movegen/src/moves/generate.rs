@@ -1,9 +1,9 @@
 //! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that
 //! no move has to be made to test it.
 //!
-//! 1. [`Restrictions`] finds the checkers and the pinned pieces. For castling, and to count moves,
-//!    [`KingSafety`](crate::position::safety::KingSafety) finds them together with the squares that the enemy
-//!    attacks, by fills in all directions at once.
+//! 1. [`Restrictions`] are the checkers and the pinned pieces, which the position stores. For castling, and to
+//!    count moves, [`KingSafety`](crate::position::safety::KingSafety) adds the squares that the enemy attacks,
+//!    by fills in all directions at once.
 //! 2. The king may go to its neighbours that are not attacked.
 //! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may
 //!    only capture the checker or block the check. With two checkers only the king may move.

@@ -1,4 +1,4 @@
-//! A position whose checks and pins have been found, for the calls of a search at one node of its tree.
+//! A position with its checks and pins at hand, for the calls of a search at one node of its tree.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Rank, Role, Square};
@@ -11,16 +11,14 @@ use super::stage::Stage;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
 
-/// A position with the king, the checkers and the pinned pieces of the side to move, which are found once.
+/// A position with the king, the checkers and the pinned pieces of the side to move at hand.
 /// [`Position::node`] makes it.
 ///
-/// A [`Position`] does not store pins, so each of its calls that generates or tests moves finds checks
-/// and pins again. A search makes several such calls for the same position: whether the table's move is
-/// legal, the captures, then the quiet moves. With a node the checks and pins are found once; the
-/// results are the same.
+/// A search asks several questions about one position: whether the table's move is legal, the captures, then
+/// the quiet moves. Their results are those of the position's own methods.
 ///
 /// ```text
-///   position.node()            checkers, pins
+///   position.node()            king, checkers, pins
 ///     .is_legal(table move)
 ///     .visit(Tactical, ..)     captures and promotions, with mover and victim
 ///     .visit(Quiet, ..)        the rest, if no capture was good enough
@@ -51,9 +49,8 @@ pub struct Node<'a> {
 }
 
 impl Position {
-    /// Finds the checks and pins of the side to move, once for all calls of a search for this position.
-    ///
-    /// It costs as much as [`pinned`](Self::pinned), and in check [`checkers`](Self::checkers) too.
+    /// The position with its king, checks and pins, for all calls of a search. It costs next to nothing, because
+    /// the position stores them.
     #[inline]
     pub fn node(&self) -> Node<'_> {
         Node { position: self, restrictions: self.restrictions() }

@@ -92,7 +92,7 @@ impl Position {
         diagonals.meets(slanted) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
-    /// The pieces that give check to the side to move: none, one, or two. (Relaxed reading also accepts
+    /// The pieces that give check to the side to move, which the position stores: none, one, or two. (Relaxed reading also accepts
     /// positions with more, which cannot arise in a game.)
     ///
     /// ```
@@ -113,10 +113,12 @@ impl Position {
     /// ```
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
-        Bitboard(self.checks_and_pins.0 & self.board.color_bits(self.side_to_move.other()).0)
+        // All of them are pieces, so those of white are those that are not black.
+        let flip = (self.side_to_move as u64).wrapping_neg();
+        Bitboard(self.checks_and_pins.0 & (self.board.black().0 ^ flip))
     }
 
-    /// Whether the side to move is in check. The position stores it, so the call is free.
+    /// Whether the side to move is in check. The position stores the checkers, so the call is cheap.
     #[inline]
     pub const fn is_check(&self) -> bool {
         self.checkers().0 != 0

@@ -157,7 +157,7 @@ fn binaryfen_with_two_pushed_pawns_is_refused() {
     assert_eq!(record(12, 12), Err(RecordError::EnPassant(33)));
 }
 
-/// Plies go to 2,147,483,647, half moves to 65,535.
+/// Full moves and half moves go to 65,535.
 #[test]
 fn binaryfen_clocks_have_an_end() {
     let read = |clocks: &[u8]| {
@@ -165,7 +165,8 @@ fn binaryfen_clocks_have_an_end() {
         let sample = binaryfen::read(&[&kings, clocks].concat(), Validity::Strict)?;
         Ok((sample.position.halfmoves(), sample.position.fullmoves()))
     };
-    assert_eq!(read(&[0, 0xff, 0xff, 0xff, 0xff, 0x07]), Ok((0, 0x4000_0000)));
+    assert_eq!(read(&[0, 0xfd, 0xff, 0x07]), Ok((0, 0xffff)));
+    assert_eq!(read(&[0, 0xfe, 0xff, 0x07]), Err(RecordError::Clock), "65,536 full moves");
     assert_eq!(read(&[0, 0x80, 0x80, 0x80, 0x80, 0x08]), Err(RecordError::Clock), "2^31 plies");
     assert_eq!(read(&[0xff, 0xff, 0x03]), Ok((0xffff, 1)));
     assert_eq!(read(&[0x80, 0x80, 0x04]), Err(RecordError::Clock), "65,536 half moves");
