@@ -12,6 +12,7 @@ extern crate std;
 pub mod features;
 pub mod filter;
 mod generated;
+pub mod history;
 #[cfg(feature = "std")]
 pub mod loader;
 pub mod pattern;

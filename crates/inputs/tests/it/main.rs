@@ -2,6 +2,7 @@
 
 mod encoders;
 mod filters;
+mod histories;
 mod loader;
 mod patterns;
 mod sets;

@@ -1,0 +1,229 @@
+//! Planes with the history of a game, as `AlphaZero` and lc0 read it.
+//!
+//! Every plane has 64 squares, a1 first, as the side to move of the *current* position sees the board: with black to
+//! move, ranks are reversed in all planes, also in those of earlier positions. Positions come latest first, eight of
+//! them; the planes of positions before the first one are empty.
+//!
+//! ```text
+//!   lc0, 112 planes                                 AlphaZero, 119 planes
+//!   13 n + 0 .. 5    our P N B R Q K                14 n + 0 .. 5    our P N B R Q K
+//!   13 n + 6 .. 11   their P N B R Q K              14 n + 6 .. 11   their P N B R Q K
+//!   13 n + 12        was there once before          14 n + 12        was there once before
+//!                                                   14 n + 13        was there twice before
+//!   104, 105         we may castle long, short      112              black is to move
+//!   106, 107         they may                       113              number of the move, from 1
+//!   108              black is to move               114, 115         we may castle short, long
+//!   109              half moves without progress    116, 117         they may
+//!   110              nothing                        118              half moves without progress
+//!   111              ones
+//! ```
+//!
+//! `n` is 0 for the current position and 7 for the earliest. A position was there before if the same pieces stood on
+//! the same squares with the same side to move, castling rights and legal en passant capture, since the last capture
+//! or pawn move.
+//!
+//! Sources: `encoder.cc` of lc0, input format `INPUT_CLASSICAL_112_PLANE`, for games from their first position; Silver
+//! and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play", 2018,
+//! table S1, which does not give an order of the castling rights.
+//!
+//! ```
+//! use quadbit_inputs::history::{History, Layout};
+//! use quadbit_movegen::{Move, Position, Square};
+//! let start = Position::start();
+//! let mut history = History::new();
+//! history.push(start);
+//! history.push(start.after(Move::new(Square::E2, Square::E4)));
+//!
+//! let mut planes = [0; 112];
+//! history.bits(1, Layout::Lc0, &mut planes);
+//! assert_eq!(planes[0], 0x0000_0000_0000_ff00); // our pawns: black's, on the second rank as black sees it
+//! assert_eq!(planes[6], 0x00ef_0010_0000_0000); // their pawns, one of them on the fourth rank from the other side
+//! assert_eq!(planes[13 + 6], 0x00ff_0000_0000_0000); // and before
+//! assert_eq!(planes[26..104], [0; 78]);
+//! assert_eq!(planes[104..], [!0, !0, !0, !0, !0, 0, 0, !0]);
+//! ```
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Color, Position};
+use quadbit_quad::Bitboard;
+use quadbit_x88::Role;
+
+/// The number of positions in the planes.
+const POSITIONS: usize = 8;
+
+/// An order of planes: see the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// lc0's classical 112 planes.
+    Lc0,
+    /// The 119 planes of `AlphaZero`.
+    AlphaZero,
+}
+
+impl Layout {
+    /// The number of planes.
+    pub const fn planes(self) -> usize {
+        POSITIONS * self.planes_of_position() + self.planes_of_state()
+    }
+
+    const fn planes_of_position(self) -> usize {
+        match self {
+            Self::Lc0 => 13,
+            Self::AlphaZero => 14,
+        }
+    }
+
+    const fn planes_of_state(self) -> usize {
+        match self {
+            Self::Lc0 => 8,
+            Self::AlphaZero => 7,
+        }
+    }
+}
+
+/// The positions of a game.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    positions: Vec<Position>,
+    /// For each position, how often it was there before: 0, 1 or 2 (or more).
+    repetitions: Vec<u8>,
+}
+
+impl History {
+    /// A game without positions.
+    pub const fn new() -> Self {
+        Self { positions: Vec::new(), repetitions: Vec::new() }
+    }
+
+    /// Adds the next position of the game. The cost grows with the half moves since the last capture or pawn move.
+    pub fn push(&mut self, position: Position) {
+        // Only every other position has the same side to move.
+        let reversible = self.positions.iter().rev().take(position.halfmoves().into());
+        let before = reversible.skip(1).step_by(2).filter(|&earlier| *earlier == position).count();
+        self.positions.push(position);
+        self.repetitions.push(before.min(2) as u8);
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Removes all positions and keeps the memory.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.repetitions.clear();
+    }
+
+    /// Writes the planes of the position with an index, as sets of squares, bit 0 for a1. A plane that holds a number
+    /// has all bits if the number is not 0.
+    ///
+    /// # Panics
+    /// If the index is not below [`len`](Self::len), or if there is no word for each plane.
+    #[track_caller]
+    pub fn bits(&self, index: usize, layout: Layout, planes: &mut [u64]) {
+        assert_eq!(planes.len(), layout.planes(), "a word for each plane");
+        self.each(index, layout, planes, |plane, value| *plane = value.bits());
+    }
+
+    /// Writes the planes of the position with an index, 64 bytes each: 1 and 0, or the number that a plane holds, at
+    /// most 255.
+    ///
+    /// # Panics
+    /// If the index is not below [`len`](Self::len), or if there are not 64 bytes for each plane.
+    #[track_caller]
+    pub fn bytes(&self, index: usize, layout: Layout, bytes: &mut [u8]) {
+        assert_eq!(bytes.len(), 64 * layout.planes(), "64 bytes for each plane");
+        self.each(index, layout, bytes.as_chunks_mut().0, |plane, value| *plane = value.bytes());
+    }
+
+    /// Calls a function with each plane and what it holds.
+    #[track_caller]
+    #[inline(always)]
+    fn each<P>(&self, index: usize, layout: Layout, planes: &mut [P], write: impl Fn(&mut P, Value)) {
+        let now = &self.positions[index];
+        let us = now.side_to_move();
+        let (boards, state) = planes.split_at_mut(POSITIONS * layout.planes_of_position());
+        for (n, planes) in boards.chunks_exact_mut(layout.planes_of_position()).enumerate() {
+            let earlier = index.checked_sub(n);
+            let (pieces, repetitions) = planes.split_at_mut(12);
+            for (kind, plane) in pieces.iter_mut().enumerate() {
+                let color = if kind < 6 { us } else { !us };
+                let set = earlier.map_or(Bitboard::EMPTY, |earlier| {
+                    let board = self.positions[earlier].board();
+                    board.role(Role::ALL[kind % 6]) & board.color(color)
+                });
+                write(plane, Value::Set(if us == Color::White { set } else { set.flip_ranks() }));
+            }
+            for (times, plane) in (1..).zip(repetitions) {
+                write(plane, Value::all(earlier.is_some_and(|earlier| self.repetitions[earlier] >= times)));
+            }
+        }
+        let [our_short, our_long] = may_castle(now, us).map(Value::all);
+        let [their_short, their_long] = may_castle(now, !us).map(Value::all);
+        let is_black = Value::all(us == Color::Black);
+        let clock = Value::Number(now.halfmoves().into());
+        let [none, all] = [false, true].map(Value::all);
+        let lc0 = [our_long, our_short, their_long, their_short, is_black, clock, none, all];
+        let number = Value::Number(now.fullmoves());
+        let alpha_zero = [is_black, number, our_short, our_long, their_short, their_long, clock];
+        let values = match layout {
+            Layout::Lc0 => &lc0[..],
+            Layout::AlphaZero => &alpha_zero[..],
+        };
+        for (plane, value) in state.iter_mut().zip(values) {
+            write(plane, *value);
+        }
+    }
+}
+
+/// Whether a side may castle short, and long.
+fn may_castle(position: &Position, color: Color) -> [bool; 2] {
+    let (king, rooks) = (position.king(color), position.castling_rights().rooks_of(color));
+    [rooks.into_iter().any(|rook| rook > king), rooks.into_iter().any(|rook| rook < king)]
+}
+
+/// What a plane holds.
+#[derive(Clone, Copy)]
+enum Value {
+    Set(Bitboard),
+    /// The same number on each square.
+    Number(u32),
+}
+
+impl Value {
+    fn all(is_full: bool) -> Self {
+        Self::Number(is_full.into())
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        match self {
+            Self::Set(Bitboard(set)) => set,
+            Self::Number(0) => 0,
+            Self::Number(_) => u64::MAX,
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> [u8; 64] {
+        match self {
+            Self::Set(Bitboard(set)) => bytemuck::cast(set.to_le_bytes().map(spread)),
+            Self::Number(number) => [number.min(255) as u8; 64],
+        }
+    }
+}
+
+/// A byte for each bit, the lowest first: bit `i` alone stays in byte `i`, where adding 127 carries into bit 7 unless
+/// it is 0.
+#[inline(always)]
+const fn spread(bits: u8) -> [u8; 8] {
+    let alone = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    ((alone + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+}
