@@ -171,7 +171,7 @@ impl History {
         let clock = Value::Number(now.halfmoves().into());
         let [none, all] = [false, true].map(Value::all);
         let lc0 = [our_long, our_short, their_long, their_short, is_black, clock, none, all];
-        let number = Value::Number(now.fullmoves());
+        let number = Value::Number(now.fullmoves().into());
         let alpha_zero = [is_black, number, our_short, our_long, their_short, their_long, clock];
         let values = match layout {
             Layout::Lc0 => &lc0[..],
@@ -179,6 +179,15 @@ impl History {
         };
         for (plane, value) in state.iter_mut().zip(values) {
             write(plane, *value);
+        }
+    }
+}
+
+/// As [`push`](History::push), one by one.
+impl Extend<Position> for History {
+    fn extend<I: IntoIterator<Item = Position>>(&mut self, positions: I) {
+        for position in positions {
+            self.push(position);
         }
     }
 }

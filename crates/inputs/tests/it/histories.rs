@@ -41,7 +41,9 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
     let (black, clock) = (u32::from(us == Color::Black), u32::from(now.halfmoves()));
     let state = match layout {
         Layout::Lc0 => vec![us_long, us_short, they_long, they_short, black, clock, 0, 1],
-        Layout::AlphaZero => vec![black, now.fullmoves(), us_short, us_long, they_short, they_long, clock],
+        Layout::AlphaZero => {
+            vec![black, now.fullmoves().into(), us_short, us_long, they_short, they_long, clock]
+        }
     };
     planes.extend(state.into_iter().map(|number| [number; 64]));
     planes
@@ -49,7 +51,7 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
 
 fn compare(game: &[Position]) -> usize {
     let mut history = History::new();
-    game.iter().for_each(|position| history.push(*position));
+    history.extend(game.iter().copied());
     let mut repeated = 0;
     for layout in [Layout::Lc0, Layout::AlphaZero] {
         for index in 0..game.len() {
@@ -63,7 +65,7 @@ fn compare(game: &[Position]) -> usize {
                 let context = format!("{layout:?}, plane {plane} of {}, ply {index}", game[index]);
                 let set: u64 = (0..64).map(|square| u64::from(expected[square] != 0) << square).sum();
                 assert_eq!(bits[plane], set, "{context}");
-                let numbers = expected.map(|number| number.min(255) as u8);
+                let numbers = expected.map(|number| u8::try_from(number.min(255)).unwrap());
                 assert_eq!(bytes[64 * plane..][..64], numbers, "{context}");
             }
             repeated += usize::from(bits[12] != 0);
@@ -78,7 +80,7 @@ fn planes_are_those_of_the_definition() {
     let (mut random, mut repeated) = (Random(8), 0);
     for number in 0..12 {
         let mut position = if number % 3 == 0 {
-            Position::chess960(random.below(960) as u16).unwrap()
+            Position::chess960(u16::try_from(random.below(960)).unwrap()).unwrap()
         } else {
             Position::start()
         };
@@ -111,7 +113,7 @@ fn three_times_the_start_position() {
     // The start position recurs, at plies 4 and 8, and so do the positions between.
     assert_eq!(compare(&game), 2 * 5);
     let mut history = History::new();
-    game.iter().for_each(|position| history.push(*position));
+    history.extend(game.iter().copied());
     let mut planes = [0; 119];
     history.bits(8, Layout::AlphaZero, &mut planes);
     let repetitions: Vec<[bool; 2]> = (0..8).map(|n| [12, 13].map(|at| planes[14 * n + at] != 0)).collect();
