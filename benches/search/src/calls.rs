@@ -10,15 +10,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
-use quadbit_movegen::{
-    Color, Move, MoveList, Node, Piece, PieceValues, Position, Role, Square, Stage, attacks,
-};
+use quadbit_movegen::{Color, Move, MoveList, Node, Piece, Position, Role, Square, Stage, attacks};
 
-use crate::board::{Board as _, SIX, VALUES};
-use crate::cozy::Cozy;
+use crate::SIX;
+use crate::cozy::Position as Cozy;
 use crate::list::List;
-
-const WORTH: PieceValues = PieceValues::new(VALUES);
+use crate::ours::engine::VALUES;
 
 /// How many positions are asked, and how many between two looks at the clock: both libraries' positions of a window fit into a cache of
 /// the second level.
@@ -242,8 +239,11 @@ impl Calls {
         );
         self.time(
             "exchange",
-            |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, &WORTH).into()),
-            |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv).into()),
+            |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, &VALUES).into()),
+            |case| {
+                case.tactical
+                    .map_or(2, |mv| case.position.wins_exchange(crate::cozy::Move(mv), 0, &VALUES).into())
+            },
         );
     }
 
@@ -377,8 +377,7 @@ fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
         let [ours, theirs] = [position.side_to_move(), !position.side_to_move()].map(|side| {
             Role::ALL
                 .iter()
-                .zip(VALUES)
-                .map(|(&role, worth)| worth * position.pieces(side, role).count() as i32)
+                .map(|&role| VALUES.of(role) * position.pieces(side, role).count().cast_signed())
                 .sum::<i32>()
         });
         if depth <= 0 {

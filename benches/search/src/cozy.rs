@@ -1,21 +1,235 @@
-//! cozy-chess.
+//! cozy-chess, by the names of our library that the engine uses.
 
-use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
+use std::cmp::Ordering;
+use std::str::FromStr;
+use std::sync::LazyLock;
 
-use crate::board::{Board, worth};
-use crate::exchange::{Capture, Sight, wins};
+use cozy_chess::{BitBoard, Board, Rank};
+pub(crate) use quadbit_movegen::{
+    Bitboard, Changes, Color, File, Piece, PieceValues, Role, Square, Stage, uci,
+};
+
+use crate::cozy as chess;
+use crate::exchange::{Capture, Sight, wins, worth};
 use crate::list::List;
+use crate::repetition::Reversible;
 
-/// A board of cozy-chess.
+#[path = "engine.rs"]
+pub(crate) mod engine;
+
 #[derive(Clone, Debug)]
-pub(crate) struct Cozy(pub(crate) cozy_chess::Board);
+pub(crate) struct Position(pub(crate) Board);
 
-impl Cozy {
+/// Checks and pins are stored in the board.
+pub(crate) struct Node<'a>(&'a Position);
+
+/// Castling is king takes rook here too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move(pub(crate) cozy_chess::Move);
+
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    pub(crate) mover: Role,
+    pub(crate) victim: Option<Role>,
+}
+
+/// The sets of pieces.
+pub(crate) struct Sets<'a>(&'a Board);
+
+static REVERSIBLE: LazyLock<Reversible> =
+    LazyLock::new(|| Reversible::new(|fen| Board::from_fen(fen, false).expect("a valid position").hash()));
+
+impl FromStr for Position {
+    type Err = cozy_chess::FenParseError;
+
+    fn from_str(fen: &str) -> Result<Self, Self::Err> {
+        LazyLock::force(&REVERSIBLE);
+        Board::from_fen(fen, false).map(Self)
+    }
+}
+
+impl Position {
+    /// The key includes en passant only if a capture is legal; in most positions it is enough to see that
+    /// no pawn stands beside.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        let Some(target) = self.en_passant() else {
+            return self.0.hash();
+        };
+        let us = self.0.side_to_move();
+        let capturers =
+            cozy_chess::get_pawn_attacks(target, !us) & self.0.colored_pieces(us, cozy_chess::Piece::Pawn);
+        let is_legal = |from| self.0.is_legal(cozy_chess::Move { from, to: target, promotion: None });
+        if capturers.iter().any(is_legal) { self.0.hash() } else { self.0.hash_without_ep() }
+    }
+
+    /// The squares of the pawns: enough to see whether they have changed.
+    #[inline]
+    pub(crate) fn pawn_key(&self) -> u64 {
+        self.0.pieces(cozy_chess::Piece::Pawn).0
+    }
+
+    #[inline]
+    pub(crate) fn side_to_move(&self) -> Color {
+        Color::ALL[self.0.side_to_move() as usize]
+    }
+
+    #[inline]
+    pub(crate) fn is_check(&self) -> bool {
+        !self.0.checkers().is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn board(&self) -> Sets<'_> {
+        Sets(&self.0)
+    }
+
+    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+        let square = theirs(square);
+        Some(ours_role(self.0.piece_on(square)?).of(Color::ALL[self.0.color_on(square)? as usize]))
+    }
+
+    #[inline]
+    pub(crate) fn node(&self) -> Node<'_> {
+        Node(self)
+    }
+
+    pub(crate) fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.0.generate_moves(|piece| {
+            moves.extend(piece.into_iter().map(Move));
+            false
+        });
+        moves
+    }
+
+    pub(crate) fn legal_count(&self) -> usize {
+        self.legal_moves().len()
+    }
+
+    #[inline]
+    pub(crate) fn is_quiet(&self, mv: Move) -> bool {
+        let mv = mv.0;
+        let is_capture = self.0.colors(!self.0.side_to_move()).has(mv.to)
+            || self.en_passant() == Some(mv.to) && self.0.pieces(cozy_chess::Piece::Pawn).has(mv.from);
+        !is_capture && mv.promotion.is_none()
+    }
+
+    #[inline(always)]
+    pub(crate) fn play_with_changes(&mut self, mv: Move) -> Changes {
+        let changes = self.changes(mv.0);
+        self.0.play_unchecked(mv.0);
+        changes
+    }
+
+    #[inline]
+    pub(crate) fn null_move(&self) -> Option<Self> {
+        self.0.null_move().map(Self)
+    }
+
+    #[inline]
+    pub(crate) fn wins_exchange(&self, mv: Move, _threshold: i32, _values: &PieceValues) -> bool {
+        let mv = mv.0;
+        let us = self.0.side_to_move();
+        let mover = self.0.piece_on(mv.from).expect("a legal move");
+        let is_en_passant = mover == cozy_chess::Piece::Pawn && self.en_passant() == Some(mv.to);
+        let victim = if is_en_passant { Some(cozy_chess::Piece::Pawn) } else { self.0.piece_on(mv.to) };
+        let capture = Capture {
+            from: mv.from as usize,
+            to: mv.to as usize,
+            mover: mover as usize,
+            gain: victim.map_or(0, |piece| worth(piece as usize)),
+            promotion: mv.promotion.map(|piece| piece as usize),
+            en_passant: is_en_passant.then(|| cozy_chess::Square::new(mv.to.file(), mv.from.rank()) as usize),
+        };
+        wins(&self.0, us as usize, capture)
+    }
+
+    #[inline]
+    pub(crate) fn repetitions(&self, earlier: &[u64]) -> usize {
+        let reversible = usize::from(self.0.halfmove_clock());
+        let key = self.key();
+        earlier.iter().rev().take(reversible).skip(3).step_by(2).filter(|&&earlier| earlier == key).count()
+    }
+
+    #[inline]
+    pub(crate) fn has_upcoming_repetition(&self, earlier: &[u64]) -> bool {
+        let reversible = usize::from(self.0.halfmove_clock()).min(earlier.len());
+        let own = Bitboard(self.0.colors(self.0.side_to_move()).0);
+        reversible >= 3
+            && REVERSIBLE.can_repeat(
+                self.key(),
+                own,
+                Bitboard(self.0.occupied().0),
+                &earlier[earlier.len() - reversible..],
+            )
+    }
+
+    #[inline]
+    pub(crate) fn has_insufficient_material(&self) -> bool {
+        let minors = self.0.pieces(cozy_chess::Piece::Knight) | self.0.pieces(cozy_chess::Piece::Bishop);
+        if !((self.0.occupied() ^ minors) ^ self.0.pieces(cozy_chess::Piece::King)).is_empty() {
+            return false;
+        }
+        let bishops = self.0.pieces(cozy_chess::Piece::Bishop);
+        minors.len() <= 1
+            || self.0.pieces(cozy_chess::Piece::Knight).is_empty()
+                && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES))
+    }
+
+    #[inline]
+    pub(crate) fn allows_fifty_move_claim(&self) -> bool {
+        self.0.halfmove_clock() >= 100
+    }
+
     /// The square behind the pawn of the last double push.
     #[inline]
-    fn en_passant(&self) -> Option<Square> {
+    fn en_passant(&self) -> Option<cozy_chess::Square> {
         let file = self.0.en_passant()?;
-        Some(Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
+        Some(cozy_chess::Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
+    }
+
+    /// The squares on which pawns of the side to move capture or promote, and those on which
+    /// other pieces capture.
+    #[inline]
+    fn tactical_targets(&self) -> [BitBoard; 2] {
+        let us = self.0.side_to_move();
+        let theirs = self.0.colors(!us);
+        let en_passant = self.en_passant().map_or(BitBoard::EMPTY, cozy_chess::Square::bitboard);
+        [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
+    }
+
+    /// The changes by a legal move.
+    #[inline(always)]
+    fn changes(&self, mv: cozy_chess::Move) -> Changes {
+        let us = self.0.side_to_move();
+        let ours = |piece| ours_role(piece).of(Color::ALL[us as usize]);
+        let theirs = |piece| ours_role(piece).of(Color::ALL[!us as usize]);
+        let mover = self.0.piece_on(mv.from).expect("a legal move");
+        let from = (ours_square(mv.from), ours(mover));
+        let added = [(ours_square(mv.to), ours(mv.promotion.unwrap_or(mover)))];
+        if self.0.colors(us).has(mv.to) {
+            let files = if mv.to > mv.from {
+                [cozy_chess::File::G, cozy_chess::File::F]
+            } else {
+                [cozy_chess::File::C, cozy_chess::File::D]
+            };
+            let [king, rook] = files.map(|file| ours_square(cozy_chess::Square::new(file, mv.from.rank())));
+            let rook_piece = Role::Rook.of(Color::ALL[us as usize]);
+            let removed = [from, (ours_square(mv.to), rook_piece)];
+            return Changes::Castling { removed, added: [(king, from.1), (rook, rook_piece)] };
+        }
+        if let Some(victim) = self.0.piece_on(mv.to) {
+            Changes::Capture { removed: [from, (ours_square(mv.to), theirs(victim))], added }
+        } else if mover == cozy_chess::Piece::Pawn && self.en_passant() == Some(mv.to) {
+            let square = cozy_chess::Square::new(mv.to.file(), mv.from.rank());
+            Changes::Capture {
+                removed: [from, (ours_square(square), theirs(cozy_chess::Piece::Pawn))],
+                added,
+            }
+        } else {
+            Changes::Plain { removed: [from], added }
+        }
     }
 
     /// Fills the list with the legal captures and promotions.
@@ -24,7 +238,7 @@ impl Cozy {
         list.clear();
         let [pawn_targets, targets] = self.tactical_targets();
         self.0.generate_moves(|mut piece| {
-            piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            piece.to &= if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
             list.extend(piece);
             false
         });
@@ -36,253 +250,163 @@ impl Cozy {
         list.clear();
         let [pawn_targets, targets] = self.tactical_targets();
         self.0.generate_moves(|mut piece| {
-            piece.to &= !if piece.piece == Piece::Pawn { pawn_targets } else { targets };
+            piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
             list.extend(piece);
             false
         });
     }
+}
 
-    /// The squares on which pawns of the side to move capture or promote, and those on which
-    /// other pieces capture.
+impl<'a> Node<'a> {
     #[inline]
-    fn tactical_targets(&self) -> [BitBoard; 2] {
-        let us = self.0.side_to_move();
-        let theirs = self.0.colors(!us);
-        let en_passant = self.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
-        [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
+    pub(crate) fn position(&self) -> &'a Position {
+        self.0
     }
 
-    /// Calls a function for each change by a legal move.
     #[inline]
-    fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
-        let us = self.0.side_to_move();
-        let ours = |piece: Piece| 2 * piece as usize + us as usize;
-        let theirs = |piece| ours(piece) ^ 1;
-        let mover = self.0.piece_on(mv.from).expect("a legal move");
-        changed(-1, ours(mover), mv.from as usize);
-        let placed = mv.promotion.unwrap_or(mover);
-        if self.0.colors(us).has(mv.to) {
-            let [king, rook] = if mv.to > mv.from { [File::G, File::F] } else { [File::C, File::D] };
-            let square = |file| Square::new(file, mv.from.rank()) as usize;
-            changed(-1, ours(Piece::Rook), mv.to as usize);
-            changed(1, ours(Piece::King), square(king));
-            changed(1, ours(Piece::Rook), square(rook));
-            return;
+    pub(crate) fn is_legal(&self, mv: Move) -> bool {
+        self.0.0.is_legal(mv.0)
+    }
+
+    #[inline]
+    pub(crate) fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate)) {
+        let board = &self.0.0;
+        let [pawn_targets, targets] = self.0.tactical_targets();
+        if stage == Stage::Quiet {
+            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+            board.generate_moves(|mut piece| {
+                piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
+                let mover = ours_role(piece.piece);
+                for mv in piece {
+                    visit(Candidate { mv: Move(mv), mover, victim: None });
+                }
+                false
+            });
+        } else {
+            board.generate_moves(|mut piece| {
+                piece.to &= if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
+                let mover = ours_role(piece.piece);
+                for mv in piece {
+                    // Only en passant and quiet promotions go to empty squares.
+                    let victim = board.piece_on(mv.to).map(ours_role);
+                    let is_en_passant = victim.is_none() && mv.promotion.is_none();
+                    visit(Candidate {
+                        mv: Move(mv),
+                        mover,
+                        victim: if is_en_passant { Some(Role::Pawn) } else { victim },
+                    });
+                }
+                false
+            });
         }
-        if let Some(victim) = self.0.piece_on(mv.to) {
-            changed(-1, theirs(victim), mv.to as usize);
-        } else if mover == Piece::Pawn && self.en_passant() == Some(mv.to) {
-            changed(-1, theirs(Piece::Pawn), Square::new(mv.to.file(), mv.from.rank()) as usize);
-        }
-        changed(1, ours(placed), mv.to as usize);
     }
 }
 
-impl Board for Cozy {
-    type Move = Move;
-    type Node<'a> = &'a Self;
-    type Ranked = i64;
+impl Move {
+    pub(crate) const NULL: Self =
+        Self(cozy_chess::Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None });
 
-    const NO_MOVE: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
-
-    fn from_fen(fen: &str) -> Self {
-        Self(cozy_chess::Board::from_fen(fen, false).expect("the benches use valid positions"))
-    }
-
-    /// The key includes en passant only if a capture is legal; in most positions it is enough to see that
-    /// no pawn stands beside.
     #[inline]
-    fn key(&self) -> u64 {
-        let Some(target) = self.en_passant() else {
-            return self.0.hash();
-        };
-        let us = self.0.side_to_move();
-        let capturers = cozy_chess::get_pawn_attacks(target, !us) & self.0.colored_pieces(us, Piece::Pawn);
-        let is_legal = |from| self.0.is_legal(Move { from, to: target, promotion: None });
-        if capturers.iter().any(is_legal) { self.0.hash() } else { self.0.hash_without_ep() }
+    pub(crate) fn from(self) -> Square {
+        ours_square(self.0.from)
     }
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.0.side_to_move() as usize
+    pub(crate) fn to(self) -> Square {
+        ours_square(self.0.to)
     }
 
     #[inline]
-    fn halfmoves(&self) -> u32 {
-        self.0.halfmove_clock().into()
+    pub(crate) fn promotion(self) -> Option<Role> {
+        self.0.promotion.map(ours_role)
     }
 
+    /// As ours.
     #[inline]
-    fn pieces(&self, color: usize, role: usize) -> u64 {
-        (self.0.colors(Color::ALL[color]) & self.0.pieces(Piece::ALL[role])).0
-    }
-
-    #[inline]
-    fn heavy(&self) -> u64 {
-        (self.0.pieces(Piece::Rook) | self.0.pieces(Piece::Queen)).0
-    }
-
-    #[inline]
-    fn has_insufficient_material(&self) -> bool {
-        let minors = self.0.pieces(Piece::Knight) | self.0.pieces(Piece::Bishop);
-        if !((self.0.occupied() ^ minors) ^ self.0.pieces(Piece::King)).is_empty() {
-            return false;
-        }
-        let bishops = self.0.pieces(Piece::Bishop);
-        minors.len() <= 1
-            || self.0.pieces(Piece::Knight).is_empty()
-                && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES))
-    }
-
-    #[inline]
-    fn is_check(&self) -> bool {
-        !self.0.checkers().is_empty()
-    }
-
-    #[inline]
-    fn node(&self) -> &Self {
-        self
-    }
-
-    #[inline]
-    fn tactical(node: &&Self, mut visit: impl FnMut(Move, [i32; 2])) {
-        let [pawn_targets, targets] = node.tactical_targets();
-        node.0.generate_moves(|mut piece| {
-            piece.to &= if piece.piece == Piece::Pawn { pawn_targets } else { targets };
-            let risk = worth(piece.piece as usize);
-            for mv in piece {
-                let victim = node.0.piece_on(mv.to).map(|piece| worth(piece as usize));
-                // Only en passant and quiet promotions go to empty squares.
-                let gain = match (victim, mv.promotion) {
-                    (None, None) => worth(Piece::Pawn as usize),
-                    (victim, promotion) => {
-                        victim.unwrap_or(0) + promotion.map_or(0, |piece| worth(piece as usize))
-                    }
-                };
-                visit(mv, [gain, risk]);
-            }
-            false
-        });
-    }
-
-    #[inline]
-    fn quiet(node: &&Self, mut visit: impl FnMut(Move)) {
-        // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
-        let [pawn_targets, targets] = node.tactical_targets();
-        node.0.generate_moves(|mut piece| {
-            piece.to &= !if piece.piece == Piece::Pawn { pawn_targets } else { targets };
-            piece.into_iter().for_each(&mut visit);
-            false
-        });
-    }
-
-    #[inline]
-    fn is_legal(node: &&Self, mv: Move) -> bool {
-        node.0.is_legal(mv)
-    }
-
-    fn is_stuck(&self) -> bool {
-        !self.0.generate_moves(|_| true)
-    }
-
-    #[inline]
-    fn ranked(rank: i32, mv: Move) -> i64 {
-        i64::from(rank) << 16 | i64::from(Self::code(mv))
-    }
-
-    #[inline]
-    fn rank(ranked: i64) -> i64 {
-        ranked
-    }
-
-    #[inline]
-    fn unranked(ranked: i64) -> Move {
-        let code = ranked as usize;
-        let promotion = Piece::try_index((code >> 12 & 15).wrapping_sub(1));
-        Move { from: Square::ALL[code & 63], to: Square::ALL[code >> 6 & 63], promotion }
-    }
-
-    #[inline]
-    fn code(mv: Move) -> u16 {
-        let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
-        mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.0.colors(!self.0.side_to_move()).has(mv.to)
-            || self.en_passant() == Some(mv.to) && self.0.pieces(Piece::Pawn).has(mv.from)
-    }
-
-    #[inline]
-    fn promotion(mv: Move) -> Option<usize> {
-        mv.promotion.map(|piece| piece as usize)
-    }
-
-    #[inline]
-    fn wins_exchange(&self, mv: Move) -> bool {
-        let us = self.0.side_to_move();
-        let mover = self.0.piece_on(mv.from).expect("a legal move");
-        let is_en_passant = mover == Piece::Pawn && self.en_passant() == Some(mv.to);
-        let victim = if is_en_passant { Some(Piece::Pawn) } else { self.0.piece_on(mv.to) };
-        let capture = Capture {
-            from: mv.from as usize,
-            to: mv.to as usize,
-            mover: mover as usize,
-            gain: victim.map_or(0, |piece| worth(piece as usize)),
-            promotion: Self::promotion(mv),
-            en_passant: is_en_passant.then(|| Square::new(mv.to.file(), mv.from.rank()) as usize),
-        };
-        wins(&self.0, us as usize, capture)
-    }
-
-    #[inline(always)]
-    fn after(&self, mv: Move, changed: impl FnMut(i32, usize, usize)) -> Self {
-        self.changes(mv, changed);
-        let mut after = self.0.clone();
-        after.play_unchecked(mv);
-        Self(after)
-    }
-
-    #[inline]
-    fn after_null(&self) -> Self {
-        Self(self.0.null_move().expect("not in check"))
+    pub(crate) fn to_bits(self) -> u16 {
+        let promotion = self.0.promotion.map_or(0, |piece| piece as u16 + 1);
+        self.0.from as u16 | (self.0.to as u16) << 6 | promotion << 12
     }
 }
 
-impl Sight for &cozy_chess::Board {
+impl PartialOrd for Move {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Move {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.to_bits().cmp(&other.to_bits())
+    }
+}
+
+impl Sets<'_> {
+    #[inline]
+    pub(crate) fn color(&self, color: Color) -> Bitboard {
+        Bitboard(self.0.colors(cozy_chess::Color::ALL[color.index()]).0)
+    }
+
+    #[inline]
+    pub(crate) fn pawns(&self) -> Bitboard {
+        Bitboard(self.0.pieces(cozy_chess::Piece::Pawn).0)
+    }
+
+    #[inline]
+    pub(crate) fn kings(&self) -> Bitboard {
+        Bitboard(self.0.pieces(cozy_chess::Piece::King).0)
+    }
+}
+
+#[inline]
+fn ours_square(square: cozy_chess::Square) -> Square {
+    Square::ALL[square as usize]
+}
+
+#[inline]
+fn theirs(square: Square) -> cozy_chess::Square {
+    cozy_chess::Square::ALL[square.index()]
+}
+
+#[inline]
+fn ours_role(piece: cozy_chess::Piece) -> Role {
+    Role::ALL[piece as usize]
+}
+impl Sight for &Board {
     #[inline]
     fn color(self, color: usize) -> u64 {
-        self.colors(Color::ALL[color]).0
+        self.colors(cozy_chess::Color::ALL[color]).0
     }
 
     #[inline]
     fn role(self, role: usize) -> u64 {
-        self.pieces(Piece::ALL[role]).0
+        self.pieces(cozy_chess::Piece::ALL[role]).0
     }
 
     #[inline]
     fn knight(square: usize) -> u64 {
-        cozy_chess::get_knight_moves(Square::ALL[square]).0
+        cozy_chess::get_knight_moves(cozy_chess::Square::ALL[square]).0
     }
 
     #[inline]
     fn king(square: usize) -> u64 {
-        cozy_chess::get_king_moves(Square::ALL[square]).0
+        cozy_chess::get_king_moves(cozy_chess::Square::ALL[square]).0
     }
 
     #[inline]
     fn pawn(color: usize, square: usize) -> u64 {
-        cozy_chess::get_pawn_attacks(Square::ALL[square], Color::ALL[color]).0
+        cozy_chess::get_pawn_attacks(cozy_chess::Square::ALL[square], cozy_chess::Color::ALL[color]).0
     }
 
     #[inline]
     fn rook(square: usize, occupied: u64) -> u64 {
-        cozy_chess::get_rook_moves(Square::ALL[square], BitBoard(occupied)).0
+        cozy_chess::get_rook_moves(cozy_chess::Square::ALL[square], BitBoard(occupied)).0
     }
 
     #[inline]
     fn bishop(square: usize, occupied: u64) -> u64 {
-        cozy_chess::get_bishop_moves(Square::ALL[square], BitBoard(occupied)).0
+        cozy_chess::get_bishop_moves(cozy_chess::Square::ALL[square], BitBoard(occupied)).0
     }
 }

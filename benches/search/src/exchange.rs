@@ -1,7 +1,24 @@
 //! The exchange of captures on one square, for libraries that do not offer it, in Stockfish's order: sliders
 //! are looked up again only when a piece that may have hidden one has captured.
 
-use crate::board::worth;
+use quadbit_movegen::Role;
+
+use crate::ours::engine::VALUES;
+
+/// The values of the pieces by the number of their role; 0 for a king.
+#[inline]
+pub(crate) fn worth(role: usize) -> i32 {
+    const WORTH: [i32; 8] = {
+        let mut worth = [0; 8];
+        let mut role = 0;
+        while role < 6 {
+            worth[role] = VALUES.of(Role::ALL[role]);
+            role += 1;
+        }
+        worth
+    };
+    WORTH[role & 7]
+}
 
 /// The parts of a board that an exchange needs.
 pub(crate) trait Sight: Copy {

@@ -1,15 +1,15 @@
-//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. The engine is
-//! that of the example `engine` of `quadbit-movegen`, generic over the board, so that only the library
-//! differs, and with moves in stages: the table's move before any others are generated, captures before quiet
-//! moves, and exchanges evaluated only when their turn comes.
+//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. It is the example `engine` of
+//! `quadbit-movegen`, whose files are compiled once for each library.
 //!
 //! ```text
-//!   engine     the search: alpha-beta, table, null moves, late moves less deep, quiescence
-//!   order      which moves come first
-//!   evaluate   material and places, updated by each move
-//!   table      known positions; nothing is replaced, so all libraries have the same entries
-//!   board      the interface of a library: `ours`, `cozy`, `shakmaty`
-//!   exchange   the exchange of captures, for libraries that do not offer it
+//!   engine      the files of the example, and a search that can be repeated
+//!   table       in place of the example's: nothing is replaced, so all libraries have the same entries
+//!   ours        the engine on Quadbit
+//!   cozy        the engine on cozy-chess, and what it calls by our names
+//!   shakmaty    the same for shakmaty
+//!   exchange    the exchange of captures, for libraries that do not offer it
+//!   repetition  upcoming repetitions, for libraries that do not offer them
+//!   calls       single calls: `search-speed calls [ROUNDS]`
 //! ```
 //!
 //! All libraries search the same tree, node for node: moves of equal rank are tried in the order of their
@@ -21,38 +21,42 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    reason = "ranks, moves and squares are packed into words, always after a shift and a mask; a time needs few digits"
+    reason = "moves and squares are packed into words, always after a shift and a mask; a time needs few digits"
 )]
 
-mod board;
 mod calls;
 mod cozy;
 mod cpu_time;
-mod engine;
-mod evaluate;
 mod exchange;
 mod list;
-mod order;
 mod ours;
+mod repetition;
 mod shakmaty;
-mod table;
 
 use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::board::{Board, SIX};
-use crate::cozy::Cozy;
-use crate::cpu_time::cpu_time;
-use crate::engine::{Engine, Found};
-use crate::ours::Ours;
-use crate::shakmaty::Shakmaty;
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Found {
+    /// The best move, by the bits of ours.
+    mv: u16,
+    /// Its score in hundredths of a pawn.
+    score: i32,
+    /// The number of positions searched.
+    nodes: u64,
+}
 
-/// The table has room for `1 << TABLE` positions, which is enough for each of the searches: 4 MB.
-const TABLE: u32 = 18;
+/// Names and FENs of the six positions.
+const NAMED: [(&str, &str); 6] = include!("../../../crates/cli/suites/named.in");
+
+/// The six positions of the [Chess Programming Wiki's "Perft
+/// Results"](https://www.chessprogramming.org/Perft_Results), and the depth to search each:
+/// 60,000 to 400,000 nodes.
+const SIX: [(&str, u32); 6] =
+    [(NAMED[0].1, 9), (NAMED[1].1, 7), (NAMED[2].1, 11), (NAMED[3].1, 8), (NAMED[4].1, 9), (NAMED[5].1, 8)];
 
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1).peekable();
@@ -75,24 +79,17 @@ fn main() -> ExitCode {
     );
     let mut logarithms = [0.0; 2];
     for (number, (fen, depth)) in (1..).zip(SIX) {
-        let mut ours = Case::<Ours>::new(fen, depth);
-        let mut cozy = Case::<Cozy>::new(fen, depth);
-        let mut shakmaty = Case::<Shakmaty>::new(fen, depth);
-        let mut nodes = 0;
-        for _ in 0..rounds {
-            let found = [ours.search(), cozy.search(), shakmaty.search()];
-            assert!(found.iter().all(|&other| other == found[0]), "{fen}: the trees differ: {found:?}");
-            nodes = found[0].nodes;
-        }
-        let times = [ours.best, cozy.best, shakmaty.best].map(|time| time.as_secs_f64());
+        let (found, times) = race(fen, depth, rounds);
+        let times = times.map(|time| time.as_secs_f64());
         let ratios = [times[1] / times[0], times[2] / times[0]];
         for (sum, ratio) in logarithms.iter_mut().zip(ratios) {
             *sum += ratio.ln();
         }
-        let [a, b, c] = times.map(|time| f64::from(u32::try_from(nodes).unwrap_or(u32::MAX)) / time / 1e3);
+        let [a, b, c] = times.map(|time| found.nodes as f64 / time / 1e3);
         println!(
-            "{:<8}{depth:>6}{nodes:>9}{a:>10.0}{b:>12.0}{c:>10.0}{:>14.3}{:>10.3}",
+            "{:<8}{depth:>6}{:>9}{a:>10.0}{b:>12.0}{c:>10.0}{:>14.3}{:>10.3}",
             format!("CPW {number}"),
+            found.nodes,
             ratios[0],
             ratios[1]
         );
@@ -102,24 +99,16 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A position on one library.
-struct Case<B: Board> {
-    board: B,
-    engine: Engine<B>,
-    depth: i32,
-    best: Duration,
-}
-
-impl<B: Board> Case<B> {
-    fn new(fen: &str, depth: i32) -> Self {
-        Self { board: B::from_fen(fen), engine: Engine::new(TABLE), depth, best: Duration::MAX }
+/// Searches a position on all libraries in turn: the result of all, and the lowest time of each.
+fn race(fen: &str, depth: u32, rounds: u32) -> (Found, [Duration; 3]) {
+    let mut ours = ours::engine::Case::new(fen, depth);
+    let mut cozy = cozy::engine::Case::new(fen, depth);
+    let mut shakmaty = shakmaty::engine::Case::new(fen, depth);
+    let found = ours.search();
+    for _ in 0..rounds {
+        for other in [cozy.search(), shakmaty.search(), ours.search()] {
+            assert_eq!(found, other, "{fen}: the trees differ, {other:?}");
+        }
     }
-
-    fn search(&mut self) -> Found {
-        self.engine.forget();
-        let started = cpu_time();
-        let found = self.engine.think(&self.board, self.depth);
-        self.best = self.best.min(cpu_time().saturating_sub(started));
-        found
-    }
+    (found, [ours.best, cozy.best, shakmaty.best])
 }

@@ -1,242 +1,346 @@
-//! shakmaty.
+//! shakmaty, by the names of our library that the engine uses.
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, Position, Role,
-    Square, attacks,
+use std::cmp::Ordering;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+pub(crate) use quadbit_movegen::{
+    Bitboard, Changes, Color, File, Piece, PieceValues, Role, Square, Stage, uci,
 };
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, Position as _, attacks};
 
-use crate::board::{Board, worth};
-use crate::exchange::{Capture, Sight, wins};
+use crate::exchange::{Capture, Sight, wins, worth};
+use crate::repetition::Reversible;
+use crate::shakmaty as chess;
 
-/// A position of shakmaty, with its key, which the library updates if it can.
+#[path = "engine.rs"]
+pub(crate) mod engine;
+
+/// A position with its key, which the library updates if it can.
 #[derive(Clone, Debug)]
-pub(crate) struct Shakmaty {
+pub(crate) struct Position {
     position: Chess,
     key: Zobrist64,
 }
 
-impl Shakmaty {
+/// The library keeps nothing for a node.
+pub(crate) struct Node<'a>(&'a Position);
+
+/// Equal to another by the squares, as ours: the library's also by the pieces.
+#[derive(Clone, Copy, Debug, Eq)]
+pub(crate) struct Move(shakmaty::Move);
+
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    pub(crate) mover: Role,
+    pub(crate) victim: Option<Role>,
+}
+
+static REVERSIBLE: LazyLock<Reversible> =
+    LazyLock::new(|| Reversible::new(|fen| read(fen).expect("a valid position").key.0));
+
+impl FromStr for Position {
+    type Err = String;
+
+    fn from_str(fen: &str) -> Result<Self, Self::Err> {
+        LazyLock::force(&REVERSIBLE);
+        read(fen)
+    }
+}
+
+fn read(fen: &str) -> Result<Position, String> {
+    let fen: shakmaty::fen::Fen = fen.parse().map_err(|error| format!("{error}"))?;
+    fen.into_position(CastlingMode::Standard).map(Position::new).map_err(|error| format!("{error}"))
+}
+
+impl Position {
     fn new(position: Chess) -> Self {
         let key = position.zobrist_hash(EnPassantMode::Legal);
         Self { position, key }
     }
 
-    /// Calls a function for each change by a legal move.
     #[inline]
-    fn changes(&self, mv: Move, mut changed: impl FnMut(i32, usize, usize)) {
-        let ours = |role| 2 * (role as usize - 1) + self.side_to_move();
-        let theirs = |role| ours(role) ^ 1;
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                changed(-1, ours(role), from.to_usize());
-                if let Some(victim) = capture {
-                    changed(-1, theirs(victim), to.to_usize());
-                }
-                changed(1, ours(promotion.unwrap_or(role)), to.to_usize());
-            }
-            Move::EnPassant { from, to } => {
-                changed(-1, ours(Role::Pawn), from.to_usize());
-                changed(-1, theirs(Role::Pawn), Square::from_coords(to.file(), from.rank()).to_usize());
-                changed(1, ours(Role::Pawn), to.to_usize());
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                changed(-1, ours(Role::King), king.to_usize());
-                changed(-1, ours(Role::Rook), rook.to_usize());
-                changed(1, ours(Role::King), side.king_to(self.position.turn()).to_usize());
-                changed(1, ours(Role::Rook), side.rook_to(self.position.turn()).to_usize());
-            }
-            Move::Put { .. } => unreachable!("no drops in standard chess"),
-        }
-    }
-}
-
-const fn index(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
-}
-
-impl Board for Shakmaty {
-    type Move = Move;
-    type Node<'a> = &'a Self;
-    type Ranked = (i64, Move);
-
-    const NO_MOVE: Move = Move::EnPassant { from: Square::A1, to: Square::A1 };
-
-    fn from_fen(fen: &str) -> Self {
-        let fen: shakmaty::fen::Fen = fen.parse().expect("the benches use valid positions");
-        Self::new(fen.into_position(CastlingMode::Standard).expect("the benches use valid positions"))
-    }
-
-    #[inline]
-    fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.key.0
     }
 
+    /// The squares of the pawns: enough to see whether they have changed.
     #[inline]
-    fn side_to_move(&self) -> usize {
-        index(self.position.turn())
+    pub(crate) fn pawn_key(&self) -> u64 {
+        self.position.board().pawns().0
     }
 
     #[inline]
-    fn halfmoves(&self) -> u32 {
-        self.position.halfmoves()
+    pub(crate) fn side_to_move(&self) -> Color {
+        self.position.turn().fold_wb(Color::White, Color::Black)
     }
 
     #[inline]
-    fn pieces(&self, color: usize, role: usize) -> u64 {
-        let board = self.position.board();
-        board.by_color([Color::White, Color::Black][color]).0 & board.by_role(Role::ALL[role]).0
-    }
-
-    #[inline]
-    fn heavy(&self) -> u64 {
-        self.position.board().rooks_and_queens().0
-    }
-
-    #[inline]
-    fn has_insufficient_material(&self) -> bool {
-        self.position.is_insufficient_material()
-    }
-
-    #[inline]
-    fn is_check(&self) -> bool {
+    pub(crate) fn is_check(&self) -> bool {
         self.position.is_check()
     }
 
     #[inline]
-    fn node(&self) -> &Self {
-        self
+    pub(crate) fn board(&self) -> Sets<'_> {
+        Sets(self.position.board())
+    }
+
+    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+        let piece = self.position.board().piece_at(shakmaty::Square::ALL[square.index()])?;
+        Some(role(piece.role).of(piece.color.fold_wb(Color::White, Color::Black)))
     }
 
     #[inline]
-    fn tactical(node: &&Self, mut visit: impl FnMut(Move, [i32; 2])) {
-        let of = |role: Option<Role>| role.map_or(0, |role| worth(role as usize - 1));
-        for mv in node.position.legal_moves() {
-            if mv.is_capture() || mv.is_promotion() {
-                visit(mv, [of(mv.capture()) + of(mv.promotion()), of(Some(mv.role()))]);
-            }
-        }
+    pub(crate) fn node(&self) -> Node<'_> {
+        Node(self)
+    }
+
+    pub(crate) fn legal_moves(&self) -> Vec<Move> {
+        self.position.legal_moves().into_iter().map(Move).collect()
+    }
+
+    pub(crate) fn legal_count(&self) -> usize {
+        self.position.legal_moves().len()
     }
 
     #[inline]
-    fn quiet(node: &&Self, visit: impl FnMut(Move)) {
-        let moves = node.position.legal_moves().into_iter();
-        moves.filter(|mv| !mv.is_capture() && !mv.is_promotion()).for_each(visit);
+    pub(crate) fn is_quiet(&self, mv: Move) -> bool {
+        !mv.0.is_capture() && !mv.0.is_promotion()
+    }
+
+    #[inline(always)]
+    pub(crate) fn play_with_changes(&mut self, mv: Move) -> Changes {
+        let changes = self.changes(mv.0);
+        let updated = self.position.update_zobrist_hash(self.key, mv.0, EnPassantMode::Legal);
+        self.position.play_unchecked(mv.0);
+        self.key = updated.unwrap_or_else(|| self.position.zobrist_hash(EnPassantMode::Legal));
+        changes
+    }
+
+    /// Like `Position::swap_turn`, but the clock goes on.
+    pub(crate) fn null_move(&self) -> Option<Self> {
+        let mut setup = self.position.to_setup(EnPassantMode::Always);
+        setup.swap_turn();
+        setup.halfmoves += 1;
+        Chess::from_setup(setup, CastlingMode::Standard).ok().map(Self::new)
     }
 
     #[inline]
-    fn is_legal(node: &&Self, mv: Move) -> bool {
-        node.position.is_legal(mv)
-    }
-
-    fn is_stuck(&self) -> bool {
-        self.position.legal_moves().is_empty()
-    }
-
-    #[inline]
-    fn ranked(rank: i32, mv: Move) -> (i64, Move) {
-        (i64::from(rank) << 16 | i64::from(Self::code(mv)), mv)
-    }
-
-    #[inline]
-    fn rank(ranked: (i64, Move)) -> i64 {
-        ranked.0
-    }
-
-    #[inline]
-    fn unranked(ranked: (i64, Move)) -> Move {
-        ranked.1
-    }
-
-    #[inline]
-    fn code(mv: Move) -> u16 {
-        let from = mv.from().map_or(0, u16::from);
-        let promotion = mv.promotion().map_or(0, |role| role as u16);
-        from | u16::from(mv.to()) << 6 | promotion << 12
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        mv.is_capture()
-    }
-
-    #[inline]
-    fn promotion(mv: Move) -> Option<usize> {
-        mv.promotion().map(|role| role as usize - 1)
-    }
-
-    #[inline]
-    fn wins_exchange(&self, mv: Move) -> bool {
+    pub(crate) fn wins_exchange(&self, mv: Move, _threshold: i32, _values: &PieceValues) -> bool {
+        let mv = mv.0;
         let from = mv.from().expect("no drops in standard chess");
         let capture = Capture {
             from: from.to_usize(),
             to: mv.to().to_usize(),
             mover: mv.role() as usize - 1,
             gain: mv.capture().map_or(0, |role| worth(role as usize - 1)),
-            promotion: Self::promotion(mv),
+            promotion: mv.promotion().map(|role| role as usize - 1),
             en_passant: mv
                 .is_en_passant()
-                .then(|| Square::from_coords(mv.to().file(), from.rank()).to_usize()),
+                .then(|| shakmaty::Square::from_coords(mv.to().file(), from.rank()).to_usize()),
         };
-        wins(self.position.board(), self.side_to_move(), capture)
+        wins(self.position.board(), self.side_to_move().index(), capture)
     }
 
+    #[inline]
+    pub(crate) fn repetitions(&self, earlier: &[u64]) -> usize {
+        let reversible = self.position.halfmoves() as usize;
+        let same_side = earlier.iter().rev().take(reversible).skip(3).step_by(2);
+        same_side.filter(|&&earlier| earlier == self.key()).count()
+    }
+
+    #[inline]
+    pub(crate) fn has_upcoming_repetition(&self, earlier: &[u64]) -> bool {
+        let reversible = (self.position.halfmoves() as usize).min(earlier.len());
+        reversible >= 3 && {
+            let board = self.position.board();
+            let own = Bitboard(board.by_color(self.position.turn()).0);
+            let earlier = &earlier[earlier.len() - reversible..];
+            REVERSIBLE.can_repeat(self.key(), own, Bitboard(board.occupied().0), earlier)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_insufficient_material(&self) -> bool {
+        self.position.is_insufficient_material()
+    }
+
+    #[inline]
+    pub(crate) fn allows_fifty_move_claim(&self) -> bool {
+        self.position.halfmoves() >= 100
+    }
+
+    /// The changes by a legal move.
     #[inline(always)]
-    fn after(&self, mv: Move, changed: impl FnMut(i32, usize, usize)) -> Self {
-        self.changes(mv, changed);
-        let mut position = self.position.clone();
-        position.play_unchecked(mv);
-        let updated = self.position.update_zobrist_hash(self.key, mv, EnPassantMode::Legal);
-        let key = updated.unwrap_or_else(|| position.zobrist_hash(EnPassantMode::Legal));
-        Self { position, key }
+    fn changes(&self, mv: shakmaty::Move) -> Changes {
+        let us = self.side_to_move();
+        match mv {
+            shakmaty::Move::Normal { role: mover, from, capture, to, promotion } => {
+                let from = (square(from), role(mover).of(us));
+                let added = [(square(to), role(promotion.unwrap_or(mover)).of(us))];
+                match capture {
+                    Some(victim) => {
+                        Changes::Capture { removed: [from, (square(to), role(victim).of(!us))], added }
+                    }
+                    None => Changes::Plain { removed: [from], added },
+                }
+            }
+            shakmaty::Move::EnPassant { from, to } => {
+                let victim = shakmaty::Square::from_coords(to.file(), from.rank());
+                Changes::Capture {
+                    removed: [(square(from), Role::Pawn.of(us)), (square(victim), Role::Pawn.of(!us))],
+                    added: [(square(to), Role::Pawn.of(us))],
+                }
+            }
+            shakmaty::Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                let turn = self.position.turn();
+                let on = |[king, rook]: [shakmaty::Square; 2]| {
+                    [(square(king), Role::King.of(us)), (square(rook), Role::Rook.of(us))]
+                };
+                Changes::Castling {
+                    removed: on([king, rook]),
+                    added: on([side.king_to(turn), side.rook_to(turn)]),
+                }
+            }
+            shakmaty::Move::Put { .. } => unreachable!("no drops in standard chess"),
+        }
+    }
+}
+
+impl<'a> Node<'a> {
+    #[inline]
+    pub(crate) fn position(&self) -> &'a Position {
+        self.0
     }
 
-    /// Like `Position::swap_turn`, but the clock goes on.
-    fn after_null(&self) -> Self {
-        let mut setup = self.position.to_setup(EnPassantMode::Always);
-        setup.swap_turn();
-        setup.halfmoves += 1;
-        Self::new(Chess::from_setup(setup, CastlingMode::Standard).expect("not in check"))
+    #[inline]
+    pub(crate) fn is_legal(&self, mv: Move) -> bool {
+        self.0.position.is_legal(mv.0)
     }
+
+    #[inline]
+    pub(crate) fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate)) {
+        for mv in self.0.position.legal_moves() {
+            if (stage == Stage::Quiet) == self.0.is_quiet(Move(mv)) {
+                visit(Candidate { mv: Move(mv), mover: role(mv.role()), victim: mv.capture().map(role) });
+            }
+        }
+    }
+}
+
+impl Move {
+    pub(crate) const NULL: Self =
+        Self(shakmaty::Move::EnPassant { from: shakmaty::Square::A1, to: shakmaty::Square::A1 });
+
+    #[inline]
+    pub(crate) fn from(self) -> Square {
+        square(self.0.from().expect("no drops in standard chess"))
+    }
+
+    #[inline]
+    pub(crate) fn to(self) -> Square {
+        square(self.0.to())
+    }
+
+    #[inline]
+    pub(crate) fn promotion(self) -> Option<Role> {
+        self.0.promotion().map(role)
+    }
+
+    /// As ours.
+    #[inline]
+    pub(crate) fn to_bits(self) -> u16 {
+        let promotion = self.0.promotion().map_or(0, |role| role as u16);
+        (self.to().index() << 6 | self.from().index()) as u16 | promotion << 12
+    }
+}
+
+impl PartialEq for Move {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.to_bits() == other.to_bits()
+    }
+}
+
+impl PartialOrd for Move {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Move {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.to_bits().cmp(&other.to_bits())
+    }
+}
+
+/// The sets of pieces.
+pub(crate) struct Sets<'a>(&'a shakmaty::Board);
+
+impl Sets<'_> {
+    #[inline]
+    pub(crate) fn color(&self, color: Color) -> Bitboard {
+        Bitboard(self.0.by_color(shakmaty::Color::from_white(color == Color::White)).0)
+    }
+
+    #[inline]
+    pub(crate) fn pawns(&self) -> Bitboard {
+        Bitboard(self.0.pawns().0)
+    }
+
+    #[inline]
+    pub(crate) fn kings(&self) -> Bitboard {
+        Bitboard(self.0.kings().0)
+    }
+}
+
+#[inline]
+fn square(square: shakmaty::Square) -> Square {
+    Square::ALL[square.to_usize()]
+}
+
+#[inline]
+fn role(role: shakmaty::Role) -> Role {
+    Role::ALL[role as usize - 1]
 }
 
 impl Sight for &shakmaty::Board {
     #[inline]
     fn color(self, color: usize) -> u64 {
-        self.by_color([Color::White, Color::Black][color]).0
+        self.by_color(shakmaty::Color::ALL[color]).0
     }
 
     #[inline]
     fn role(self, role: usize) -> u64 {
-        self.by_role(Role::ALL[role]).0
+        self.by_role(shakmaty::Role::ALL[role]).0
     }
 
     #[inline]
     fn knight(square: usize) -> u64 {
-        attacks::knight_attacks(Square::ALL[square]).0
+        attacks::knight_attacks(shakmaty::Square::ALL[square]).0
     }
 
     #[inline]
     fn king(square: usize) -> u64 {
-        attacks::king_attacks(Square::ALL[square]).0
+        attacks::king_attacks(shakmaty::Square::ALL[square]).0
     }
 
     #[inline]
     fn pawn(color: usize, square: usize) -> u64 {
-        attacks::pawn_attacks([Color::White, Color::Black][color], Square::ALL[square]).0
+        attacks::pawn_attacks(shakmaty::Color::ALL[color], shakmaty::Square::ALL[square]).0
     }
 
     #[inline]
     fn rook(square: usize, occupied: u64) -> u64 {
-        attacks::rook_attacks(Square::ALL[square], Bitboard(occupied)).0
+        attacks::rook_attacks(shakmaty::Square::ALL[square], shakmaty::Bitboard(occupied)).0
     }
 
     #[inline]
     fn bishop(square: usize, occupied: u64) -> u64 {
-        attacks::bishop_attacks(Square::ALL[square], Bitboard(occupied)).0
+        attacks::bishop_attacks(shakmaty::Square::ALL[square], shakmaty::Bitboard(occupied)).0
     }
 }

@@ -1,65 +1,40 @@
-//! The transposition table. Entries are never replaced, so libraries with different keys find the same ones.
-
-/// The relation of a stored score to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-/// The entry of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<M> {
-    pub(crate) mv: M,
-    pub(crate) score: i16,
-    pub(crate) depth: i8,
-    pub(crate) bound: Bound,
-}
+//! A table that never replaces an entry, so that libraries with different keys find the same ones.
 
 /// A table with open addressing: an entry is in the first free place after that of its key.
-pub(crate) struct Table<M> {
-    places: Vec<(u64, Entry<M>)>,
-    shift: u32,
+pub(crate) struct Table<E> {
+    entries: Vec<Option<(u64, E)>>,
     free: usize,
 }
 
-impl<M: Copy> Table<M> {
-    pub(crate) fn new(bits: u32, no_move: M) -> Self {
-        let mut table = Self { places: Vec::new(), shift: 64 - bits, free: 0 };
-        table.forget(no_move);
-        table
-    }
+/// The table has room for `1 << BITS` positions, which is enough for each of the searches.
+const BITS: u32 = 17;
 
-    pub(crate) fn forget(&mut self, mv: M) {
-        let len = 1 << (64 - self.shift);
-        self.places.clear();
-        self.places.resize(len, (0, Entry { mv, score: 0, depth: 0, bound: Bound::Exact }));
-        self.free = len / 4 * 3;
+impl<E: Copy> Table<E> {
+    pub(crate) fn new() -> Self {
+        Self { entries: vec![None; 1 << BITS], free: 3 << (BITS - 2) }
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry<M>> {
-        let (found, entry) = self.places[self.find(key)];
-        (found == key).then_some(entry)
+    pub(crate) fn get(&self, key: u64) -> Option<E> {
+        self.entries[self.place(key)].map(|(_, entry)| entry)
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, entry: Entry<M>) {
-        let at = self.find(key);
-        if self.places[at].0 == 0 {
+    pub(crate) fn put(&mut self, key: u64, entry: E) {
+        let place = self.place(key);
+        if self.entries[place].is_none() {
             self.free = self.free.checked_sub(1).expect("the table has room for the whole search");
         }
-        self.places[at] = (key, entry);
+        self.entries[place] = Some((key, entry));
     }
 
     /// The place of a key: that of its entry, or the free one where it would be put.
     #[inline]
-    fn find(&self, key: u64) -> usize {
-        let mut at = (key >> self.shift) as usize;
-        while self.places[at].0 != key && self.places[at].0 != 0 {
-            at = (at + 1) & (self.places.len() - 1);
+    fn place(&self, key: u64) -> usize {
+        let mut place = (key >> (64 - BITS)) as usize;
+        while self.entries[place].is_some_and(|(found, _)| found != key) {
+            place = (place + 1) & ((1 << BITS) - 1);
         }
-        at
+        place
     }
 }

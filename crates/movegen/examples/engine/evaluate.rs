@@ -1,77 +1,109 @@
 //! What a position is worth without looking ahead: material, and a bonus for standing well.
 
-use std::array;
-use std::sync::LazyLock;
-
-use quadbit_movegen::{Color, Move, Piece, PieceValues, Position, Role, Square};
+use super::chess::{Bitboard, Changes, Color, File, Move, Piece, PieceValues, Position, Role, Square};
 
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
 
 pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950]);
 
-/// A position and the sum of its pieces, white's less black's, in the middle game and in the endgame. Every move updates it.
-#[derive(Clone, Copy, Debug)]
+/// A position with what every move updates: the sum of its pieces' [`PLACES`], and what its pawns are worth besides.
+#[derive(Clone)]
 pub(crate) struct Evaluated {
     pub(crate) position: Position,
-    pub(crate) balance: [Score; 2],
+    pub(crate) sum: i64,
+    pub(crate) pawns: i64,
 }
 
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
-        let mut evaluated = Self { position, balance: [0; 2] };
-        for square in position.board().occupied() {
-            evaluated.count((square, position.get(square).expect("occupied")), 1);
-        }
-        evaluated
+        let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, position.get(square)?)));
+        Self { sum: pieces.map(place).sum(), pawns: structure(&position), position }
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
-        let (position, changes) = self.position.after_with_changes(mv);
-        let mut after = Self { position, ..*self };
-        changes.removed().iter().for_each(|&piece| after.count(piece, -1));
-        changes.added().iter().for_each(|&piece| after.count(piece, 1));
+        let mut after = self.clone();
+        let changes = after.position.play_with_changes(mv);
+        let difference = match changes {
+            Changes::Plain { removed: [a], added: [b] } => place(b) - place(a),
+            Changes::Capture { removed: [a, victim], added: [b] } => place(b) - place(a) - place(victim),
+            Changes::Castling { removed: [a, b], added: [c, d] } => place(c) + place(d) - place(a) - place(b),
+        };
+        after.sum += difference;
+        if after.position.pawn_key() != self.position.pawn_key() {
+            after.pawns = structure(&after.position);
+        }
         after
     }
 
-    fn count(&mut self, (square, piece): (Square, Piece), sign: Score) {
-        let [middle_game, endgame] = PLACES[piece.index()][square.index()];
-        self.balance[0] += sign * middle_game;
-        self.balance[1] += sign * endgame;
-    }
-
+    /// As pieces are exchanged, the middle game turns into the endgame.
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest of the numbers")]
     pub(crate) fn score(&self) -> Score {
-        let rooks_and_queens = self.position.board().orthogonal_sliders();
-        let balance = self.balance[usize::from(rooks_and_queens.count() <= 2)];
+        // A number below 0 has borrowed from the next.
+        let [middle_game, endgame, phase] = [(0, 0), (16, 1 << 15), (32, 1 << 31)]
+            .map(|(shift, borrowed)| Score::from(((self.sum + self.pawns + borrowed) >> shift) as i16));
+        let phase = phase.min(24);
+        let balance = (middle_game * phase + endgame * (24 - phase)) / 24;
         10 + if self.position.side_to_move() == Color::White { balance } else { -balance }
     }
 }
 
-/// By piece and square: what it adds to the balance in the middle game and in the endgame.
-static PLACES: LazyLock<[[[Score; 2]; 64]; 12]> = LazyLock::new(|| {
-    array::from_fn(|piece| {
-        let (role, color) = (Piece::ALL[piece].role(), Piece::ALL[piece].color());
-        let sign = if color == Color::White { 1 } else { -1 };
-        array::from_fn(|square| {
-            let square = Square::ALL[square].relative_to(color);
-            [false, true].map(|endgame| sign * (VALUES.of(role) + standing(role, square, endgame)))
-        })
-    })
-});
+/// Passed, isolated and doubled pawns, white's less black's.
+fn structure(position: &Position) -> i64 {
+    let board = position.board();
+    let [white, black] = Color::ALL.map(|us| {
+        let [own, theirs] = [us, !us].map(|color| {
+            let pawns = board.pawns() & board.color(color);
+            if us == Color::White { pawns } else { pawns.flip_ranks() }
+        });
+        let value = |pawn: Square| {
+            let (file, rank) = (Bitboard::file(pawn.file()), pawn.rank() as i64);
+            let beside = (file - Bitboard::file(File::A)) >> 1 | (file - Bitboard::file(File::H)) << 1;
+            let stops = (theirs & (file | beside)).last().is_some_and(|enemy| enemy.rank() > pawn.rank());
+            let passed = if stops { 0 } else { 3 * rank * rank };
+            let isolated = if own.meets(beside) { 0 } else { -12 };
+            let doubled = if (own & file).has_many() { -8 } else { 0 };
+            passed / 2 + isolated + doubled + ((passed + isolated + doubled) << 16)
+        };
+        own.into_iter().map(value).sum::<i64>()
+    });
+    white - black
+}
+
+fn place((square, piece): (Square, Piece)) -> i64 {
+    PLACES[piece.index()][square.index()]
+}
+
+/// By piece and square: what it adds to the balance, white's less black's, in the middle game and in the endgame, and to the phase.
+/// They are in one number, `middle game + endgame << 16 + phase << 32`, so that one addition updates all three.
+static PLACES: [[i64; 64]; 12] = {
+    let mut places = [[0; 64]; 12];
+    let mut n = 0;
+    while n < 12 * 64 {
+        let (piece, square) = (Piece::ALL[n / 64], Square::ALL[n % 64]);
+        let [middle_game, endgame] = standing(piece.role(), square.relative_to(piece.color()));
+        let value = VALUES.of(piece.role()) as i64;
+        let balance = (value + middle_game) + ((value + endgame) << 16);
+        let phase = [0, 1, 1, 2, 4, 0][piece.role().index()] << 32;
+        places[n / 64][n % 64] = phase + if piece.color().index() == 0 { balance } else { -balance };
+        n += 1;
+    }
+    places
+};
 
 /// Pawns go forward, officers to the centre, the king hides until the endgame.
-fn standing(role: Role, square: Square, endgame: bool) -> Score {
-    let (file, rank) = (square.file() as Score, square.rank() as Score);
+const fn standing(role: Role, square: Square) -> [i64; 2] {
+    let (file, rank) = (square.file() as i64, square.rank() as i64);
     let files = (2 * file - 7).abs();
     let centre = 14 - files - (2 * rank - 7).abs();
     match role {
-        Role::Pawn => 3 * rank * rank / 2 + if files <= 3 && (2..=5).contains(&rank) { 12 } else { 0 },
-        Role::Knight => 4 * centre - 20,
-        Role::Bishop => 2 * centre,
-        Role::Rook if rank == 6 => 20,
-        Role::Rook => 7 - files,
-        Role::Queen => centre,
-        Role::King if endgame => 4 * centre,
-        Role::King => 5 * files - 15 * rank,
+        Role::Pawn => {
+            [3 * rank * rank / 2 + if files <= 3 && (rank - 3) * (rank - 4) <= 2 { 12 } else { 0 }; 2]
+        }
+        Role::Knight => [4 * centre - 20; 2],
+        Role::Bishop => [2 * centre; 2],
+        Role::Rook => [if rank == 6 { 20 } else { 7 - files }; 2],
+        Role::Queen => [centre; 2],
+        Role::King => [5 * files - 15 * rank, 4 * centre],
     }
 }

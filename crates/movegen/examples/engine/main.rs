@@ -5,6 +5,7 @@
 //!   search     deeper and deeper until the time is up; captures only at the end, until the position is quiet
 //!   order      which moves come first
 //!   evaluate   material, and how near the centre the pieces stand
+//!   table      what has been found about positions that come again
 //! ```
 //!
 //! Everything that knows the rules comes from the library. The methods are those of the
@@ -13,6 +14,7 @@
 mod evaluate;
 mod order;
 mod search;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -21,19 +23,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+// The other files call the library `chess`: the benches compile them on other libraries too.
+use quadbit_movegen as chess;
 use quadbit_movegen::uci::{self, Go};
 use quadbit_movegen::{CastlingStyle, Position, Validity};
-use search::{Engine, Limits};
+use search::{Entry, MATE, Memory, Search, think};
+use table::Table;
 
 fn main() {
     let mut session = Session::new();
-    for line in io::stdin().lines().map_while(Result::ok) {
-        if !session.obey(&line) {
-            return;
-        }
-    }
-    if let Some(thread) = session.thinking {
-        thread.join().expect("a search ends without a panic");
+    let mut lines = io::stdin().lines().map_while(Result::ok);
+    if lines.all(|line| session.obey(&line)) {
+        // The input has ended without `quit`.
+        session.wait();
     }
 }
 
@@ -42,7 +44,7 @@ struct Session {
     position: Position,
     /// The keys of the positions before this one.
     game: Vec<u64>,
-    engine: Arc<Mutex<Engine>>,
+    memory: Arc<Mutex<Memory>>,
     stop: Arc<AtomicBool>,
     thinking: Option<JoinHandle<()>>,
     castling: CastlingStyle,
@@ -53,7 +55,7 @@ impl Session {
         Self {
             position: Position::start(),
             game: Vec::new(),
-            engine: Arc::new(Mutex::new(Engine::new(64))),
+            memory: Arc::new(Mutex::new(Memory::new(Table::new(64)))),
             stop: Arc::default(),
             thinking: None,
             castling: CastlingStyle::Standard,
@@ -74,10 +76,10 @@ impl Session {
                 self.castling = if is_on { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
             }
             "position" => {
-                // After an error the old position stays.
                 let mut game = Vec::new();
                 match uci::read_position(arguments, Validity::Relaxed, |before, _| game.push(before.key())) {
                     Ok(position) => (self.position, self.game) = (position, game),
+                    // The old position stays.
                     Err(error) => println!("info string {error}: {line}"),
                 }
             }
@@ -91,24 +93,16 @@ impl Session {
     /// Starts to think in a thread of its own, which prints what it finds. Parameters that cannot be read count as none.
     fn go(&mut self, arguments: &str) {
         self.finish();
-        let go = Go::read(arguments, &self.position).unwrap_or_default();
-        let side = self.position.side_to_move();
-        let moves_to_go = go.moves_to_go.unwrap_or(30).max(1);
-        let increment = go.increment[side.index()].unwrap_or_default();
-        let share = go.clock(side).map(|time| (time / moves_to_go + increment / 2).min(time / 2));
-        let castling = self.castling;
-        let limits = Limits {
-            depth: go.depth.map_or(100, |depth| depth.min(100).cast_signed()),
-            time: go.move_time.or(share),
-            nodes: go.nodes,
-            stop: Arc::clone(&self.stop),
-            castling,
-        };
         self.stop.store(false, Ordering::Relaxed);
-        let (position, game, engine) = (self.position, self.game.clone(), Arc::clone(&self.engine));
+        let go = Go::read(arguments, &self.position).unwrap_or_default();
+        let (position, game, castling) = (self.position, self.game.clone(), self.castling);
+        let (memory, stop) = (Arc::clone(&self.memory), Arc::clone(&self.stop));
         self.thinking = Some(std::thread::spawn(move || {
-            let best = engine.lock().expect("no search has panicked").think(&position, &game, limits);
-            let best = best.map(|(mv, _)| mv.to_uci(&position, castling).to_string());
+            let mut memory = memory.lock().expect("no search has panicked");
+            let report =
+                |search: &Search<'_>, found| println!("{}", info(search, found, &position, castling));
+            let best = think(position, game, &go, &stop, &mut memory, report);
+            let best = best.map(|best| best.mv.to_uci(&position, castling).to_string());
             println!("bestmove {}", best.as_deref().unwrap_or("0000"));
         }));
     }
@@ -116,8 +110,29 @@ impl Session {
     /// Ends the search, if one is running.
     fn finish(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.wait();
+    }
+
+    fn wait(&mut self) {
         if let Some(thread) = self.thinking.take() {
             thread.join().expect("a search ends without a panic");
         }
     }
+}
+
+/// What UCI says about a depth.
+fn info(search: &Search<'_>, found: Entry, position: &Position, castling: CastlingStyle) -> String {
+    let score = match MATE - found.score.abs() {
+        plies @ ..1000 => uci::Score::Mate(found.score.signum() * (plies + 1) / 2),
+        _ => uci::Score::Centipawns(found.score),
+    };
+    let info = uci::Info {
+        depth: Some(found.depth.unsigned_abs()),
+        score: Some(score),
+        nodes: Some(search.nodes),
+        time: Some(search.started.elapsed()),
+        pv: &[found.mv],
+        ..uci::Info::new(position, castling)
+    };
+    info.to_string()
 }

@@ -1,8 +1,7 @@
 //! Which moves come first: the table's, captures that lose nothing, killers, quiet moves by history, captures that lose.
 
-use quadbit_movegen::{Candidate, Move, Node, Role, Stage};
-
-use crate::evaluate::VALUES;
+use super::chess::{Candidate, Move, Node, Role, Stage};
+use super::evaluate::VALUES;
 
 /// The plies below which a search stops going deeper, and for which killers are kept.
 pub(crate) const MAX_PLY: usize = 100;
@@ -11,46 +10,24 @@ pub(crate) const MAX_PLY: usize = 100;
 const GOOD: i32 = 2_000_000;
 const KILLER: i32 = 1_000_000;
 
-/// What has been learnt about moves, and the moves of the line that are still to be tried, with their ranks.
-#[derive(Debug)]
+/// What has been learnt about moves, and the moves of the line that is searched.
 pub(crate) struct Order {
     killers: [[Move; 2]; MAX_PLY + 1],
     /// How often a quiet move was good, by side, origin and target.
     history: Vec<[[i32; 64]; 64]>,
-    waiting: Vec<(i32, Move)>,
-}
-
-impl Order {
-    pub(crate) fn new() -> Self {
-        let history = vec![[[0; 64]; 64]; 2];
-        Self { killers: [[Move::NULL; 2]; MAX_PLY + 1], history, waiting: Vec::new() }
-    }
-
-    /// Killer and history heuristics: the last of these quiet moves refuted the line, and may refute the next. The others did not.
-    pub(crate) fn learn(&mut self, node: &Node<'_>, quiets: &[Move], ply: usize, depth: i32) {
-        let Some(&good) = quiets.last() else { return };
-        let [first, second] = &mut self.killers[ply];
-        if *first != good {
-            *second = std::mem::replace(first, good);
-        }
-        for &mv in quiets {
-            let bonus = if mv == good { depth * depth } else { -depth * depth };
-            let side = node.position().side_to_move().index();
-            let count = &mut self.history[side][mv.from().index()][mv.to().index()];
-            *count += bonus - *count * bonus.abs() / 20_000;
-        }
-    }
+    ranked: Vec<(i32, Move)>,
 }
 
 /// The legal moves of one node, the best first. None is generated, and no exchange judged, before its turn comes.
 pub(crate) struct Moves {
     table_move: Option<Move>,
     turn: Turn,
-    /// Where those of this node begin among the waiting moves.
+    /// The node's moves among the ranked ones: tried, from `start`; not yet tried, from `next`.
     start: usize,
+    next: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Turn {
     TableMove,
     Captures,
@@ -58,37 +35,63 @@ enum Turn {
     Others,
 }
 
-impl Moves {
-    pub(crate) fn new(table_move: Option<Move>, order: &Order) -> Self {
-        Self { table_move, turn: Turn::TableMove, start: order.waiting.len() }
+impl Order {
+    pub(crate) fn new() -> Self {
+        let history = vec![[[0; 64]; 64]; 2];
+        Self { killers: [[Move::NULL; 2]; MAX_PLY + 1], history, ranked: Vec::new() }
     }
 
+    /// Killer and history heuristics: the last move refuted the line, and may refute the next. The quiet moves before it did not.
+    pub(crate) fn learn(&mut self, node: &Node<'_>, moves: &Moves, ply: usize, depth: i32) {
+        let good = self.ranked[moves.next - 1].1;
+        if self.killers[ply][0] != good {
+            self.killers[ply] = [good, self.killers[ply][0]];
+        }
+        let history = &mut self.history[node.position().side_to_move().index()];
+        for &(_, mv) in &self.ranked[moves.start..moves.next] {
+            if node.position().is_quiet(mv) {
+                let bonus = if mv == good { depth * depth } else { -depth * depth };
+                let count = &mut history[mv.from().index()][mv.to().index()];
+                *count += bonus - *count * bonus.abs() / 20_000;
+            }
+        }
+    }
+}
+
+impl Moves {
+    pub(crate) fn new(table_move: Option<Move>, order: &Order) -> Self {
+        let start = order.ranked.len();
+        Self { table_move, turn: Turn::TableMove, start, next: start }
+    }
+
+    /// The next move; without `all` only captures and promotions that lose nothing.
     pub(crate) fn next(&mut self, node: &Node<'_>, order: &mut Order, ply: usize, all: bool) -> Option<Move> {
         loop {
-            let best = (self.start..order.waiting.len()).max_by_key(|&at| order.waiting[at].0);
+            let best = (self.next..order.ranked.len()).max_by_key(|&place| order.ranked[place]);
             match (self.turn, best) {
                 (Turn::TableMove, _) => {
                     self.turn = Turn::Captures;
+                    order.ranked.extend(self.table_move.map(|mv| (GOOD, mv)));
                     if self.table_move.is_some() {
-                        return self.table_move;
+                        return Some(self.take(self.next, order));
                     }
                 }
                 (Turn::Captures, _) => {
                     self.turn = Turn::GoodCaptures;
                     self.rank(Stage::Tactical, node, order, ply);
                 }
-                (Turn::GoodCaptures, Some(best)) if order.waiting[best].0 >= GOOD => {
-                    if node.position().wins_exchange(order.waiting[best].1, 0, &VALUES) {
-                        return Some(order.waiting.swap_remove(best).1);
+                (Turn::GoodCaptures, Some(best)) if order.ranked[best].0 >= GOOD => {
+                    if node.position().wins_exchange(order.ranked[best].1, 0, &VALUES) {
+                        return Some(self.take(best, order));
                     }
-                    order.waiting[best].0 -= 2 * GOOD;
+                    order.ranked[best].0 -= 2 * GOOD;
                 }
                 (Turn::GoodCaptures, _) if all => {
                     self.turn = Turn::Others;
                     self.rank(Stage::Quiet, node, order, ply);
                 }
-                (Turn::GoodCaptures, _) => return None,
-                (Turn::Others, best) => return best.map(|best| order.waiting.swap_remove(best).1),
+                (Turn::GoodCaptures, _) | (Turn::Others, None) => return None,
+                (Turn::Others, Some(best)) => return Some(self.take(best, order)),
             }
         }
     }
@@ -106,12 +109,18 @@ impl Moves {
                 _ if killers.contains(&mv) => KILLER,
                 _ => history[mv.from().index()][mv.to().index()],
             };
-            order.waiting.push((rank, mv));
+            order.ranked.push((rank, mv));
         });
     }
 
-    /// Forgets the moves that were not tried.
+    /// Puts a move behind those that have been tried.
+    fn take(&mut self, place: usize, order: &mut Order) -> Move {
+        order.ranked.swap(place, self.next);
+        self.next += 1;
+        order.ranked[self.next - 1].1
+    }
+
     pub(crate) fn end(self, order: &mut Order) {
-        order.waiting.truncate(self.start);
+        order.ranked.truncate(self.start);
     }
 }

@@ -1,103 +1,92 @@
 //! Iterative deepening, alpha-beta and quiescence.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::{CastlingStyle, Move, Node, Position, uci};
-
-use crate::evaluate::{Evaluated, Score};
-use crate::order::{MAX_PLY, Moves, Order};
+use super::chess::uci::Go;
+use super::chess::{Move, Position};
+use super::evaluate::{Evaluated, Score};
+use super::order::{MAX_PLY, Moves, Order};
+use super::table::Table;
 
 /// The score of a mate at once; `n` plies away it is `n` less. Scores beyond `MATE_BOUND` are mates.
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
-/// When to stop, and how castling is written.
-#[derive(Debug, Default)]
-pub(crate) struct Limits {
-    pub(crate) depth: i32,
-    /// No new depth begins after half of it.
-    pub(crate) time: Option<Duration>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) stop: Arc<AtomicBool>,
-    pub(crate) castling: CastlingStyle,
-}
-
 /// What is known of a position. A mate is counted from the position itself, not from the root.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    mv: Move,
-    depth: i32,
-    score: Score,
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) mv: Move,
+    pub(crate) depth: i32,
+    pub(crate) score: Score,
     /// The true score is not below it, not above it; both if it is exact.
     at_least: bool,
     at_most: bool,
 }
 
-/// What a search remembers from move to move.
-#[derive(Debug)]
-pub(crate) struct Engine {
-    table: Vec<Option<Entry>>,
+/// What a search remembers for the next one.
+pub(crate) struct Memory {
+    table: Table<Entry>,
     order: Order,
-    /// The keys of the game so far and of the line that is searched, since the last null move.
-    path: Vec<u64>,
-    nodes: u64,
-    started: Instant,
-    limits: Limits,
-    stopped: bool,
 }
 
-impl Engine {
-    pub(crate) fn new(megabytes: usize) -> Self {
-        Self {
-            table: vec![None; (megabytes << 20) / size_of::<Option<Entry>>()],
-            order: Order::new(),
-            path: Vec::new(),
-            nodes: 0,
-            started: Instant::now(),
-            limits: Limits::default(),
-            stopped: false,
+impl Memory {
+    pub(crate) fn new(table: Table<Entry>) -> Self {
+        Self { table, order: Order::new() }
+    }
+}
+
+pub(crate) struct Search<'a> {
+    pub(crate) started: Instant,
+    pub(crate) nodes: u64,
+    time: Option<Duration>,
+    max_nodes: Option<u64>,
+    stop: &'a AtomicBool,
+    table: &'a mut Table<Entry>,
+    order: &'a mut Order,
+    /// The keys of the game so far and of the line that is searched, since the last null move.
+    path: Vec<u64>,
+}
+
+/// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported. `path` has the keys
+/// of the positions before this one.
+pub(crate) fn think(
+    position: Position,
+    path: Vec<u64>,
+    go: &Go,
+    stop: &AtomicBool,
+    Memory { table, order }: &mut Memory,
+    report: impl Fn(&Search<'_>, Entry),
+) -> Option<Entry> {
+    let mv = *position.legal_moves().first()?;
+    let mut found = Entry { mv, depth: 0, score: 0, at_least: false, at_most: false };
+    let started = Instant::now();
+    let time = go.move_time.or(share(go, &position));
+    let mut search = Search { started, nodes: 0, time, max_nodes: go.nodes, stop, table, order, path };
+    let root = Evaluated::new(position);
+    for depth in 1..=go.depth.unwrap_or(100).min(100) {
+        search.search(&root, depth.cast_signed(), 0, -MATE, MATE);
+        match search.table.get(root.position.key()) {
+            Some(entry) if !search.is_stopped() => found = entry,
+            _ => break,
+        }
+        report(&search, found);
+        // The next depth takes longer than all before it.
+        if time.is_some_and(|time| started.elapsed() > time / 2) {
+            break;
         }
     }
+    Some(found)
+}
 
-    /// Iterative deepening: the best move and its score, printed after each depth; `None` if there is no legal move. `game` holds the
-    /// keys of the positions before this one.
-    pub(crate) fn think(
-        &mut self,
-        position: &Position,
-        game: &[u64],
-        limits: Limits,
-    ) -> Option<(Move, Score)> {
-        let mut best = (*position.legal_moves().first()?, 0);
-        (self.limits, self.nodes, self.stopped, self.started) = (limits, 0, false, Instant::now());
-        (self.path, self.order) = (game.to_vec(), Order::new());
-        for depth in 1..=self.limits.depth {
-            let score = self.search(&Evaluated::new(*position), depth, 0, -MATE, MATE);
-            let Some(entry) = self.known(&position.node()).filter(|_| !self.stopped) else { break };
-            best = (entry.mv, score);
-            let shown = match MATE - score.abs() {
-                plies @ ..1000 => uci::Score::Mate(score.signum() * (plies + 1) / 2),
-                _ => uci::Score::Centipawns(score),
-            };
-            let time = self.started.elapsed();
-            let info = uci::Info {
-                depth: Some(depth.unsigned_abs()),
-                score: Some(shown),
-                nodes: Some(self.nodes),
-                time: Some(time),
-                pv: &[entry.mv],
-                ..uci::Info::new(position, self.limits.castling)
-            };
-            println!("{info}");
-            if self.limits.time.is_some_and(|limit| time > limit / 2) {
-                break;
-            }
-        }
-        Some(best)
-    }
+/// A part of the clock.
+fn share(go: &Go, position: &Position) -> Option<Duration> {
+    let side = position.side_to_move();
+    let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
+    Some((left / go.moves_to_go.unwrap_or(30).max(1) + increment / 2).min(left / 2))
+}
 
+impl Search<'_> {
     /// Alpha-beta in negamax form: the score of a position, if it lies between `alpha` and `beta`; otherwise a bound.
     fn search(&mut self, at: &Evaluated, depth: i32, ply: usize, mut alpha: Score, beta: Score) -> Score {
         let position = &at.position;
@@ -108,7 +97,7 @@ impl Engine {
             return self.quiesce(at, ply, alpha, beta);
         }
         self.nodes += 1;
-        if self.is_out_of_time() || ply > 0 && self.is_draw(position) {
+        if ply > 0 && (self.is_stopped() || self.is_draw(position)) {
             return 0;
         }
         if ply > 0 && alpha < 0 && position.has_upcoming_repetition(&self.path) {
@@ -117,42 +106,59 @@ impl Engine {
                 return alpha;
             }
         }
-        let node = position.node();
-        let known = self.known(&node);
-        if let Some(entry) = known.filter(|entry| ply > 0 && entry.depth >= depth) {
-            let score = mate_counted(entry.score, -plies(ply));
-            let Entry { at_least, at_most, .. } = entry;
+        let known = self.table.get(position.key());
+        if let Some(Entry { score, at_least, at_most, .. }) =
+            known.filter(|entry| ply > 0 && entry.depth >= depth)
+        {
+            let score = mate_counted(score, -plies(ply));
             if at_least && (at_most || score >= beta) || at_most && score <= alpha {
                 return score;
             }
         }
         let expected = at.score();
-        if !in_check && ply > 0 && beta - alpha == 1 && beta.abs() <= MATE_BOUND && expected >= beta {
+        // Nothing is left out where an exact score is wanted.
+        let may_prune = !in_check && beta - alpha == 1 && beta.abs() < MATE_BOUND;
+        if may_prune && expected >= beta {
             // Reverse futility pruning: so near the leaves, a lead so large is not lost.
             if depth <= 6 && expected >= beta + 90 * depth {
                 return expected;
             }
-            if depth >= 3 && self.passing_wins(at, depth, ply, beta) {
-                return beta;
+            // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where having to move may be
+            // what loses. Nothing before the null move can be repeated after it.
+            if depth >= 3
+                && has_officers(position)
+                && let Some(position) = position.null_move()
+            {
+                let path = std::mem::take(&mut self.path);
+                let passed = Evaluated { position, ..*at };
+                let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, -beta, -alpha);
+                self.path = path;
+                if score >= beta {
+                    return beta;
+                }
             }
         }
+        // Futility pruning: so near the leaves, no quiet move makes good what is missing.
+        let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
         self.path.push(position.key());
-        let (old_alpha, mut best, mut best_move) = (alpha, -MATE, None);
-        let mut moves = Moves::new(known.map(|entry| entry.mv), &self.order);
-        let (mut n, mut quiets) = (0_u32, Vec::new());
-        while let Some(mv) = moves.next(&node, &mut self.order, ply, true) {
-            let after = at.after(mv);
-            let is_quiet = !position.is_capture(mv) && !mv.is_promotion();
-            if is_quiet {
-                quiets.push(mv);
+        let node = position.node();
+        // Another position may have the same key.
+        let table_move = known.map(|entry| entry.mv).filter(|&mv| node.is_legal(mv));
+        let mut moves = Moves::new(table_move, self.order);
+        let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
+        while let Some(mv) = moves.next(&node, self.order, ply, true) {
+            let is_quiet = position.is_quiet(mv);
+            if is_quiet && is_futile && best > -MATE_BOUND {
+                continue;
             }
+            let after = at.after(mv);
             let mut score = alpha + 1;
             if n > 0 {
                 // Principal variation search: the first move is the best one until proved otherwise. Late move reductions: the later
                 // a quiet move comes, the less deep is the proof, until it fails.
                 let is_late = is_quiet && !in_check && depth >= 3 && n >= 3;
-                let less = if is_late { 1 + i32::from(n >= 10) } else { 0 };
+                let less = if is_late { 1 + (depth.ilog2() * i32::ilog2(n) / 4).cast_signed() } else { 0 };
                 score = -self.search(&after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
                 if score > alpha && less > 0 {
                     score = -self.search(&after, depth - 1, ply + 1, -alpha - 1, -alpha);
@@ -166,37 +172,21 @@ impl Engine {
                 (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
-            if self.stopped || alpha >= beta {
-                if is_quiet && !self.stopped {
-                    self.order.learn(&node, &quiets, ply, depth);
+            if alpha >= beta || self.is_stopped() {
+                if is_quiet {
+                    self.order.learn(&node, &moves, ply, depth);
                 }
                 break;
             }
         }
-        moves.end(&mut self.order);
+        moves.end(self.order);
         self.path.pop();
-        if n == 0 {
-            best = if in_check { plies(ply) - MATE } else { 0 };
-        }
-        if let Some(mv) = best_move.filter(|_| !self.stopped) {
-            let (slot, score) = (self.slot(position), mate_counted(best, plies(ply)));
-            let [at_least, at_most] = [best > old_alpha, best < beta];
-            self.table[slot] = Some(Entry { key: position.key(), mv, depth, score, at_least, at_most });
+        let Some(mv) = best_move else { return if in_check { plies(ply) - MATE } else { 0 } };
+        if !self.is_stopped() {
+            let (score, at_least, at_most) = (mate_counted(best, plies(ply)), best > old_alpha, best < beta);
+            self.table.put(position.key(), Entry { mv, depth, score, at_least, at_most });
         }
         best
-    }
-
-    /// Null move pruning: if passing is already too good, the best move need not be found. Not with pawns alone, where
-    /// having to move may be what loses. Nothing before the null move can be repeated after it.
-    fn passing_wins(&mut self, at: &Evaluated, depth: i32, ply: usize, beta: Score) -> bool {
-        let board = at.position.board();
-        let officers = board.color(at.position.side_to_move()) - board.pawns() - board.kings();
-        let Some(position) = at.position.null_move().filter(|_| officers.any()) else { return false };
-        let path = std::mem::take(&mut self.path);
-        let passed = Evaluated { position, ..*at };
-        let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, -beta, 1 - beta);
-        self.path = path;
-        score >= beta
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
@@ -205,19 +195,19 @@ impl Engine {
         let in_check = at.position.is_check() && ply < MAX_PLY;
         let mut best = if in_check { plies(ply) - MATE } else { at.score() };
         alpha = alpha.max(best);
-        if alpha >= beta || ply >= MAX_PLY || self.is_out_of_time() {
+        if alpha >= beta || ply >= MAX_PLY || self.is_stopped() {
             return best;
         }
         let node = at.position.node();
-        let mut moves = Moves::new(None, &self.order);
-        while let Some(mv) = moves.next(&node, &mut self.order, ply, in_check) {
+        let mut moves = Moves::new(None, self.order);
+        while let Some(mv) = moves.next(&node, self.order, ply, in_check) {
             best = best.max(-self.quiesce(&at.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
-        moves.end(&mut self.order);
+        moves.end(self.order);
         best
     }
 
@@ -229,26 +219,21 @@ impl Engine {
     }
 
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
-    fn is_out_of_time(&mut self) -> bool {
-        if self.nodes.is_multiple_of(1024) {
-            let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() > time)
-                || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-            self.stopped |= is_late || self.limits.stop.load(Ordering::Relaxed);
+    fn is_stopped(&self) -> bool {
+        let is_late = || self.time.is_some_and(|time| self.started.elapsed() > time);
+        if self.nodes.is_multiple_of(1024)
+            && (self.max_nodes.is_some_and(|max| self.nodes >= max) || is_late())
+        {
+            self.stop.store(true, Ordering::Relaxed);
         }
-        self.stopped
+        self.stop.load(Ordering::Relaxed)
     }
+}
 
-    /// What the table knows of a position, if its move is legal: another position may have the same key.
-    fn known(&self, node: &Node<'_>) -> Option<Entry> {
-        let entry = self.table[self.slot(node.position())]?;
-        (entry.key == node.position().key() && node.is_legal(entry.mv)).then_some(entry)
-    }
-
-    /// The upper bits of the key, as a fraction of the table.
-    fn slot(&self, position: &Position) -> usize {
-        let product = u128::from(position.key()) * self.table.len() as u128;
-        usize::try_from(product >> 64).expect("below the length")
-    }
+/// Whether the side to move has more than pawns and its king.
+fn has_officers(position: &Position) -> bool {
+    let board = position.board();
+    (board.color(position.side_to_move()) - board.pawns() - board.kings()).any()
 }
 
 /// A score that counts the plies to a mate from a place so many plies further on.

@@ -3,21 +3,30 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use quadbit_movegen::uci::Go;
 use quadbit_movegen::{CastlingStyle, Color, Game, Move, Outcome, Position};
 
 use crate::Session;
 use crate::evaluate::Score;
-use crate::search::{Engine, Limits, MATE};
+use crate::search::{Entry, MATE, Memory, think};
+use crate::table::Table;
 
-fn to_depth(depth: i32) -> Limits {
-    Limits { depth, ..Limits::default() }
+fn to_depth(depth: u32) -> Go {
+    Go { depth: Some(depth), ..Go::default() }
 }
 
-fn best(fen: &str, depth: i32) -> (String, Score) {
+/// What a search finds whose reports are ignored.
+fn found(position: &Position, game: &[u64], memory: &mut Memory, go: &Go) -> Option<Entry> {
+    think(*position, game.to_vec(), go, &AtomicBool::new(false), memory, |_, _| ())
+}
+
+fn best(fen: &str, depth: u32) -> (String, Score) {
     let position: Position = fen.parse().unwrap();
-    let (mv, score) = Engine::new(4).think(&position, &[], to_depth(depth)).unwrap();
+    let Entry { mv, score, .. } =
+        found(&position, &[], &mut Memory::new(Table::new(4)), &to_depth(depth)).unwrap();
     (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score)
 }
 
@@ -46,7 +55,7 @@ fn draws_by_repetition_and_by_the_clock() {
 fn no_legal_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
-        assert!(Engine::new(1).think(&position, &[], to_depth(3)).is_none());
+        assert!(found(&position, &[], &mut Memory::new(Table::new(1)), &to_depth(3)).is_none());
     }
 }
 
@@ -56,12 +65,12 @@ fn whole_games_with_legal_moves() {
     let mut mates = 0;
     for number in [518, 0, 100, 959] {
         let mut game = Game::new(Position::chess960(number).unwrap());
-        let mut engine = Engine::new(4);
+        let mut memory = Memory::new(Table::new(4));
         while game.outcome().is_none() && game.moves().len() < 240 {
             let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
             keys.pop();
             let depth = if game.moves().len().is_multiple_of(2) { 2 } else { 4 };
-            let (mv, _) = engine.think(game.position(), &keys, to_depth(depth)).unwrap();
+            let Entry { mv, .. } = found(game.position(), &keys, &mut memory, &to_depth(depth)).unwrap();
             game.play(mv).unwrap();
         }
         mates += usize::from(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
@@ -72,9 +81,9 @@ fn whole_games_with_legal_moves() {
 #[test]
 fn time_and_stop() {
     let started = Instant::now();
-    let mut engine = Engine::new(4);
-    let limits = Limits { time: Some(Duration::from_millis(50)), ..to_depth(100) };
-    let (mv, _) = engine.think(&Position::start(), &[], limits).unwrap();
+    let mut memory = Memory::new(Table::new(4));
+    let limits = Go { move_time: Some(Duration::from_millis(50)), ..to_depth(100) };
+    let Entry { mv, .. } = found(&Position::start(), &[], &mut memory, &limits).unwrap();
     assert!(Position::start().is_legal(mv));
     assert!(started.elapsed() < Duration::from_secs(5));
 
@@ -130,14 +139,14 @@ fn games_against_stockfish() {
     stockfish.ask("setoption name Skill Level value 0\nisready", "readyok");
     for ours in Color::ALL {
         let mut game = Game::new(Position::start());
-        let mut engine = Engine::new(4);
+        let mut memory = Memory::new(Table::new(4));
         let mut moves = String::from("position startpos moves");
         while game.outcome().is_none() && game.moves().len() < 200 {
             let position = *game.position();
             let mv = if position.side_to_move() == ours {
                 let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
                 keys.pop();
-                engine.think(&position, &keys, to_depth(5)).unwrap().0
+                found(&position, &keys, &mut memory, &to_depth(5)).unwrap().mv
             } else {
                 let answer = stockfish.ask(&format!("{moves}\ngo nodes 300"), "bestmove");
                 Move::from_uci(answer.split(' ').next().unwrap(), &position).unwrap()

@@ -14,7 +14,8 @@ use crate::position::Position;
 /// use quadbit_movegen::{Keys, Move, Position, Square};
 /// let start = Position::start();
 /// let keys = Keys::new(&start);
-/// let (position, changes) = start.after_with_changes(Move::new(Square::G1, Square::F3));
+/// let mut position = start;
+/// let changes = position.play_with_changes(Move::new(Square::G1, Square::F3));
 /// assert_eq!(keys.after(&changes), Keys::new(&position));
 /// // A white knight has moved.
 /// assert_ne!(keys.after(&changes).minors, keys.minors);

@@ -24,6 +24,20 @@ impl Position {
         self.board().color(!self.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
     }
 
+    /// Whether a legal move is one of [`Stage::Quiet`](crate::Stage::Quiet): it neither captures nor promotes.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, Stage};
+    /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(position.moves(Stage::Quiet).iter().all(|&mv| position.is_quiet(mv)));
+    /// assert!(!position.moves(Stage::Tactical).iter().any(|&mv| position.is_quiet(mv)));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        !(self.is_capture(mv) || mv.is_promotion())
+    }
+
     /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {

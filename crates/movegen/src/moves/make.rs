@@ -44,27 +44,30 @@ impl Position {
     /// assert_eq!(replies, 400);
     /// ```
     pub fn after(&self, mv: Move) -> Self {
-        self.after_with_changes(mv).0
+        let mut after = *self;
+        after.play_with_changes(mv);
+        after
     }
 
-    /// The position [`after`](Self::after) a legal move, with its [`changes`](Self::changes): for an
-    /// evaluation or a network that is updated move by move, without reading the squares twice.
+    /// Makes a move that is known to be legal in place, as [`after`](Self::after) does on a copy, and returns its
+    /// [`changes`](Self::changes): for an evaluation or a network that is updated move by move, without reading
+    /// the squares twice.
     ///
     /// ```
     /// use quadbit_movegen::{Changes, Move, PieceValues, Position, Square};
     /// // The material of the enemy, after a rook has taken a knight.
-    /// let position: Position = "4k3/8/8/3nq3/8/8/8/3RK3 w - - 0 1".parse()?;
+    /// let mut position: Position = "4k3/8/8/3nq3/8/8/8/3RK3 w - - 0 1".parse()?;
     /// let mut material = 3 + 9;
-    /// let (after, changes) = position.after_with_changes(Move::new(Square::D1, Square::D5));
+    /// let changes = position.play_with_changes(Move::new(Square::D1, Square::D5));
     /// if let Changes::Capture { removed: [_, (_, victim)], .. } = changes {
     ///     material -= PieceValues::CLASSIC.of(victim.role());
     /// }
     /// assert_eq!(material, 9);
-    /// assert_eq!(after.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");
+    /// assert_eq!(position.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn after_with_changes(&self, mv: Move) -> (Self, Changes) {
+    pub fn play_with_changes(&mut self, mv: Move) -> Changes {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let [mover, target] = [from, to].map(|square| self.board.code(square));
@@ -127,22 +130,20 @@ impl Position {
         }
         // A mask, because a branch would be mispredicted here.
         let is_reversible = u16::from(is_pawn | captures).wrapping_sub(1);
-        let after = Self {
-            board,
-            key,
-            pawn_key,
-            castling,
-            en_passant,
-            side_to_move: !us,
-            fullmoves: self.fullmoves.saturating_add(us as u16),
-            halfmoves: self.halfmoves.saturating_add(1) & is_reversible,
-            checks_and_pins: {
-                let king = (board.kings() & board.color_bits(!us)).first_or_a1();
-                let leaper = if leap(placed, to).has(king) { Bitboard::of(to) } else { Bitboard::EMPTY };
-                leaper | slider_checks_and_pins(board, !us, king)
-            },
+        self.board = board;
+        self.key = key;
+        self.pawn_key = pawn_key;
+        self.castling = castling;
+        self.en_passant = en_passant;
+        self.side_to_move = !us;
+        self.fullmoves = self.fullmoves.saturating_add(us as u16);
+        self.halfmoves = self.halfmoves.saturating_add(1) & is_reversible;
+        self.checks_and_pins = {
+            let king = (board.kings() & board.color_bits(!us)).first_or_a1();
+            let leaper = if leap(placed, to).has(king) { Bitboard::of(to) } else { Bitboard::EMPTY };
+            leaper | slider_checks_and_pins(board, !us, king)
         };
-        (after, changes)
+        changes
     }
 
     /// Whether a pawn may capture one that has just been pushed to a square beside it, which gave this board.

@@ -21,9 +21,10 @@ fn changes_are_the_difference_of_the_boards() {
     let (mut kinds, mut stays) = ([0; 3], 0);
     for position in positions() {
         for mv in position.legal_moves() {
-            let after = position.after(mv);
             let changes = position.changes(mv);
-            assert_eq!(position.after_with_changes(mv), (after, changes), "{position} {mv:?}");
+            let mut after = position;
+            assert_eq!(after.play_with_changes(mv), changes, "{position} {mv:?}");
+            assert_eq!(after, position.after(mv), "{position} {mv:?}");
             let (mut removed, mut added) = (changes.removed().to_vec(), changes.added().to_vec());
             assert_eq!(removed.first().map(|(square, _)| *square), Some(mv.from()), "{position} {mv:?}");
             let kind = match changes {
@@ -63,7 +64,8 @@ fn keys_of_parts_follow_the_moves() {
         assert_eq!(keys.minors, position.key_of(board.knights() | board.bishops()), "{position}");
         assert_eq!(keys.majors, position.key_of(board.rooks() | board.queens()), "{position}");
         for mv in position.legal_moves() {
-            let (after, changes) = position.after_with_changes(mv);
+            let mut after = position;
+            let changes = after.play_with_changes(mv);
             assert_eq!(keys.after(&changes), Keys::new(&after), "{position} {mv:?}");
         }
     }
