@@ -19,6 +19,7 @@
 //! The package is built alone, with `-p search-speed`: then our library has its default features and no
 //! others, as in an engine that depends on it.
 
+#![expect(clippy::duplicate_mod, reason = "the engine is compiled once for each library")]
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

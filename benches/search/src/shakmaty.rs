@@ -105,6 +105,7 @@ impl Position {
     }
 
     #[inline]
+    #[expect(clippy::unused_self, reason = "our moves do not know what they capture")]
     pub(crate) fn is_quiet(&self, mv: Move) -> bool {
         !mv.0.is_capture() && !mv.0.is_promotion()
     }

@@ -106,7 +106,8 @@ impl Search<'_> {
                 return alpha;
             }
         }
-        let known = self.table.get(position.key());
+        let key = position.key();
+        let known = self.table.get(key);
         if let Some(Entry { score, at_least, at_most, .. }) =
             known.filter(|entry| ply > 0 && entry.depth >= depth)
         {
@@ -141,7 +142,7 @@ impl Search<'_> {
         // Futility pruning: so near the leaves, no quiet move makes good what is missing.
         let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
-        self.path.push(position.key());
+        self.path.push(key);
         let node = position.node();
         // Another position may have the same key.
         let table_move = known.map(|entry| entry.mv).filter(|&mv| node.is_legal(mv));
@@ -172,10 +173,10 @@ impl Search<'_> {
                 (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
+            if alpha >= beta && is_quiet {
+                self.order.learn(&node, &moves, ply, depth);
+            }
             if alpha >= beta || self.is_stopped() {
-                if is_quiet {
-                    self.order.learn(&node, &moves, ply, depth);
-                }
                 break;
             }
         }
@@ -184,7 +185,7 @@ impl Search<'_> {
         let Some(mv) = best_move else { return if in_check { plies(ply) - MATE } else { 0 } };
         if !self.is_stopped() {
             let (score, at_least, at_most) = (mate_counted(best, plies(ply)), best > old_alpha, best < beta);
-            self.table.put(position.key(), Entry { mv, depth, score, at_least, at_most });
+            self.table.put(key, Entry { mv, depth, score, at_least, at_most });
         }
         best
     }
