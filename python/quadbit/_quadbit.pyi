@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Generic, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
+from typing import Any, Generic, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -520,11 +520,16 @@ class Position:
         """A drawing as SVG: `board`, `planes` or `nibbles`, seen from `white` or `black`."""
     def _repr_svg_(self) -> str: ...
 
-# What `Env.reset` and `Env.step` return last. With `masks="none"` there is no `action_mask`.
+# What `Env.reset` returns last. With `masks="none"` there is no `action_mask`.
+@type_check_only
 class EnvInfo(TypedDict):
     action_mask: _Bool | _U64
     plies: _I32
-    outcome: NotRequired[_U8]
+
+# What `Env.step` returns last. `final_` are there if games have ended and begun again.
+@type_check_only
+class StepInfo(EnvInfo):
+    outcome: _U8
     final_obs: NotRequired[_U8 | _F32 | None]
     _final_obs: NotRequired[_Bool]
     final_positions: NotRequired[Positions]
@@ -627,7 +632,7 @@ class Env(Generic[_Observations]):
 
         A seed begins a new sequence of starts; without one, the sequence goes on.
         """
-    def step(self, actions: ArrayLike) -> tuple[_Observations, _F32, _Bool, _Bool, EnvInfo]:
+    def step(self, actions: ArrayLike) -> tuple[_Observations, _F32, _Bool, _Bool, StepInfo]:
         """Plays an action in each game: (observations, rewards, terminated, truncated, infos).
 
         Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies`, both of the

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ._quadbit import Env, Positions
 
 if TYPE_CHECKING:
-    from ._quadbit import EnvInfo
+    from ._quadbit import EnvInfo, StepInfo
 
 _Planes: TypeAlias = NDArray[np.uint8] | NDArray[np.float32]
 _Info: TypeAlias = dict[str, Any]
@@ -170,7 +170,7 @@ class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
         return None if self.render_mode is None else self.env.render(0, _KINDS[self.render_mode])
 
 
-def _first(info: "EnvInfo") -> _Info:
+def _first(info: "EnvInfo | StepInfo") -> _Info:
     """The values of the only game."""
     return {name: values[0] for name, values in cast(_Info, info).items()}
 

@@ -299,9 +299,9 @@ pub(crate) fn text(position: &movegen::Position) -> String {
 /// A move by its number.
 fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     if mv.extract::<f64>().is_err() {
-        return Err(PyTypeError::new_err(format!("move: expected a UCI text or a number, got {}", kind(mv))));
+        return Err(PyTypeError::new_err(format!("mv: expected a UCI text or a number, got {}", kind(mv))));
     }
-    let number = numbers::number(mv, "move", 0..=u64::from(u16::MAX))?;
+    let number = numbers::number(mv, "mv", 0..=u64::from(u16::MAX))?;
     Ok(Move::from_bits(u16::try_from(number).unwrap_or_default()))
 }
 

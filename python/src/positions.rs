@@ -29,6 +29,7 @@ use quadbit_movegen as movegen;
 
 use crate::errors::Fault;
 use crate::memory::with_capacity;
+use crate::numbers::kind;
 use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK, Threads};
@@ -142,9 +143,13 @@ impl Positions {
     /// A batch of single positions.
     #[new]
     fn new(positions: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let other = |item: &Bound<'_, PyAny>| {
+            PyTypeError::new_err(format!("positions: expected a list of Position, got {}", kind(item)))
+        };
         let mut batch = Vec::new();
-        for position in positions.try_iter()? {
-            batch.push(position?.cast::<Position>()?.get().get());
+        for position in positions.try_iter().map_err(|_| other(positions))? {
+            let position = position?;
+            batch.push(position.cast::<Position>().map_err(|_| other(&position))?.get().get());
         }
         Ok(batch.into())
     }

@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import sys
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quadbit
-from quadbit import Env, Position, Positions
+from quadbit import Env, Loader, Position, Positions
 
 ORDINARY = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError, OSError, AttributeError)
 
@@ -73,7 +74,7 @@ def functions():
             if inspect.isclass(thing) and not isinstance(vars(thing).get(name), staticmethod):
                 continue
             yield f"{thing!r:.9}.{name}", function
-    for kind in (Positions, Position, Env):
+    for kind in (Positions, Position, Env, Loader):
         yield kind.__name__, kind
 
 
@@ -121,7 +122,6 @@ GOOD = {
     "seed": 1,
     "numbers": [1],
     "buffer": b"",
-    "format": "tgct",
     "source": b"1. e4 *",
     "batches": [],
     "moves": [1804, 1804],
@@ -139,21 +139,39 @@ GOOD = {
     "number": 3,
     "lane": 0,
     "positions": [],
+    "rng": 1,
+    "files": __file__,
+    "format": "fen",
 }
+
+
+def needed_by(function):
+    """Good values of the arguments without defaults."""
+    return {
+        name: GOOD[name]
+        for name in parameters(function)
+        if inspect.signature(function).parameters[name].default is inspect.Parameter.empty and name in GOOD
+    }
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rubbish_beside_good_arguments(name):
     """One argument is rubbish while all that are needed are there."""
     function = FUNCTIONS[name]
-    names = parameters(function)
-    needed = {
-        parameter.name: GOOD[parameter.name]
-        for parameter in (inspect.signature(function).parameters.values() if names else [])
-        if parameter.default is inspect.Parameter.empty and parameter.name in GOOD
-    }
-    for keyword, rubbish in itertools.product(names, RUBBISH):
-        call(function, **(needed | {keyword: rubbish}))
+    for keyword, rubbish in itertools.product(parameters(function), RUBBISH):
+        call(function, **(needed_by(function) | {keyword: rubbish}))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have no notes")
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if not name.split(".")[-1].startswith("_")])
+def test_errors_name_the_argument(name):
+    """In the text, or in the note that follows it."""
+    function = FUNCTIONS[name]
+    for keyword in parameters(function):
+        with pytest.raises((TypeError, ValueError, IndexError)) as error:
+            function(**(needed_by(function) | {keyword: object()}))
+        text = " ".join([str(error.value), *getattr(error.value, "__notes__", ())])
+        assert keyword in text, (keyword, text)
 
 
 @settings(max_examples=300, deadline=None)

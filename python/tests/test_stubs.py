@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import inspect
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -69,7 +70,9 @@ def programs(tmp_path_factory):
         (text,) = example.values
         if "import torch" not in text:
             (folder / f"example{number}.py").write_text(text)
-    assert len(list(folder.iterdir())) >= 8
+    for script in (STUBS.parents[1] / "examples").glob("*.py"):
+        shutil.copy(script, folder)
+    assert len(list(folder.iterdir())) >= 10
     return folder
 
 

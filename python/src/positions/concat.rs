@@ -13,11 +13,14 @@ impl Positions {
     #[staticmethod]
     fn concat(batches: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut parts = Vec::new();
-        for (index, batch) in batches.try_iter()?.enumerate() {
+        let list = batches.try_iter().map_err(|_| {
+            PyTypeError::new_err(format!("batches: expected a list of Positions, got {}", kind(batches)))
+        })?;
+        for (index, batch) in list.enumerate() {
             let batch = batch?;
             let Ok(part) = batch.cast::<Self>() else {
                 return Err(PyTypeError::new_err(format!(
-                    "item {index}: expected Positions, got {}",
+                    "batches: item {index}: expected Positions, got {}",
                     kind(&batch)
                 )));
             };

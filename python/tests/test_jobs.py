@@ -1,0 +1,44 @@
+"""The scripts in `examples`, from beginning to end."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from quadbit import Positions
+
+SCRIPTS = Path(__file__).parents[1] / "examples"
+
+
+def run(script, *arguments, folder):
+    command = [sys.executable, SCRIPTS / script, *arguments]
+    return subprocess.run(command, check=True, cwd=folder, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("jobs")
+    assert "positions, white scores" in run("play.py", "20000", "games.marlinformat", "--lanes", "64", folder=folder)
+    return folder
+
+
+def test_games_become_a_training_set(folder):
+    data = (folder / "games.marlinformat").read_bytes()
+    positions, scores, results = Positions.from_bytes(data, "marlinformat", labels=True)
+    assert len(positions) >= 20_000 and positions.legal_counts().all()
+    material = positions.material() @ np.array([100, 300, 300, 500, 900, 0])
+    assert (scores == material[:, 0] - material[:, 1]).all()
+    assert set(results.tolist()) == {0, 0.5, 1}
+    # Who is a queen ahead wins more often than not.
+    assert results[scores >= 900].mean() > 0.5 > results[scores <= -900].mean()
+
+
+def test_a_training_set_becomes_the_values_of_pieces(folder):
+    text = run("train.py", "games.marlinformat", "--epochs", "8", folder=folder)
+    losses = [float(loss) for loss in re.findall(r"loss ([.\d]+)", text)]
+    assert len(losses) == 8 and losses[-1] < 0.9 * losses[0]
+    pawn, knight, bishop, rook, queen = [int(value) for value in re.findall(r"^[PNBRQ] +(-?\d+)$", text, re.MULTILINE)]
+    assert 0 < pawn < min(knight, bishop) <= max(knight, bishop) < rook < queen
