@@ -3,6 +3,8 @@
 import inspect
 import itertools
 import sys
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -115,6 +117,9 @@ def test_one_rubbish_argument(name):
             call(function, **{keyword: rubbish})
 
 
+FENS = Path(tempfile.mkdtemp()) / "a.fen"
+FENS.write_text(Position().fen() + "\n")
+
 GOOD = {
     "fens": [Position().fen()],
     "n": 2,
@@ -140,7 +145,7 @@ GOOD = {
     "lane": 0,
     "positions": [],
     "rng": 1,
-    "files": __file__,
+    "files": FENS,
     "format": "fen",
 }
 
