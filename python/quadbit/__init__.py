@@ -6,7 +6,7 @@
 array([20, 20, 20], dtype=uint8)
 
 `Positions` is a batch, `Position` a single position for interactive use, `Env` many games side by side for
-reinforcement learning, `Loader` shuffled batches for training from files.
+reinforcement learning, `Loader` shuffled batches for training from files. `read_pgn` reads games in batches.
 """
 
 from enum import IntEnum as _IntEnum
@@ -16,6 +16,8 @@ from ._quadbit import (
     Batches,
     Env,
     FenError,
+    GameBatch,
+    Games,
     IllegalMoveError,
     Loader,
     PgnError,
@@ -24,6 +26,7 @@ from ._quadbit import (
     Progress,
     RecordError,
     __version__,
+    read_pgn,
 )
 
 __all__ = [
@@ -31,6 +34,8 @@ __all__ = [
     "Batches",
     "Env",
     "FenError",
+    "GameBatch",
+    "Games",
     "IllegalMoveError",
     "Loader",
     "Outcome",
@@ -39,6 +44,7 @@ __all__ = [
     "Positions",
     "Progress",
     "RecordError",
+    "read_pgn",
 ]
 
 

@@ -1,6 +1,18 @@
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Generic, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    final,
+    overload,
+    type_check_only,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +25,8 @@ __all__ = [
     "Batches",
     "Env",
     "FenError",
+    "GameBatch",
+    "Games",
     "IllegalMoveError",
     "Loader",
     "PgnError",
@@ -21,6 +35,7 @@ __all__ = [
     "Progress",
     "RecordError",
     "__version__",
+    "read_pgn",
 ]
 
 __version__: str
@@ -772,3 +787,100 @@ class Progress:
     @property
     def bad_records(self) -> int:
         """The bad records that were skipped so far."""
+
+@type_check_only
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+def read_pgn(
+    source: str | PathLike[str] | _Readable | _Buffer,
+    *,
+    batch: int = 65536,
+    tags: Iterable[str] | Mapping[str, type[str] | type[float]] = (),
+    clocks: bool = False,
+    evals: bool = False,
+    nags: bool = False,
+    where: str | Sequence[str] | None = None,
+    on_error: _OnError = "raise",
+    threads: int | None = 1,
+) -> Games:
+    """Reads the games of a PGN file in batches: an iterator of `GameBatch`.
+
+    `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
+    zstd or gzip is decompressed, on a thread of its own.
+
+    A batch has whole games with at least `batch` positions together; the last may have fewer. A game gives the
+    position before each of its moves. `tags` names tags that become columns of texts, as in `["White", "Opening"]`,
+    or of numbers, as in `{"WhiteElo": float}`. With `clocks`, `evals` and `nags`, there are columns for
+    `[%clk ..]`, `[%eval ..]` and annotation glyphs.
+
+    `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<"2020"`, or a list of them, with
+    `=`, `!=`, `<`, `<=`, `>`, `>=`. Numbers are compared as numbers, other values and those in quotation
+    marks as text; a missing tag never matches. The moves of other games are not looked at.
+
+    A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
+    the games before it; with `on_error="skip"` it is left out, and counted in `skipped`. The batches do not
+    depend on `threads`.
+    """
+
+@final
+class Games:
+    """The batches of `read_pgn`, in the order of the file.
+
+    It is an iterator; no more of the file is in memory than the present batch and some parts read ahead.
+    """
+
+    def __iter__(self) -> Games: ...
+    def __next__(self) -> GameBatch: ...
+    @property
+    def skipped(self) -> int:
+        """The number of games that could not be played and were left out so far, with `on_error="skip"`."""
+    @property
+    def faults(self) -> list[str]:
+        """Why games were left out so far, with their numbers, as in `PgnError`: the first 1000."""
+
+@final
+class GameBatch:
+    """The positions of whole games before each move, and what belongs to them: n rows in every column.
+
+    The clock and the evaluation of a row are those written behind its move: they describe the position after
+    it. A column that was not asked for is an `AttributeError`.
+    """
+
+    @property
+    def positions(self) -> Positions:
+        """The positions before each move: `Positions`, n of them."""
+    @property
+    def moves(self) -> _U16:
+        """The moves that were played: (n,) uint16, 0 for a null move."""
+    @property
+    def results(self) -> _F32:
+        """White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown."""
+    @property
+    def games(self) -> _I64:
+        """The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too."""
+    @property
+    def plies(self) -> _I32:
+        """The moves played before, from 0 in each game: (n,) int32."""
+    @property
+    def clocks(self) -> _F32:
+        """The time left after the move, in seconds: (n,) float32, NaN if there is none."""
+    @property
+    def centipawns(self) -> _F32:
+        """The evaluation after the move in centipawns, from white's view: (n,) float32, NaN if there is none or it
+        is a mate.
+        """
+    @property
+    def mates(self) -> _F32:
+        """The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none."""
+    @property
+    def nags(self) -> tuple[_U16, _I64]:
+        """Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
+        marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
+        """
+    @property
+    def tags(self) -> dict[str, NDArray[Any]]:
+        """The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
+        `None`.
+        """
+    def __len__(self) -> int: ...

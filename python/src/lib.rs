@@ -9,6 +9,7 @@ mod drawing;
 mod ending;
 mod env;
 mod errors;
+mod games;
 mod harvest;
 mod lines;
 mod loader;
@@ -33,5 +34,8 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loader::Loader>()?;
     module.add_class::<loader::Batches>()?;
     module.add_class::<loader::Batch>()?;
-    module.add_class::<loader::Progress>()
+    module.add_class::<loader::Progress>()?;
+    module.add_class::<games::Games>()?;
+    module.add_class::<games::GameBatch>()?;
+    module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
 }

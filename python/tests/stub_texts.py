@@ -24,9 +24,12 @@ def with_texts(source):
     lines = source.splitlines()
     edits = []
     for kind in ast.parse(source).body:
-        if not isinstance(kind, ast.ClassDef) or not hasattr(_quadbit, kind.name):
+        if not isinstance(kind, ast.ClassDef | ast.FunctionDef) or not hasattr(_quadbit, kind.name):
             continue
         runtime = getattr(_quadbit, kind.name)
+        if isinstance(kind, ast.FunctionDef):
+            edits.append((kind.body[0], ast.get_docstring(kind), text_of(runtime, 4), True))
+            continue
         edits.append((kind.body[0], ast.get_docstring(kind), text_of(runtime, 4), False))
         described = set()
         for item in kind.body:

@@ -21,8 +21,9 @@ def examples():
 
 @pytest.mark.parametrize("text", list(examples()))
 def test_example(text, tmp_path, monkeypatch):
-    if "import torch" in text:
-        pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    for name in ("torch", "pyarrow"):
+        if f"import {name}" in text:
+            pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
     (tmp_path / "data.binpack").write_bytes(binpack(*played(3000)))
     shutil.copy(MOVEGEN / "random_games.pgn", tmp_path / "games.pgn")
     monkeypatch.chdir(tmp_path)
@@ -31,4 +32,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 9
+    assert len(list(examples())) == 11

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from quadbit import Batch, Batches, Env, Loader, Position, Positions, Progress
+from quadbit import Batch, Batches, Env, GameBatch, Games, Loader, Position, Positions, Progress
 from quadbit import _quadbit
 from stub_texts import with_texts
 from test_examples import examples
 
 STUBS = Path(__file__).parents[1] / "quadbit" / "_quadbit.pyi"
-CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env, Loader, Batches, Batch, Progress)}
+CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env, Loader, Batches, Batch, Progress, Games, GameBatch)}
 
 
 def stubbed():
@@ -68,7 +68,7 @@ def programs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("examples")
     for number, example in enumerate(examples()):
         (text,) = example.values
-        if "import torch" not in text:
+        if "import torch" not in text and "import pyarrow" not in text:
             (folder / f"example{number}.py").write_text(text)
     for script in (STUBS.parents[1] / "examples").glob("*.py"):
         shutil.copy(script, folder)

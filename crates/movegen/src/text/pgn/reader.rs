@@ -9,6 +9,7 @@ mod tests;
 
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::iter;
 use std::io::{self, Read};
@@ -79,6 +80,8 @@ pub struct Reader<R> {
     is_at_end: bool,
     /// The number of bytes read at a time.
     block: usize,
+    /// The error behind the bytes that have been read.
+    failure: Option<Arc<io::Error>>,
     /// The last bytes read, if they may be the beginning of a character.
     rest: Vec<u8>,
     /// The text that has been read. Games before `begin` have been returned.
@@ -114,6 +117,7 @@ impl<R: Read> Reader<R> {
             input,
             is_at_end: false,
             block,
+            failure: None,
             rest: Vec::new(),
             text: String::new(),
             begin: 0,
@@ -288,6 +292,7 @@ impl<R: Read> Reader<R> {
             input: io::empty(),
             is_at_end: true,
             block: 0,
+            failure: None,
             rest: Vec::new(),
             offset: self.offset_of(self.begin),
             widened,
@@ -320,8 +325,16 @@ impl<R: Read> Reader<R> {
         }
         self.begin = 0;
         let room = self.block.max(self.text.len()) as u64;
-        let read = self.input.by_ref().take(room).read_to_end(&mut self.rest)?;
-        self.is_at_end = read == 0;
+        if let Some(error) = self.failure.take() {
+            return Err(Arc::into_inner(error).unwrap_or_else(|| io::ErrorKind::Other.into()));
+        }
+        let before = self.rest.len();
+        match self.input.by_ref().take(room).read_to_end(&mut self.rest) {
+            Ok(read) => self.is_at_end = read == 0,
+            // The games before the error come first.
+            Err(error) if self.rest.len() > before => self.failure = Some(Arc::new(error)),
+            Err(error) => return Err(error),
+        }
         if self.offset == 0
             && let Some(name) = compression(&self.rest)
         {

@@ -277,7 +277,14 @@ fn a_stream_that_fails() {
             }
         }
     }
-    assert_eq!(Reader::new(Failing(0)).next_game().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    // The game before the error is not lost.
+    let mut reader = Reader::new(Failing(0));
+    assert_eq!(reader.next_game().unwrap().unwrap().moves().len(), 1);
+    assert_eq!(reader.next_game().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    let mut reader = Reader::new(Failing(0));
+    let mut block = reader.next_block().unwrap().unwrap();
+    assert_eq!(found(&mut block).len(), 1);
+    assert_eq!(reader.next_block().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
 /// What stands beside the moves of a game: the notes and glyphs by tokens, each with the index of its move.

@@ -1,0 +1,164 @@
+//! Where the bytes of the games come from.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use flate2::bufread::MultiGzDecoder;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use quadbit_pack::zstd::Frames;
+
+use crate::lines::bytes_of;
+use crate::numbers::kind;
+
+/// The decompressed bytes.
+pub(super) type Source = Box<dyn Read + Send>;
+
+/// The number of bytes that are taken from Python, or decompressed, at a time.
+const BLOCK: usize = 1 << 18;
+
+/// How many such blocks are decompressed ahead.
+const AHEAD: usize = 4;
+
+/// The bytes of a path, an open file, or a buffer.
+///
+/// # Errors
+/// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
+pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let py = source.py();
+    let bytes: Source = if source.is_instance_of::<PyString>() || source.hasattr("__fspath__")? {
+        let path: PathBuf = source.extract()?;
+        let failure = |error: io::Error| {
+            PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
+        };
+        let file = py.detach(|| File::open(&path)).map_err(failure)?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(PyIsADirectoryError::new_err(format!("{}: is a directory", path.display())));
+        }
+        Box::new(file)
+    } else if let Ok(bytes) = bytes_of(source) {
+        Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 })
+    } else if source.hasattr("read")? {
+        Box::new(Stream(source.clone().unbind()))
+    } else {
+        let expected = "a path, a file opened for reading bytes, bytes or a buffer";
+        return Err(PyTypeError::new_err(format!("source: expected {expected}, got {}", kind(source))));
+    };
+    py.detach(|| decompressed(bytes)).map_err(failure)
+}
+
+/// The exception of a source that cannot be read: one of Python, if it comes from there.
+pub(super) fn failure(error: io::Error) -> PyErr {
+    if error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>()).is_some() {
+        return error.into();
+    }
+    PyOSError::new_err((error.raw_os_error(), error.to_string()))
+}
+
+/// The bytes as they are, or decompressed on a thread of its own.
+fn decompressed(mut source: Source) -> io::Result<Source> {
+    let mut first = Vec::new();
+    source.by_ref().take(4).read_to_end(&mut first)?;
+    let kind: [u8; 4] = first.clone().try_into().unwrap_or_default();
+    let whole = Cursor::new(first).chain(source);
+    Ok(match kind {
+        [0x1f, 0x8b, ..] => ahead(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, whole)))?,
+        // A frame, or one that is skipped, as pzstd writes first.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            ahead(Frames::new(BufReader::with_capacity(BLOCK, whole)))?
+        }
+        _ => Box::new(whole),
+    })
+}
+
+/// What a thread reads ahead. The thread ends when it is dropped.
+struct Ahead {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: Cursor<Vec<u8>>,
+}
+
+fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Source> {
+    let (sender, blocks) = sync_channel(AHEAD);
+    thread::Builder::new().name("quadbit decompress".into()).spawn(move || {
+        loop {
+            let mut block = Vec::with_capacity(BLOCK);
+            let read = source.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+            let is_end = block.is_empty() || read.is_err();
+            // What was read before the error comes first.
+            let is_over = !block.is_empty() && sender.send(Ok(block)).is_err();
+            if let Err(error) = read {
+                // If nobody reads, the error does not matter.
+                let _ = sender.send(Err(error));
+            }
+            if is_end || is_over {
+                break;
+            }
+        }
+    })?;
+    Ok(Box::new(Ahead { blocks, block: Cursor::default() }))
+}
+
+impl Read for Ahead {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.block.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            match self.blocks.recv() {
+                Ok(block) => self.block = Cursor::new(block?),
+                // The thread is done.
+                Err(_) => return Ok(0),
+            }
+        }
+    }
+}
+
+/// A file of Python.
+struct Stream(Py<PyAny>);
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let read = self.0.bind(py).call_method1("read", (buffer.len().min(BLOCK),))?;
+            let Ok(bytes) = read.cast::<PyBytes>() else {
+                let found = kind(&read);
+                return Err(PyTypeError::new_err(format!(
+                    "source: expected a file that gives bytes, got {found}; open it with mode 'rb'"
+                )));
+            };
+            let bytes = bytes.as_bytes();
+            let Some(part) = buffer.get_mut(..bytes.len()) else {
+                return Err(PyOSError::new_err("source: the file gives more bytes than were asked for"));
+            };
+            part.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+        .map_err(io::Error::from)
+    }
+}
+
+/// Memory of Python.
+struct Buffer {
+    array: Py<PyArray1<u8>>,
+    at: usize,
+}
+
+impl Read for Buffer {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let array = self.array.bind(py).try_readonly().map_err(io::Error::other)?;
+            let bytes = array.as_slice().map_err(io::Error::other)?;
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            self.at += length;
+            Ok(length)
+        })
+    }
+}

@@ -1,0 +1,324 @@
+"""Games in batches: against python-chess, in every kind of input, and with every kind of error."""
+
+import gzip
+import io
+import math
+import mmap
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from quadbit import PgnError, Positions, read_pgn
+
+OWN = Path(__file__).parents[2] / "crates/movegen/tests/data/random_games.pgn"
+
+NOTES = """[White "A \\"x\\" B"]
+[WhiteElo "2104"]
+[Result "0-1"]
+
+{[%clk 9:09:09]} 1. f3?! { [%eval -0.65] [%clk 0:05:00] } e5 $1 $14 { [%eval -0.5,18] [%clk 0:05:00.5] } (1... c5
+{[%eval 3]} $2) 2. g4?? { [%eval #-1] } Qh4# { mate } 0-1
+
+[White "M\u00fcller"]
+[WhiteElo "?"]
+[Result "1-0"]
+
+1. e4 e5 { [%eval 0.31] } 2. Qh5 $6 Ke7 { [%eval #+1] [%clk 1:00:01] } 3. Qxe5# 1-0
+
+[Event "no moves"]
+
+*
+
+[White "D"]
+[WhiteElo "1999.5"]
+
+1. d4 *
+"""
+
+BAD = NOTES + '\n[White "E"]\n[WhiteElo "1"]\n\n1. e4 e5 2. Ke3 *\n\n[White "F"]\n[WhiteElo "3000"]\n\n1. c4 *\n'
+
+
+def rows(batches):
+    """All batches as a list of rows, to be compared."""
+    found = []
+    for batch in batches:
+        nags = [()] * len(batch)
+        if hasattr(batch, "nags"):
+            glyphs, offsets = batch.nags
+            assert len(offsets) == len(batch) + 1 and offsets[-1] == len(glyphs)
+            nags = [tuple(glyphs[a:b].tolist()) for a, b in zip(offsets[:-1], offsets[1:])]
+        columns = [batch.positions.fens(), batch.moves, batch.results, batch.games, batch.plies, nags]
+        for optional in ("clocks", "centipawns", "mates"):
+            columns.append(getattr(batch, optional, [None] * len(batch)))
+        columns += [batch.tags[name] for name in batch.tags]
+        assert {len(column) for column in columns} == {len(batch)}
+        found += [tuple(str(item) for item in row) for row in zip(*columns)]
+    return found
+
+
+EVERYTHING = {"tags": {"White": str, "WhiteElo": float}, "clocks": True, "evals": True, "nags": True}
+
+
+def test_columns():
+    (batch,) = read_pgn(NOTES.encode(), **EVERYTHING)
+    assert len(batch) == 10
+    assert repr(batch) == "GameBatch: 10 positions"
+    assert batch.games.tolist() == [0] * 4 + [1] * 5 + [3] and batch.games.dtype == np.int64
+    assert batch.plies.tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 4, 0] and batch.plies.dtype == np.int32
+    assert batch.positions.uci(batch.moves)[:4] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    nan = math.nan
+    np.testing.assert_array_equal(batch.results, np.float32([0] * 4 + [1] * 5 + [nan]))
+    np.testing.assert_array_equal(batch.clocks, np.float32([300, 300.5] + [nan] * 5 + [3601, nan, nan]))
+    np.testing.assert_array_equal(batch.centipawns, np.float32([-65, -50, nan, nan, nan, 31, nan, nan, nan, nan]))
+    np.testing.assert_array_equal(batch.mates, np.float32([nan, nan, -1, nan, nan, nan, nan, 1, nan, nan]))
+    assert batch.tags["White"].tolist() == ['A "x" B'] * 4 + ["M\u00fcller"] * 5 + ["D"]
+    np.testing.assert_array_equal(batch.tags["WhiteElo"], [2104] * 4 + [nan] * 5 + [1999.5])
+    glyphs, offsets = batch.nags
+    assert (glyphs.dtype, offsets.dtype) == (np.uint16, np.int64)
+    assert glyphs.tolist() == [6, 1, 14, 4, 6]
+    assert offsets.tolist() == [0, 1, 3, 4, 4, 4, 4, 5, 5, 5, 5]
+
+
+def test_what_is_not_asked_for():
+    (batch,) = read_pgn(NOTES.encode())
+    for name, option in (("clocks", "clocks"), ("centipawns", "evals"), ("mates", "evals"), ("nags", "nags")):
+        with pytest.raises(AttributeError, match=f"{name} were not read: call read_pgn with {option}=True"):
+            getattr(batch, name)
+    assert batch.tags == {}
+    (batch,) = read_pgn(NOTES.encode(), tags=["Event", "White"], evals=True)
+    assert list(batch.tags) == ["Event", "White"]
+    assert batch.tags["Event"].tolist() == [None] * 10
+    assert not hasattr(batch, "clocks") and len(batch.centipawns) == 10
+
+
+def test_the_same_positions_as_from_pgn():
+    positions, moves, results, games = Positions.from_pgn(OWN, plies="played", labels=True)
+    for batch_size in (1, 100, 1_000_000):
+        batches = list(read_pgn(OWN, batch=batch_size))
+        assert Positions.concat([batch.positions for batch in batches]) == positions
+        for name, expected in (("moves", moves), ("results", results), ("games", games)):
+            found = np.concatenate([getattr(batch, name) for batch in batches])
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_a_batch_has_whole_games():
+    lengths = np.bincount(np.concatenate([batch.games for batch in read_pgn(OWN)]))
+    batches = [len(batch) for batch in read_pgn(OWN, batch=200)]
+    assert sum(batches) == lengths.sum() and len(batches) > 5
+    expected, missing = [], 0
+    for length in lengths.tolist():
+        if missing <= 0:
+            expected.append(0)
+            missing = 200
+        expected[-1] += length
+        missing -= length
+    assert batches == expected
+
+
+def test_threads_and_batches_change_nothing():
+    # Many blocks of a quarter of a megabyte.
+    text = (NOTES + OWN.read_text()).encode() * 40
+    expected = rows(read_pgn(text, **EVERYTHING))
+    assert len(expected) == 40 * (10 + 5475)
+    for threads in (2, 3):
+        assert rows(read_pgn(text, batch=5000, threads=threads, **EVERYTHING)) == expected
+
+
+def test_python_chess():
+    chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
+    pgn = pytest.importorskip("chess.pgn")
+    for text in (NOTES, OWN.read_text()):
+        expected = []
+        stream, number = io.StringIO(text), 0
+        while (game := pgn.read_game(stream)) is not None:
+            points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}.get(game.headers["Result"], math.nan)
+            board = game.board()
+            for ply, node in enumerate(game.mainline()):
+                clock, score = node.clock(), node.eval()
+                score = score.white() if score is not None else None
+                mate = None if score is None else score.mate()
+                centipawns = None if score is None else score.score()
+                expected.append(
+                    (board.fen(en_passant="legal"), node.move.uci(), points, number, ply, sorted(node.nags))
+                    + tuple(math.nan if value is None else value for value in (clock, centipawns, mate))
+                )
+                board.push(node.move)
+            number += 1
+        found = []
+        for batch in read_pgn(text.encode(), batch=300, clocks=True, evals=True, nags=True):
+            glyphs, offsets = batch.nags
+            for i, (fen, move) in enumerate(zip(batch.positions.fens(), batch.positions.uci(batch.moves))):
+                nags = sorted(set(glyphs[offsets[i] : offsets[i + 1]].tolist()))
+                values = (batch.results[i], batch.games[i], batch.plies[i])
+                labels = (batch.clocks[i], batch.centipawns[i], batch.mates[i])
+                found.append((fen, move, *values, nags, *labels))
+        assert len(found) == len(expected)
+        for mine, other in zip(found, expected):
+            assert mine[:2] == other[:2] and mine[5] == other[5]
+            np.testing.assert_array_equal(np.float32(mine[2:5] + mine[6:]), np.float32(other[2:5] + other[6:]))
+    assert chess.__version__
+
+
+RULES = [
+    ("WhiteElo>=2000", [0]),
+    ("WhiteElo<2000", [3]),
+    ("WhiteElo!=2104", [1, 3]),
+    ("WhiteElo=1999.5", [3]),
+    (["WhiteElo>1", "Result=0-1"], [0]),
+    ("White=M\u00fcller", [1]),
+    ('White="A \\"x\\" B"', [0]),
+    ("Nothing!=1", []),
+    ([], [0, 1, 3]),
+]
+
+
+@pytest.mark.parametrize(("where", "games"), RULES)
+def test_where(where, games):
+    everything = list(read_pgn(NOTES.encode(), **EVERYTHING))
+    chosen = [row for row in rows(everything) if int(row[3]) in games]
+    assert rows(read_pgn(NOTES.encode(), where=where, **EVERYTHING)) == chosen
+
+
+def zstd(data):
+    zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed: pip install zstandard")
+    return zstandard.ZstdCompressor().compress(data)
+
+
+def plain(data):
+    return data
+
+
+@pytest.mark.parametrize("compress", [plain, gzip.compress, zstd])
+def test_sources(compress, tmp_path):
+    data = OWN.read_bytes() * 5
+    expected = rows(read_pgn(data, nags=True))
+    packed = compress(data)
+    # Several members or frames are one file.
+    packed += compress(b"\n\n1. e4 *\n")
+    expected += rows(read_pgn(b"1. e4 *", nags=True))
+    expected[-1] = expected[-1][:3] + ("300",) + expected[-1][4:]
+    path = tmp_path / "games"
+    path.write_bytes(packed)
+    assert rows(read_pgn(path, nags=True)) == expected
+    assert rows(read_pgn(str(path), nags=True, threads=2)) == expected
+    assert rows(read_pgn(packed, nags=True)) == expected
+    assert rows(read_pgn(memoryview(packed), nags=True)) == expected
+    assert rows(read_pgn(np.frombuffer(packed, np.uint8), nags=True)) == expected
+    assert rows(read_pgn(io.BytesIO(packed), nags=True, threads=2)) == expected
+    with path.open("rb") as file:
+        assert rows(read_pgn(file, nags=True)) == expected
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        assert rows(read_pgn(mapped, nags=True)) == expected
+    script = "import pathlib, sys; sys.stdout.buffer.write(pathlib.Path(sys.argv[1]).read_bytes())"
+    with subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE) as process:
+        assert rows(read_pgn(process.stdout, nags=True)) == expected
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstd])
+def test_a_compressed_file_that_is_cut(compress):
+    data = OWN.read_bytes() * 100
+    packed = compress(data)
+    games = read_pgn(packed[:-100], batch=1000)
+    positions = 0
+    with pytest.raises(OSError):
+        for batch in games:
+            positions += len(batch)
+    assert positions > 1000
+    assert list(games) == []
+
+
+def test_a_bad_game_is_named():
+    for threads in (1, 2):
+        games = read_pgn(BAD.encode(), batch=1, threads=threads)
+        found = []
+        with pytest.raises(PgnError) as error:
+            for batch in games:
+                found.append(batch)
+        assert [batch.games[0] for batch in found] == [0, 1, 3]
+        byte = BAD.encode().index(b"Ke3")
+        assert str(error.value) == f"game 4: byte {byte}: after 2 half moves: no such move is legal in this position"
+        assert error.value.index == 4
+        assert list(games) == []
+        games = read_pgn(BAD.encode(), on_error="skip", threads=threads)
+        (batch,) = games
+        assert sorted(set(batch.games.tolist())) == [0, 1, 3, 5]
+        assert (games.skipped, games.faults) == (1, [str(error.value)])
+    # A game that is left out is not checked.
+    assert len(rows(read_pgn(BAD.encode(), where="WhiteElo>=3000"))) == 1
+    with pytest.raises(PgnError, match="game 0: byte 0: the input is compressed with xz"):
+        list(read_pgn(b"\xfd7zXZ" + bytes(100)))
+
+
+class Broken(io.RawIOBase):
+    """Gives some bytes and then fails."""
+
+    def __init__(self):
+        self.left = NOTES.encode() * 10
+
+    def read(self, size=-1):
+        if not self.left:
+            raise ConnectionError("the line is cut")
+        part, self.left = self.left[:size], self.left[size:]
+        return part
+
+
+def test_errors_of_a_file():
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        read_pgn("nowhere.pgn")
+    with pytest.raises(IsADirectoryError):
+        read_pgn(Path(__file__).parent)
+    with pytest.raises(TypeError, match="open it with mode 'rb'"):
+        list(read_pgn(io.StringIO(NOTES)))
+    games = read_pgn(Broken())
+    assert len(next(games)) > 90
+    with pytest.raises(ConnectionError, match="the line is cut"):
+        next(games)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"source": 3}, "source: expected a path"),
+        ({"source": None}, "source: expected a path"),
+        ({"batch": 0}, "batch: expected 1 to"),
+        ({"batch": "x"}, "batch: expected an integer"),
+        ({"tags": "WhiteElo"}, "tags: expected a list of names"),
+        ({"tags": [3]}, "tags: expected names, got int"),
+        ({"tags": {"A": int}}, "tags: A: expected str or float"),
+        ({"tags": ["A", "A"]}, "tags: 'A' is named twice"),
+        ({"where": "WhiteElo"}, "where: 'WhiteElo': expected =, !="),
+        ({"where": 3}, "where: expected a rule"),
+        ({"on_error": "x"}, "on_error: expected 'raise' or 'skip'"),
+        ({"threads": -1}, "threads: expected"),
+    ],
+)
+def test_wrong_arguments(options, error):
+    options = {"source": b"1. e4 *"} | options
+    with pytest.raises((TypeError, ValueError), match=error):
+        read_pgn(options.pop("source"), **options)
+
+
+def test_memory_is_bounded(tmp_path):
+    """A file of many times what may be held."""
+    resource = pytest.importorskip("resource", reason="only on Unix")
+    path = tmp_path / "large.pgn.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        for _ in range(1500):
+            file.write(OWN.read_bytes())
+    script = f"""
+import resource, sys
+import quadbit
+positions = 0
+for batch in quadbit.read_pgn({str(path)!r}, batch=50_000, nags=True):
+    positions += len(batch)
+    first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss if positions == len(batch) else first
+print(positions, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - first)
+"""
+    output = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    positions, grown = map(int, output.split())
+    # All positions would take more than 500 MB.
+    assert positions > 5_000_000 and grown < 100_000, (positions, grown)
+    assert resource
