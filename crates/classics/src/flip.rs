@@ -23,7 +23,7 @@
 //! ```
 //! Fabio Gobbato wrote it to teach, as one file of C. The wiki describes it since September 2020,
 //! <https://www.chessprogramming.org/QBBEngine>, as a compact board with a generator that knows no colour.
-//! Thomas Jahn took the generator for a perft in C, C# and Java (`QBB-Perft`).
+//! Thomas Jahn took the generator for a perft in C, C# and Java, <https://github.com/lithander/QBB-Perft>.
 //!
 //! Making a move copies the board; the piece moves as a white one would; then the sides change:
 //! `PM ^= P0 | P1 | P2`, and all four planes have their bytes swapped. Sliders find their nearest blocker
