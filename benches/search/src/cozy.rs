@@ -1,6 +1,5 @@
 //! cozy-chess, by the names of our library that the engine uses.
 
-use std::cmp::Ordering;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -326,20 +325,6 @@ impl Move {
     pub(crate) fn to_bits(self) -> u16 {
         let promotion = self.0.promotion.map_or(0, |piece| piece as u16 + 1);
         self.0.from as u16 | (self.0.to as u16) << 6 | promotion << 12
-    }
-}
-
-impl PartialOrd for Move {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Move {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.to_bits().cmp(&other.to_bits())
     }
 }
 

@@ -1,6 +1,5 @@
 //! shakmaty, by the names of our library that the engine uses.
 
-use std::cmp::Ordering;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -262,20 +261,6 @@ impl PartialEq for Move {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.to_bits() == other.to_bits()
-    }
-}
-
-impl PartialOrd for Move {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Move {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.to_bits().cmp(&other.to_bits())
     }
 }
 

@@ -7,15 +7,16 @@ use super::evaluate::VALUES;
 pub(crate) const MAX_PLY: usize = 100;
 
 /// Captures that lose nothing rank from `GOOD`, those that lose below all quiet moves.
-const GOOD: i32 = 2_000_000;
-const KILLER: i32 = 1_000_000;
+const GOOD: i64 = 2_000_000 << 16;
+const KILLER: i64 = 1_000_000 << 16;
 
 /// What has been learnt about moves, and the moves of the line that is searched.
 pub(crate) struct Order {
     killers: [[Move; 2]; MAX_PLY + 1],
     /// How often a quiet move was good, by side, origin and target.
     history: Vec<[[i32; 64]; 64]>,
-    ranked: Vec<(i32, Move)>,
+    /// With their ranks, in whose lower bits they are again: so equal ranks do not depend on the order of generation.
+    ranked: Vec<(i64, Move)>,
 }
 
 /// The legal moves of one node, the best first. None is generated, and no exchange judged, before its turn comes.
@@ -67,7 +68,7 @@ impl Moves {
     /// The next move; without `all` only captures and promotions that lose nothing.
     pub(crate) fn next(&mut self, node: &Node<'_>, order: &mut Order, ply: usize, all: bool) -> Option<Move> {
         loop {
-            let best = (self.next..order.ranked.len()).max_by_key(|&place| order.ranked[place]);
+            let best = (self.next..order.ranked.len()).max_by_key(|&place| order.ranked[place].0);
             match (self.turn, best) {
                 (Turn::TableMove, _) => {
                     self.turn = Turn::Captures;
@@ -101,15 +102,14 @@ impl Moves {
         let (killers, history) = (order.killers[ply], &order.history[node.position().side_to_move().index()]);
         let value = |role: Option<Role>| role.map_or(0, |role| VALUES.of(role));
         node.visit(stage, |Candidate { mv, mover, victim }| {
+            let gain = || 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover);
             let rank = match stage {
                 _ if Some(mv) == self.table_move => return,
-                Stage::Tactical => {
-                    GOOD + 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover)
-                }
+                Stage::Tactical => GOOD + (i64::from(gain()) << 16),
                 _ if killers.contains(&mv) => KILLER,
-                _ => history[mv.from().index()][mv.to().index()],
+                _ => i64::from(history[mv.from().index()][mv.to().index()]) << 16,
             };
-            order.ranked.push((rank, mv));
+            order.ranked.push((rank | i64::from(mv.to_bits()), mv));
         });
     }
 
