@@ -31,11 +31,13 @@ pub struct Samples<'a> {
 /// The rest of a chain.
 #[derive(Clone, Debug)]
 struct Next<'a> {
+    /// The last position that was given, and its move.
     position: Position,
+    mv: Move,
     /// From white's view.
     result: GameResult,
     ply: u16,
-    /// The previous score, from the view of the side to move.
+    /// The score of the last position, from its mover's view.
     score: i16,
     bits: Bits<'a>,
     /// The plies that have been read, and those that are left.
@@ -46,75 +48,87 @@ struct Next<'a> {
 impl Iterator for Samples<'_> {
     type Item = Result<Sample, ChainError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let sample = match self.next.take() {
-            Some(next) => self.go_on(next),
-            None => self.begin()?,
-        };
-        if sample.is_err() {
-            (self.rest, self.next) = (&[], None);
-        }
-        Some(sample)
+        // In place: a position that was just stored is slow to copy.
+        let Some(next) = &mut self.next else { return self.begin() };
+        Some(match next.advance() {
+            Ok(()) => {
+                let sample = next.sample();
+                if next.left == 0 {
+                    self.rest = next.bits.rest();
+                    self.next = None;
+                }
+                Ok(sample)
+            }
+            Err(fault) => {
+                let ply = next.read;
+                Err(self.fail(ply, fault))
+            }
+        })
     }
 }
 
-impl<'a> Samples<'a> {
+impl Samples<'_> {
     /// The first sample of the next chain; `None` at the end.
     fn begin(&mut self) -> Option<Result<Sample, ChainError>> {
         let (entry, rest) = self.rest.split_first_chunk::<SIZE>()?;
         let (left, rest) = rest.split_first_chunk()?;
         self.chains += 1;
-        let fault = |fault| Some(Err(ChainError { chain: self.chains, ply: 0, fault }));
         let entry = match Entry::read(entry, self.validity) {
             Ok(entry) => entry,
-            Err(error) => return fault(ChainFault::Entry(error)),
+            Err(error) => return Some(Err(self.fail(0, ChainFault::Entry(error)))),
         };
-        let Some(mv) = entry.legal_move() else { return fault(ChainFault::Move) };
-        self.rest = rest;
+        let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(0, ChainFault::Move))) };
         let us = entry.position.side_to_move();
         let next = Next {
             position: entry.position,
+            mv,
             result: match entry.result {
                 0 => GameResult::Draw,
                 1 => GameResult::Win(us),
                 _ => GameResult::Win(!us),
             },
             ply: entry.ply,
-            score: 0,
+            score: entry.score,
             bits: Bits::new(rest),
             read: 0,
             left: u16::from_be_bytes(*left),
         };
-        Some(Ok(self.give(next, mv, entry.score)))
+        let sample = next.sample();
+        self.rest = rest;
+        self.next = (next.left > 0).then_some(next);
+        Some(Ok(sample))
     }
 
-    fn go_on(&mut self, mut next: Next<'a>) -> Result<Sample, ChainError> {
-        next.read += 1;
-        let fault = |fault| ChainError { chain: self.chains, ply: next.read, fault };
-        let mv = destinations::read(&next.position, &mut next.bits).ok_or(fault(ChainFault::Move))?;
-        let more = next.bits.take_number().ok_or(fault(ChainFault::Score))?;
-        let score = next.score.wrapping_add(more);
-        next.left -= 1;
-        Ok(self.give(next, mv, score))
+    /// An error, after which there are no more samples.
+    fn fail(&mut self, ply: usize, fault: ChainFault) -> ChainError {
+        (self.rest, self.next) = (&[], None);
+        ChainError { chain: self.chains, ply, fault }
+    }
+}
+
+impl Next<'_> {
+    /// Makes the move and reads the next one.
+    fn advance(&mut self) -> Result<(), ChainFault> {
+        self.position = self.position.after(self.mv);
+        self.read += 1;
+        self.mv = destinations::read(&self.position, &mut self.bits).ok_or(ChainFault::Move)?;
+        let more = self.bits.take_number().ok_or(ChainFault::Score)?;
+        self.score = self.score.wrapping_neg().wrapping_add(more);
+        self.ply = (self.ply + 1) & LAST_PLY;
+        self.left -= 1;
+        Ok(())
     }
 
-    /// The sample of a move with the mover's score. Advances to the next one.
-    fn give(&mut self, next: Next<'a>, mv: Move, score: i16) -> Sample {
-        let Next { position, result, ply, .. } = next;
-        let sample = Sample {
-            score: read_score(score, position.side_to_move()),
-            result,
-            mv: Some(mv),
-            ply: Some(ply),
-            ..Sample::from(position)
-        };
-        if next.left == 0 {
-            self.rest = next.bits.rest();
-        } else {
-            let (score, ply) = (score.wrapping_neg(), (ply + 1) & LAST_PLY);
-            self.next = Some(Next { position: position.after(mv), ply, score, ..next });
+    fn sample(&self) -> Sample {
+        Sample {
+            score: read_score(self.score, self.position.side_to_move()),
+            result: self.result,
+            mv: Some(self.mv),
+            ply: Some(self.ply),
+            ..Sample::from(self.position)
         }
-        sample
     }
 }
 
