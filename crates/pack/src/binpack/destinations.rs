@@ -126,7 +126,7 @@ impl Numbered {
             return None;
         }
         // The bytes whose squares, with those below, are not enough.
-        let below = ((u64::from(number) * LOWEST | HIGHEST) - self.sums) >> 7 & LOWEST;
+        let below = (((u64::from(number) * LOWEST) | HIGHEST) - self.sums) >> 7 & LOWEST;
         let shift = below.wrapping_mul(LOWEST) >> 56 << 3;
         let rest = number - (self.sums << 8 >> shift & 0xff) as u32;
         let file = NTH[rest as usize & 7][(self.set >> shift & 0xff) as usize];
