@@ -795,7 +795,7 @@ class _Readable(Protocol):
 def read_pgn(
     source: str | PathLike[str] | _Readable | _Buffer,
     *,
-    batch: int = 65536,
+    batch: int = 16384,
     tags: Iterable[str] | Mapping[str, type[str] | type[float]] = (),
     clocks: bool = False,
     evals: bool = False,

@@ -27,7 +27,7 @@ use part::{Part, Piece};
 use source::Source;
 
 /// The positions of a batch, unless another number is asked for.
-const BATCH: u64 = 1 << 16;
+const BATCH: u64 = 1 << 14;
 
 /// The number of faults that are kept as text.
 const NAMED: usize = 1000;
@@ -120,7 +120,7 @@ impl Games {
         source, *, batch = None, tags = None, clocks = false, evals = false, nags = false, r#where = None,
         on_error = "raise", threads = Threads(1)
     ),
-    text_signature = "(source, *, batch=65536, tags=(), clocks=False, evals=False, nags=False, where=None, \
+    text_signature = "(source, *, batch=16384, tags=(), clocks=False, evals=False, nags=False, where=None, \
         on_error='raise', threads=1)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
