@@ -1,26 +1,27 @@
 //! Packed sfen: the positions that Stockfish's tools write as `.bin`, 40 bytes each.
 //!
 //! ```text
-//!   byte  0 .. 31  the position, bits, lowest first:
-//!                    1   side to move, 1 is black
-//!                   12   squares of the white and the black king
-//!                    .   the other squares, a8, b8, .. h1: 0 empty, or a piece and its color (1 is black):
-//!                        P 1000, N 1100, B 1010, R 1110, Q 1001 (lowest bit first)
-//!                    4   white castles short, long; black short, long
-//!                    .   0, or 1 and the en passant square in 6
-//!                    6   half moves, the lower bits
-//!                   16   move number
+//!   byte  0 .. 31  the position as a stream of bits, the lowest bit of each byte and number first:
+//!                    1   side to move: 0 white, 1 black
+//!                    6   square of the white king
+//!                    6   square of the black king
+//!                1 or 5  for each other square, a8, b8, .. h1: 0 if it is empty, or four bits for the piece
+//!                        (P 1000, N 1100, B 1010, R 1110, Q 1001) and one for its color (1 is black)
+//!                    4   castling rights: white short, white long, black short, black long
+//!                1 or 7  0, or 1 and the en passant square in six bits
+//!                    6   half moves since the last capture or pawn move, the lower bits
+//!                   16   number of the move
 //!                    1   half moves, the highest bit
 //!        32 .. 33  score
-//!        34 .. 35  move: bits 14 .. 15 promotion 1, en passant 2, castling 3; 12 .. 13 promotion to N 0, B 1, R 2, Q 3;
-//!                  6 .. 11 from; 0 .. 5 to; 0 is none
-//!        36 .. 37  ply
+//!        34 .. 35  move, 0 for none: bits 14 .. 15 promotion 1, en passant 2, castling 3;
+//!                  bits 12 .. 13 promotion to N 0, B 1, R 2, Q 3; bits 6 .. 11 from; bits 0 .. 5 to
+//!        36 .. 37  half moves since the beginning of the game
 //!        38        result: 1 won, 0 drawn, -1 lost
 //!        39        unused
 //! ```
 //!
-//! Numbers are little-endian. Scores and results are from the mover's view; in a [`Sample`] they are white's.
-//! The score 32002 means that there is none. Castling is king takes rook, in standard chess only.
+//! Numbers are little-endian. Scores and results are from the view of the side to move; in a [`Sample`] they are
+//! from white's. The score 32,002 stands for no score. Castling is king takes rook, in standard chess only.
 //!
 //! Source: the branch `tools` of Stockfish, `src/tools/sfen_packer.cpp` and `src/tools/packed_sfen.h`.
 //!
@@ -48,10 +49,10 @@ use crate::sample::Sample;
 /// The number of bytes of a record.
 pub const SIZE: usize = 40;
 
-/// The bits of the position.
+/// The number of bits of the position.
 const BITS: usize = 256;
 
-/// Pieces of four bits, of which the lowest is 1.
+/// The four bits of each piece. The lowest is 1, because 0 is an empty square.
 const CODES: [(Role, u8); 5] =
     [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 5), (Role::Rook, 7), (Role::Queen, 9)];
 
@@ -68,7 +69,7 @@ const CASTLING: u16 = 3;
 /// Reads a record.
 ///
 /// # Errors
-/// The bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
+/// If the bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
 pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordError> {
     let position = read_position(record)?.build(validity)?;
     if !position.has_standard_castling() {
