@@ -1,5 +1,6 @@
 //! Input that may be compressed.
 
+#[cfg(feature = "zstd")]
 use std::boxed::Box;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
