@@ -105,7 +105,10 @@ pub trait Packed: Bytes {
 /// checks compile to nothing.
 #[inline(always)]
 pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    core::array::from_fn(|n| bytes[at + n])
+    // `array::from_fn` would be a call.
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[at..at + N]);
+    part
 }
 
 /// Implements what all records share: their bytes and their name.

@@ -50,7 +50,8 @@ impl PackedPieces {
     /// The 16 bytes; those after the last piece are zeros.
     #[inline(always)]
     pub fn pack<S: PackSimd>(self, s: S) -> [u8; 16] {
-        let [a, b, c, d] = self.bits.map(u64::from);
+        let [a, b, c, d] = self.bits;
+        let [a, b, c, d] = [u64::from(a), u64::from(b), u64::from(c), u64::from(d)];
         let low = a & 0xffff | (b & 0xffff) << 16 | (c & 0xffff) << 32 | (d & 0xffff) << 48;
         let high = a >> 16 | b >> 16 << 16 | c >> 16 << 32 | d >> 16 << 48;
         (u128::from(s.join(low)) | u128::from(s.join(high)) << 64).to_le_bytes()

@@ -74,7 +74,9 @@ macro_rules! pack_simd {
                     squares[len..len + 8].copy_from_slice(&self.pext(numbers, bytes).to_le_bytes());
                     len = (len + pieces.count_ones() as usize).min(32);
                 }
-                core::array::from_fn(|place| squares[place])
+                let mut first = [0; 32];
+                first.copy_from_slice(&squares[..32]);
+                first
             }
         });
     };
@@ -91,7 +93,8 @@ macro_rules! pack_simd {
             fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
                 let mut all = [0; 32];
                 all[..16].copy_from_slice(&nibbles);
-                self.nibbles_to_planes(&all).map(|plane| plane as u32)
+                let [a, b, c, d] = self.nibbles_to_planes(&all);
+                [a as u32, b as u32, c as u32, d as u32]
             }
         });
     };
