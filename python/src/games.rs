@@ -8,6 +8,7 @@ mod source;
 use std::collections::VecDeque;
 use std::io;
 use std::iter;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -35,6 +36,12 @@ const NAMED: usize = 1000;
 /// The parts of a file that are read at a time, for each thread.
 const AHEAD: usize = 4;
 
+/// The most positions that are read between two checks for signals.
+const PART: usize = 1 << 14;
+
+/// More positions than the last game of a part usually adds.
+const SPARE: usize = 512;
+
 /// The batches of `read_pgn`, in the order of the file.
 ///
 /// It is an iterator; no more of the file is in memory than the present batch and some parts read ahead.
@@ -49,6 +56,11 @@ struct State {
     batch: usize,
     skips: bool,
     threads: Threads,
+    /// Whether games are taken off the file in blocks, to be played afterwards: on several threads, and with
+    /// rules, which may leave out so many games that Ctrl-C has to be checked for between blocks.
+    has_blocks: bool,
+    /// The positions of the last part.
+    last: usize,
     /// What has been read and not yet returned.
     ready: VecDeque<Piece>,
     /// The positions in it.
@@ -139,7 +151,8 @@ pub(crate) fn read_pgn(
     let wanted = Wanted { tags: tags.map_or(Ok(Vec::new()), columns::tags)?, clocks, evals, nags };
     let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
-    let mut reader = Reader::new(source::open(source)?).with_rules(rules);
+    let has_blocks = threads != Threads(1) || !rules.is_empty();
+    let mut reader = Reader::new(source::open(source)?).with_rules(rules).with_positions();
     if clocks || evals || nags {
         reader = reader.with_notes();
     }
@@ -150,6 +163,8 @@ pub(crate) fn read_pgn(
             batch: usize::try_from(batch)?,
             skips,
             threads,
+            has_blocks,
+            last: 0,
             ready: VecDeque::new(),
             positions: 0,
             is_at_end: false,
@@ -180,7 +195,8 @@ impl State {
     /// Whole games with at least as many positions as a batch should have, or what is left.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         while self.positions < self.batch && !self.is_at_end {
-            let read = self.read(py).and_then(|()| py.check_signals());
+            let read = if self.has_blocks { self.read_blocks(py) } else { self.read(py) };
+            let read = read.and_then(|()| py.check_signals());
             if let Err(error) = read {
                 // Parts of the file are lost.
                 self.is_at_end = true;
@@ -191,8 +207,8 @@ impl State {
         if self.positions == 0 {
             return self.error.take().map_or(Ok(None), Err);
         }
-        let pieces = self.take();
-        GameBatch::new(py, &pieces, &self.wanted, self.threads).map(Some)
+        let mut pieces = self.take();
+        GameBatch::new(py, &mut pieces, &self.wanted, self.threads).map(Some)
     }
 
     /// Takes the games of a batch off what is ready.
@@ -211,8 +227,32 @@ impl State {
         pieces
     }
 
-    /// Reads some parts of the file, on all threads. A bad game or a file that cannot be read ends it.
+    /// Reads games for the present batch. A bad game or a file that cannot be read ends it.
     fn read(&mut self, py: Python<'_>) -> PyResult<()> {
+        let positions = (self.batch - self.positions).min(PART);
+        // No more than the last part had: a small file takes little memory.
+        let room = if self.last == 0 { 0 } else { self.last.min(positions) + SPARE };
+        let mut part = Part::with_capacity(room, &self.wanted);
+        let mut read = Ok(false);
+        let (wanted, skips) = (&self.wanted, self.skips);
+        let task = iter::once((&mut self.reader, &mut part, &mut read));
+        work::run(py, self.threads, task, |(reader, part, read)| {
+            *read = part.read(reader, wanted, skips, positions);
+            Ok(())
+        })?;
+        self.last = part.len();
+        if !self.add(py, part) {
+            return Ok(());
+        }
+        match read {
+            Ok(has_more) => self.is_at_end = !has_more,
+            Err(error) => self.fail(py, error),
+        }
+        Ok(())
+    }
+
+    /// Reads some blocks of games, on all threads. A bad game or a file that cannot be read ends it.
+    fn read_blocks(&mut self, py: Python<'_>) -> PyResult<()> {
         let (parts, broken) = (Mutex::new(Vec::new()), Mutex::new(None));
         let (reader, wanted, skips) = (&mut self.reader, &self.wanted, self.skips);
         let most = if self.threads == Threads(1) { 1 } else { AHEAD * usize::from(self.threads.0) };
@@ -237,31 +277,45 @@ impl State {
         });
         let mut parts = parts.into_inner().unwrap_or_default();
         parts.sort_unstable_by_key(|&(number, _)| number);
-        for (_, mut part) in parts {
-            let faults = std::mem::take(&mut part.faults);
-            self.positions += part.len();
-            if part.len() > 0 {
-                self.ready.push_back(Piece::from(part));
-            }
-            for (game, fault) in faults {
-                if !skips {
-                    self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
-                    self.is_at_end = true;
-                    return Ok(());
-                }
-                self.skipped += 1;
-                if self.faults.len() < NAMED {
-                    self.faults.push(format!("game {game}: {fault}"));
-                }
+        for (_, part) in parts {
+            if !self.add(py, part) {
+                return Ok(());
             }
         }
         done?;
         self.is_at_end = is_at_end.into_inner();
         if let Some(error) = locked(&broken).take() {
-            self.error = Some(failure(py, error));
-            self.is_at_end = true;
+            self.fail(py, error);
         }
         Ok(())
+    }
+
+    /// Adds the games of a part to what is ready. Returns whether the file goes on: a bad game ends it, unless
+    /// such games are left out.
+    fn add(&mut self, py: Python<'_>, mut part: Part) -> bool {
+        let faults = mem::take(&mut part.faults);
+        self.positions += part.len();
+        if part.len() > 0 {
+            self.ready.push_back(Piece::from(part));
+        }
+        for (game, fault) in faults {
+            if !self.skips {
+                self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
+                self.is_at_end = true;
+                return false;
+            }
+            self.skipped += 1;
+            if self.faults.len() < NAMED {
+                self.faults.push(format!("game {game}: {fault}"));
+            }
+        }
+        true
+    }
+
+    /// Ends the file where it cannot be read.
+    fn fail(&mut self, py: Python<'_>, error: io::Error) {
+        self.error = Some(failure(py, error));
+        self.is_at_end = true;
     }
 }
 

@@ -123,8 +123,9 @@ def test_threads_and_batches_change_nothing():
     text = (NOTES + OWN.read_text()).encode() * 40
     expected = rows(read_pgn(text, **EVERYTHING))
     assert len(expected) == 40 * (10 + 5475)
-    for threads in (2, 3):
-        assert rows(read_pgn(text, batch=5000, threads=threads, **EVERYTHING)) == expected
+    for threads in (1, 2, 3):
+        for batch in (5000, 50_000):
+            assert rows(read_pgn(text, batch=batch, threads=threads, **EVERYTHING)) == expected
 
 
 def test_python_chess():

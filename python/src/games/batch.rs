@@ -1,5 +1,6 @@
 //! A batch of games, as arrays.
 
+use std::mem;
 use std::sync::Mutex;
 
 use numpy::{IntoPyArray, PyArray1};
@@ -92,12 +93,21 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
 impl GameBatch {
     /// # Errors
     /// `MemoryError`, and the exception of a signal.
-    pub(super) fn new(py: Python<'_>, pieces: &[Piece], wanted: &Wanted, threads: Threads) -> PyResult<Self> {
-        let columns = Columns::copy(py, pieces, wanted, threads)?;
+    pub(super) fn new(
+        py: Python<'_>,
+        pieces: &mut [Piece],
+        wanted: &Wanted,
+        threads: Threads,
+    ) -> PyResult<Self> {
         let tags = PyDict::new(py);
         for (index, tag) in wanted.tags.iter().enumerate() {
             tags.set_item(&tag.name, column(py, pieces, index, tag.is_number)?)?;
         }
+        let whole = if let [piece] = pieces { piece.whole() } else { None };
+        let columns = match whole {
+            Some(part) => Columns::take(part, wanted)?,
+            None => Columns::copy(py, pieces, wanted, threads)?,
+        };
         let nags = wanted.nags.then(|| {
             let nags = (columns.glyphs.into_pyarray(py), columns.glyph_offsets.into_pyarray(py));
             nags.into_pyobject(py).map(Bound::unbind)
@@ -138,6 +148,23 @@ struct Columns {
 }
 
 impl Columns {
+    /// Takes the rows of a part away from it.
+    fn take(part: &mut Part, wanted: &Wanted) -> PyResult<Self> {
+        let glyph_offsets = if wanted.nags { offsets(&part.glyph_counts)? } else { Vec::new() };
+        Ok(Self {
+            positions: mem::take(&mut part.positions),
+            moves: mem::take(&mut part.moves),
+            results: mem::take(&mut part.results),
+            numbers: mem::take(&mut part.numbers),
+            plies: mem::take(&mut part.plies),
+            clocks: mem::take(&mut part.clocks),
+            centipawns: mem::take(&mut part.centipawns),
+            mates: mem::take(&mut part.mates),
+            glyphs: mem::take(&mut part.glyphs),
+            glyph_offsets,
+        })
+    }
+
     /// Copies the positions and the other columns as two tasks, because positions are two thirds of the bytes.
     fn copy(py: Python<'_>, pieces: &[Piece], wanted: &Wanted, threads: Threads) -> PyResult<Self> {
         let (positions, others) = (Mutex::new(None), Mutex::new(None));
@@ -171,19 +198,28 @@ impl Columns {
             columns.mates = joined(pieces, |part| &part.mates)?;
         }
         if wanted.nags {
-            columns.glyph_offsets = with_capacity(columns.moves.len() + 1)?;
-            columns.glyph_offsets.push(0);
-            let mut end = 0;
             for piece in pieces {
                 columns.glyphs.extend_from_slice(&piece.part.glyphs[piece.glyphs.clone()]);
-                for count in &piece.part.glyph_counts[piece.positions.clone()] {
-                    end += count;
-                    columns.glyph_offsets.push(end);
-                }
             }
+            columns.glyph_offsets = offsets(&joined(pieces, |part| &part.glyph_counts)?)?;
         }
         Ok(columns)
     }
+}
+
+/// Where the glyphs of each position begin, and where the last end.
+///
+/// # Errors
+/// `MemoryError`.
+fn offsets(counts: &[i64]) -> PyResult<Vec<i64>> {
+    let mut offsets = with_capacity(counts.len() + 1)?;
+    let mut end = 0;
+    offsets.push(end);
+    offsets.extend(counts.iter().map(|count| {
+        end += count;
+        end
+    }));
+    Ok(offsets)
 }
 
 /// The rows of all pieces in one list.

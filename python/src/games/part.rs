@@ -1,11 +1,11 @@
 //! The games of a part of a file.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use quadbit_movegen::Position;
 use quadbit_movegen::pgn::{Eval, Reader, StreamedGame, decimal, unescape};
-use quadbit_movegen::{Move, Position};
 
 use super::columns::Wanted;
 use crate::harvest::points;
@@ -52,57 +52,66 @@ impl Part {
         self.positions.len()
     }
 
-    /// The games of a block. Ends with the first bad one, unless bad ones are skipped.
-    pub(super) fn of<R: Read>(block: &mut Reader<R>, wanted: &Wanted, skips: bool) -> Self {
+    /// An empty part with room for so many positions.
+    pub(super) fn with_capacity(length: usize, wanted: &Wanted) -> Self {
+        let (clocks, evals) = (if wanted.clocks { length } else { 0 }, if wanted.evals { length } else { 0 });
+        Self {
+            positions: Vec::with_capacity(length),
+            moves: Vec::with_capacity(length),
+            results: Vec::with_capacity(length),
+            numbers: Vec::with_capacity(length),
+            plies: Vec::with_capacity(length),
+            clocks: Vec::with_capacity(clocks),
+            centipawns: Vec::with_capacity(evals),
+            mates: Vec::with_capacity(evals),
+            ..Self::default()
+        }
+    }
+
+    /// All games of a block. Ends with the first bad one, unless bad ones are skipped.
+    pub(super) fn of(block: &mut Reader<io::Empty>, wanted: &Wanted, skips: bool) -> Self {
         let mut part = Self::default();
-        loop {
-            let number = usize::try_from(block.number()).unwrap_or(usize::MAX);
-            let (number, fault) = match block.next_game() {
-                Ok(Some(game)) => {
-                    let number = usize::try_from(game.number()).unwrap_or(usize::MAX);
-                    let fault = match game.error() {
-                        Some(error) => Some(format!("byte {}: {error}", error.offset)),
-                        None => part.add(&game, wanted).err(),
-                    };
-                    (number, fault)
-                }
-                Ok(None) => break,
-                // A block is in memory, which may not be enough to play its games.
-                Err(error) => {
-                    part.faults.push((number, error.to_string()));
-                    break;
-                }
-            };
-            if let Some(fault) = fault {
-                part.faults.push((number, fault));
-                if !skips {
-                    break;
-                }
-            }
+        // A block is in memory, which may not be enough to play its games.
+        if let Err(error) = part.read(block, wanted, skips, usize::MAX) {
+            part.faults.push((number(block.number()), error.to_string()));
         }
         part
     }
 
+    /// Adds games with at least so many positions, where a game counts as one at least. Ends with the first bad one,
+    /// unless bad ones are skipped. Returns whether there may be more games.
+    pub(super) fn read<R: Read>(
+        &mut self,
+        reader: &mut Reader<R>,
+        wanted: &Wanted,
+        skips: bool,
+        positions: usize,
+    ) -> io::Result<bool> {
+        let mut missing = positions;
+        while missing > 0 {
+            let Some(game) = reader.next_game()? else { return Ok(false) };
+            missing = missing.saturating_sub(game.moves().len().max(1));
+            if let Some(error) = game.error() {
+                self.faults.push((number(game.number()), format!("byte {}: {error}", error.offset)));
+                if !skips {
+                    return Ok(false);
+                }
+            } else {
+                self.add(&game, wanted);
+            }
+        }
+        Ok(true)
+    }
+
     /// Adds a game.
-    fn add(&mut self, game: &StreamedGame<'_>, wanted: &Wanted) -> Result<(), String> {
+    fn add(&mut self, game: &StreamedGame<'_>, wanted: &Wanted) {
         let before = self.len();
-        let Some(&start) = game.start() else { return Err("there is no start position".to_owned()) };
-        let mut position = start;
-        for &mv in game.moves() {
-            self.positions.push(position);
-            self.moves.push(mv.to_bits());
-            let after = if mv == Move::NULL { position.null_move() } else { Some(position.after(mv)) };
-            let Some(after) = after else {
-                self.positions.truncate(before);
-                self.moves.truncate(before);
-                return Err(format!("byte {}: a null move in check", game.offset()));
-            };
-            position = after;
-        }
-        let length = self.len() - before;
+        let length = game.moves().len();
         if length == 0 {
-            return Ok(());
+            return;
         }
+        self.positions.extend_from_slice(game.positions());
+        self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
         self.results.resize(self.len(), game.record().result().map_or(f32::NAN, points));
         self.numbers.resize(self.len(), i64::try_from(game.number()).unwrap_or(i64::MAX));
         self.plies.extend((0..).take(length));
@@ -139,8 +148,12 @@ impl Part {
             }
         };
         self.games.push(Game { length, tags: wanted.tags.iter().map(value).collect() });
-        Ok(())
     }
+}
+
+/// The number of a game.
+fn number(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// Some games of a part.
@@ -156,6 +169,12 @@ pub(super) struct Piece {
 impl Piece {
     pub(super) fn len(&self) -> usize {
         self.positions.len()
+    }
+
+    /// The part, if these are all its games.
+    pub(super) fn whole(&mut self) -> Option<&mut Part> {
+        let is_whole = self.positions == (0..self.part.len());
+        Arc::get_mut(&mut self.part).filter(|_| is_whole)
     }
 
     /// Cuts off the games behind the first ones that have at least so many positions; `None` if there are none.

@@ -24,7 +24,7 @@ pub(super) struct Input {
 /// The method of finding blocks.
 enum Parts {
     Records(RecordReader<Source>),
-    Games(pgn::Reader<Source>),
+    Games(Box<pgn::Reader<Source>>),
 }
 
 /// A part of the input for one thread.
@@ -40,7 +40,8 @@ impl Input {
         let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => {
-                Parts::Games(pgn::Reader::new(opened.source).with_notes().with_rules(rules.to_vec()))
+                let games = pgn::Reader::new(opened.source).with_notes().with_rules(rules.to_vec());
+                Parts::Games(Box::new(games))
             }
             Kind::Records(format) => Parts::Records(RecordReader::new(opened.source, format)),
         };

@@ -28,11 +28,16 @@ pub(super) struct Played {
 }
 
 /// Finds the end of the first game, as `Records` does, and plays its main line at the same
-/// time, as `Moves` does. The margin is shown what stands beside the moves.
-pub(super) fn play(text: &str, moves: &mut Vec<Move>, margin: &mut impl Margin) -> Played {
-    moves.clear();
+/// time, as `Moves` does. The margin is shown what stands beside the moves. The positions before the moves are
+/// kept if there is a list for them.
+pub(super) fn play(
+    text: &str,
+    moves: &mut Vec<Move>,
+    positions: Option<&mut Vec<Position>>,
+    margin: &mut impl Margin,
+) -> Played {
     let mut tokens = Tokens::new(text);
-    let mut line = MainLine::new(moves);
+    let mut line = MainLine::new(moves, positions);
     let (mut boundary, mut in_tags, mut words) = (Boundary::default(), true, 0);
     let (length, is_whole) = loop {
         let before = tokens.offset();
@@ -97,6 +102,7 @@ struct MainLine<'a, 'm> {
     start: Option<Position>,
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
+    positions: Option<&'m mut Vec<Position>>,
     fault: Option<(usize, GameFault)>,
     /// The collected words, with their places in the text.
     words: [(&'a str, usize); WAITING],
@@ -107,13 +113,18 @@ struct MainLine<'a, 'm> {
 const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {
-    fn new(moves: &'m mut Vec<Move>) -> Self {
+    fn new(moves: &'m mut Vec<Move>, mut positions: Option<&'m mut Vec<Position>>) -> Self {
+        moves.clear();
+        if let Some(positions) = &mut positions {
+            positions.clear();
+        }
         Self {
             variant: None,
             fen: None,
             start: None,
             position: None,
             moves,
+            positions,
             fault: None,
             words: [("", 0); WAITING],
             waiting: 0,
@@ -149,6 +160,9 @@ impl<'a, 'm> MainLine<'a, 'm> {
             },
         };
         for &(word, place) in &self.words[..waiting] {
+            if let Some(positions) = &mut self.positions {
+                positions.push(position);
+            }
             let played = match word {
                 "--" | "Z0" => moves::pass(&mut position),
                 _ => moves::play(&mut position, word),
@@ -157,6 +171,9 @@ impl<'a, 'm> MainLine<'a, 'm> {
                 Ok(mv) => self.moves.push(mv),
                 Err(error) => {
                     self.fault = Some((place, GameFault::Move { plies: self.moves.len(), error }));
+                    if let Some(positions) = &mut self.positions {
+                        positions.pop();
+                    }
                     break;
                 }
             }

@@ -17,10 +17,12 @@ type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
 
 fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
     let mut games = Vec::new();
+    let keeps_positions = reader.positions.is_some();
     while let Some(game) = reader.next_game().unwrap() {
-        let mut replayed = game.start().copied();
+        let (mut replayed, mut before) = (game.start().copied(), Vec::new());
         for &mv in game.moves() {
             let position = replayed.as_mut().unwrap();
+            before.push(*position);
             if mv == Move::NULL {
                 *position = position.null_move().unwrap();
             } else {
@@ -28,6 +30,7 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
             }
         }
         assert_eq!(replayed.as_ref(), game.position());
+        assert_eq!(game.positions(), if keeps_positions { &before[..] } else { &[] });
         let error = game.error().map(|error| (error.offset, error.to_string()));
         games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
     }
@@ -67,7 +70,8 @@ fn check(text: &str) {
     let expected = expected(text, str::len);
     for block in [1, 7, 100, 5000, BLOCK] {
         assert_eq!(found(&mut Reader::with_block(text.as_bytes(), block)), expected, "blocks of {block}");
-        let mut reader = Reader::with_block(text.as_bytes(), block);
+        let mut reader = Reader::with_block(text.as_bytes(), block).with_positions();
+        assert_eq!(found(&mut reader.clone()), expected, "blocks of {block}, with positions");
         let mut games = Vec::new();
         while let Some(mut part) = reader.next_block().unwrap() {
             games.extend(found(&mut part));
