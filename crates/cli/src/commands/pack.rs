@@ -270,7 +270,10 @@ fn in_parallel(
             thread::Builder::new().spawn_scoped(scope, run).map(|thread| (thread, pieces))
         };
         let started: io::Result<Vec<_>> = blocks.iter_mut().map(start).collect();
-        let started = started.map_err(|error| Failure::Input(format!("--threads: {error}")))?;
+        // The system does not say which of the two is short.
+        let started = started.map_err(|error| {
+            Failure::Input(format!("--threads: not enough memory or threads of the system: {error}"))
+        })?;
         // If one fails, the others cannot send any more, and end.
         for (thread, pieces) in started {
             pieces.into_iter().try_for_each(&mut take)?;
