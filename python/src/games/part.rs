@@ -112,7 +112,7 @@ impl Part {
         }
         self.positions.extend_from_slice(game.positions());
         self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
-        self.results.resize(self.len(), game.record().result().map_or(f32::NAN, points));
+        self.results.resize(self.len(), game.result().map_or(f32::NAN, points));
         self.numbers.resize(self.len(), i64::try_from(game.number()).unwrap_or(i64::MAX));
         self.plies.extend((0..).take(length));
         if wanted.clocks {

@@ -224,7 +224,7 @@ impl Harvest {
                 }
             }
         }
-        let result = game.record().result().map_or(f32::NAN, points);
+        let result = game.result().map_or(f32::NAN, points);
         self.results.resize(self.positions.len(), result);
         self.games.resize(self.positions.len(), i64::try_from(number).unwrap_or(i64::MAX));
         Ok(())

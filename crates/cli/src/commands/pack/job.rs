@@ -166,7 +166,7 @@ impl Job<'_> {
                 }
             };
             number = game.number() - first + 1;
-            let result = game.record().result().unwrap_or(GameResult::Unknown);
+            let result = game.result().unwrap_or(GameResult::Unknown);
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
             } else if game.moves().contains(&Move::NULL) {

@@ -243,6 +243,7 @@ impl<R: Read> Reader<R> {
             positions: self.positions.as_deref().unwrap_or_default(),
             notes: self.notes.as_ref().map_or(&[], |notes| &notes.notes),
             glyphs: self.notes.as_ref().map_or(&[], |notes| &notes.glyphs),
+            result: played.result,
             start: played.start,
             position: played.position,
             error: played.fault.map(|(at, fault)| GameError { offset: self.offset_of(begin + at), fault }),

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::moves::mv::Move;
+use crate::outcome::game_result::GameResult;
 use crate::position::Position;
 use crate::text::pgn::note::Note;
 use crate::text::pgn::record::{Record, StartError};
@@ -21,6 +22,7 @@ pub struct StreamedGame<'a> {
     pub(super) glyphs: &'a [(usize, u16)],
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
+    pub(super) result: Option<GameResult>,
     pub(super) error: Option<GameError>,
 }
 
@@ -72,6 +74,11 @@ impl<'a> StreamedGame<'a> {
     /// The position after the moves; `None` as for [`start`](Self::start).
     pub fn position(&self) -> Option<&Position> {
         self.position.as_ref()
+    }
+
+    /// The result: that of [`Record::result`], which is already known here.
+    pub fn result(&self) -> Option<GameResult> {
+        self.result.or_else(|| self.record.tag("Result")?.parse().ok())
     }
 
     /// The reason why the game could not be played to its end.

@@ -6,6 +6,7 @@ use core::mem;
 use super::game::GameFault;
 use super::margin::Margin;
 use crate::moves::mv::Move;
+use crate::outcome::game_result::GameResult;
 use crate::position::Position;
 use crate::text::pgn::boundary::{Boundary, End};
 use crate::text::pgn::moves;
@@ -20,6 +21,8 @@ pub(super) struct Played {
     pub(super) is_game: bool,
     /// Whether the game would end here too if the text went on.
     pub(super) is_whole: bool,
+    /// The result behind the moves.
+    pub(super) result: Option<GameResult>,
     /// The positions before and after the moves.
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
@@ -39,14 +42,17 @@ pub(super) fn play(
     let mut tokens = Tokens::new(text);
     let mut line = MainLine::new(moves, positions);
     let (mut boundary, mut in_tags, mut words) = (Boundary::default(), true, 0);
-    let (length, is_whole) = loop {
+    let (length, is_whole, result) = loop {
         let before = tokens.offset();
-        let Some(token) = tokens.next() else { break (tokens.offset(), false) };
+        let Some(token) = tokens.next() else { break (tokens.offset(), false, None) };
         match boundary.step(token, before, &tokens) {
             None => {}
             // A word at the end of the text may continue in the next block.
-            Some(End::Before) => break (before, tokens.offset() < text.len()),
-            Some(End::Behind) => break (tokens.offset(), tokens.offset() < text.len()),
+            Some(End::Before) => break (before, tokens.offset() < text.len(), None),
+            Some(End::Behind) => {
+                let result = if let Token::Result(result) = token { Some(result) } else { None };
+                break (tokens.offset(), tokens.offset() < text.len(), result);
+            }
         }
         let word = match token {
             Token::Comment(comment) => {
@@ -90,7 +96,7 @@ pub(super) fn play(
     margin.end(line.moves.len());
     let unclosed = unclosed.map(|(at, unclosed)| (at, GameFault::Unclosed(unclosed)));
     let fault = line.fault.or(unclosed);
-    Played { length, is_game, is_whole, start: line.start, position: line.position, fault }
+    Played { length, is_game, is_whole, result, start: line.start, position: line.position, fault }
 }
 
 /// The main line of a game. Its words are collected until there are several of them: two loops, one that

@@ -30,6 +30,7 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
             }
         }
         assert_eq!(replayed.as_ref(), game.position());
+        assert_eq!(game.result(), game.record().result());
         assert_eq!(game.positions(), if keeps_positions { &before[..] } else { &[] });
         let error = game.error().map(|error| (error.offset, error.to_string()));
         games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
