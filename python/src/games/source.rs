@@ -92,7 +92,7 @@ fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Source> {
             // What was read before the error comes first.
             let is_over = !block.is_empty() && sender.send(Ok(block)).is_err();
             if let Err(error) = read {
-                // If nobody reads, the error does not matter.
+                // Sending fails only if the reader is gone, and then the error is of no use.
                 let _ = sender.send(Err(error));
             }
             if is_end || is_over {
