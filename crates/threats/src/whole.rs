@@ -24,7 +24,6 @@ use quadbit_x88::{Color, Direction, Role, Square};
 
 use crate::list::Buffer;
 use crate::threat::{Threat, place};
-use crate::whole::tables::TOWARDS_A1;
 
 #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(crate) use {avx2::Halves, avx512::Words};
@@ -107,10 +106,14 @@ impl Whole for Scalar<'_> {
         let Some(pairs) = out.room::<8>() else { return };
         // Without a branch: an entry that is not a pair is overwritten by the next one.
         let mut count = 0;
-        for (d, ray) in rays.iter().enumerate() {
+        for (direction, ray) in Direction::ALL.into_iter().zip(rays) {
             let seen = ray & targets;
             // The bit that is always set is the last one to be found.
-            let to = if TOWARDS_A1[d] { (seen | 1).ilog2() } else { (seen | 1 << 63).trailing_zeros() };
+            let to = if direction.is_towards_a1() {
+                (seen | 1).ilog2()
+            } else {
+                (seen | 1 << 63).trailing_zeros()
+            };
             let to = Square::from_low_bits(to);
             pairs[count] = Threat::of_lane(here | place(to, self.codes[to.index()]));
             count += usize::from(seen != 0);

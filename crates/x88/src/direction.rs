@@ -119,6 +119,12 @@ impl Direction {
         8 * self.ranks() + self.files()
     }
 
+    /// Whether it leads to squares with smaller indices: south-east, south, south-west and west.
+    #[inline]
+    pub const fn is_towards_a1(self) -> bool {
+        self.shift() < 0
+    }
+
     /// Whether a bishop moves in this direction.
     #[inline]
     pub const fn is_diagonal(self) -> bool {

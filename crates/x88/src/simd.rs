@@ -47,6 +47,8 @@ mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub mod nearest;
 mod neighbors;
 mod rays;
 

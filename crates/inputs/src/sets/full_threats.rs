@@ -25,7 +25,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, RAYS, TARGETS, TOWARDS_A1, UP};
+use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, RAYS, TARGETS, UP};
 
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
@@ -176,7 +176,7 @@ fn attacked<S>(_: S, codes: &[u8; 64], sets: &Sets, from: Square, list: &mut Lis
     let (mut pairs, mut len) = ([0; 8], 0);
     for d in 0..8 {
         // The board turned by half has the opposite ray for one towards a1.
-        let half = usize::from(TOWARDS_A1[d]);
+        let half = usize::from(Direction::ALL[d].is_towards_a1());
         let seen = if half == 1 { behind[d ^ 4] } else { ahead[d] } & sets.occupied[half];
         let turn = if half == 1 { 63 } else { 0 };
         pairs[len & 7] = here | (seen | 1 << 63).trailing_zeros() ^ turn;

@@ -23,12 +23,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u64x8};
 use quadbit_nibble::simd::Avx512;
 use quadbit_quad::Bitboard;
-use quadbit_x88::Square;
 use quadbit_x88::simd::LaneSink;
+use quadbit_x88::{Direction, Square};
 
 use crate::list::Buffer;
 use crate::threat::place;
-use crate::whole::tables::{self, TOWARDS_A1};
+use crate::whole::tables;
 use crate::whole::{Pawns, Whole};
 
 /// A board of bytes, as it is and rotated by half a turn, and its occupied squares.
@@ -75,8 +75,10 @@ impl Whole for Words<'_> {
         let (rays, reach) = tables::of(code, from);
         let targets = (reach & occupied).0.cast_signed();
         let here = place(from, code) << 16 ^ place(Square::H8, 0);
-        let towards_a1 =
-            u64x8::simd_from(s, TOWARDS_A1.map(|is_towards_a1| if is_towards_a1 { u64::MAX } else { 0 }));
+        let towards_a1 = u64x8::simd_from(
+            s,
+            Direction::ALL.map(|direction| if direction.is_towards_a1() { u64::MAX } else { 0 }),
+        );
         let rays = u64x8::load_array_ref(s, rays);
         let (pairs, count) = pairs(s, [rotated, rays.into(), towards_a1.into()], targets, here.cast_signed());
         let pairs: u32x8<Avx512> = pairs.simd_into(s);

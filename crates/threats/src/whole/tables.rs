@@ -3,17 +3,6 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Delta, Direction, Role, Square};
 
-/// Whether a direction leads towards a1: the nearest square is then the highest bit of a ray.
-pub(super) const TOWARDS_A1: [bool; 8] = {
-    let mut towards_a1 = [false; 8];
-    let mut d = 0;
-    while d < 8 {
-        towards_a1[d] = Direction::ALL[d].shift() < 0;
-        d += 1;
-    }
-    towards_a1
-};
-
 /// The eight rays of a piece from a square, and all squares on them. The nibble must not be a pawn.
 #[inline(always)]
 pub(super) fn of(code: u8, from: Square) -> (&'static [u64; 8], Bitboard) {

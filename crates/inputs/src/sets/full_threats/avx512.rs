@@ -23,9 +23,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::Avx512;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::Square;
+use quadbit_x88::{Direction, Square};
 
-use super::tables::{self, BEFORE, FIRSTS, NUMBERS, RAYS, TARGETS, TOWARDS_A1};
+use super::tables::{self, BEFORE, FIRSTS, NUMBERS, RAYS, TARGETS};
 use super::{ThreatSimd, View};
 use crate::sets::found::Found;
 
@@ -102,7 +102,7 @@ const WHOLE: [u64; 8] = {
     let mut whole = [0; 8];
     let mut d = 0;
     while d < 8 {
-        if TOWARDS_A1[d] {
+        if Direction::ALL[d].is_towards_a1() {
             whole[d] = u64::MAX;
         }
         d += 1;

@@ -17,17 +17,6 @@ pub(super) const fn kind(code: u8) -> usize {
 /// The codes of the pieces that a kind can attack are 2 and up, so many.
 pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
 
-/// Whether a direction leads towards a1: the nearest square is then the highest bit of a ray.
-pub(super) const TOWARDS_A1: [bool; 8] = {
-    let mut towards_a1 = [false; 8];
-    let mut d = 0;
-    while d < 8 {
-        towards_a1[d] = Direction::ALL[d].shift() < 0;
-        d += 1;
-    }
-    towards_a1
-};
-
 /// The attackers P N B R Q by the numbers of their slots for attacked P N B R Q, of how many.
 const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([None, Some(0), None, Some(1), None], 2),

@@ -1,0 +1,128 @@
+//! The nearest squares on eight rays, in two registers of AVX2.
+//!
+//! AVX2 has no instruction that finds the highest bit of each word. So the rays towards a1 are rotated by
+//! half a turn, and the nearest square is the lowest bit of every ray. Its number is the exponent of that bit
+//! converted to floating point: [`lowest`], [`squares`], [`clockwise`].
+//!
+//! ```text
+//!   ahead    N  NE  E  NW             four words
+//!   behind   SE S   SW W              four words, rotated
+//!   lanes    N  NE  SE S  E NW SW W   eight halves of words: the lower ones, and the upper ones
+//! ```
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{
+    __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_fmadd_ps, _mm256_movemask_ps,
+    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_slli_epi32,
+    _mm256_srli_epi32, _mm256_xor_si256,
+};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{
+    __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_fmadd_ps, _mm256_movemask_ps,
+    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_slli_epi32,
+    _mm256_srli_epi32, _mm256_xor_si256,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{u32x8, u64x4};
+use quadbit_nibble::simd::Avx2;
+
+use crate::direction::Direction;
+
+/// The lane of each direction. `vshufps` takes two of each half in turn.
+const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
+
+/// 63 in the lanes of rotated directions: it changes the number of a rotated square into that of the square.
+const TURNS: [u32; 8] = {
+    let mut turns = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        if Direction::ALL[d].is_towards_a1() {
+            turns[LANES[d] as usize] = 63;
+        }
+        d += 1;
+    }
+    turns
+};
+
+/// For each set of lanes their numbers, clockwise. 2 KiB.
+static CLOCKWISE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut lanes = 0;
+    while lanes < 256 {
+        let (mut d, mut to) = (0, 0);
+        while d < 8 {
+            if lanes >> LANES[d] & 1 == 1 {
+                table[lanes][to] = LANES[d];
+                to += 1;
+            }
+            d += 1;
+        }
+        lanes += 1;
+    }
+    table
+};
+
+/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Their
+/// order within a half is that of the lanes. For tables.
+pub const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
+    let mut halves = [[0; 4]; 2];
+    let mut d = 0;
+    while d < 8 {
+        let lane = LANES[d] as usize;
+        let half = lane / 2 % 2;
+        halves[half][lane / 4 * 2 + lane % 2] = if half == 1 { rays[d].reverse_bits() } else { rays[d] };
+        d += 1;
+    }
+    halves
+}
+
+/// The lowest bit of each word, or none.
+#[inline(always)]
+pub fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
+    words & (u64x4::splat(words.token(), 0) - words)
+}
+
+/// The squares of single bits of [`halves`], and the set of lanes that have one. The squares of the others are
+/// meaningless, but below 64.
+#[inline(always)]
+pub fn squares(s: Avx2, [ahead, behind]: [u64x4<Avx2>; 2]) -> (u32x8<Avx2>, u8) {
+    let turns = u32x8::simd_from(s, TURNS);
+    let (squares, lanes) = exponents(s, ahead.into(), behind.into(), turns.into());
+    (squares.simd_into(s), (lanes.cast_unsigned() & 0xff) as u8)
+}
+
+/// The values of some lanes, in clockwise order of their directions, before meaningless ones.
+#[inline(always)]
+pub fn clockwise(s: Avx2, values: u32x8<Avx2>, lanes: u8) -> u32x8<Avx2> {
+    let order = u64::from_le_bytes(CLOCKWISE[usize::from(lanes)]).cast_signed();
+    permuted(s, values.into(), order).simd_into(s)
+}
+
+// `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
+// converted separately.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn exponents(_token: Avx2, ahead: __m256i, behind: __m256i, turns: __m256i) -> (__m256i, i32) {
+        let (ahead, behind) = (_mm256_castsi256_ps(ahead), _mm256_castsi256_ps(behind));
+        let below_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(ahead, behind)));
+        let above_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(ahead, behind)));
+        let bits = _mm256_castps_si256(_mm256_fmadd_ps(above_32, _mm256_set1_ps(4_294_967_296.0), below_32));
+        // The exponent is the number of the bit plus 127, or 0 for no bit. One more sets bit 7
+        // only if there is one.
+        let exponents = _mm256_srli_epi32::<23>(bits);
+        let squares = _mm256_xor_si256(_mm256_add_epi32(exponents, _mm256_set1_epi32(1)), turns);
+        let lanes = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<24>(squares)));
+        (_mm256_and_si256(squares, _mm256_set1_epi32(63)), lanes)
+    }
+);
+
+// `vpmovzxbd` and `vpermd`
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn permuted(_token: Avx2, values: __m256i, order: i64) -> __m256i {
+        _mm256_permutevar8x32_epi32(values, _mm256_cvtepu8_epi32(_mm_set_epi64x(0, order)))
+    }
+);
