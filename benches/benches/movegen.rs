@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest, KIWIPETE, SIX};
-use quadbit_lanes::batch::{self, PositionIterator};
+use quadbit_lanes::batch;
 use quadbit_movegen::{Board, Level, MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
@@ -103,10 +103,6 @@ fn counts(bench: &mut Bench) {
         });
     }
     let best = Level::auto();
-    contest.writer(format!("quadbit iterator {best}"), none.clone(), |found| {
-        let counts = black_box(positions).iter().legal_counts(best);
-        found.iter_mut().zip(counts).for_each(|(n, count)| *n = count);
-    });
     contest.writer(format!("quadbit batch {best} on all threads"), none.clone(), |found| {
         batch::par_legal_counts(best, black_box(positions), found);
     });

@@ -17,8 +17,7 @@
 //!
 //! [`build`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
 //!
-//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`. An iterator that yields
-//! positions counts their moves by [`PositionIterator::legal_counts`], in blocks.
+//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`.
 //!
 //! ```
 //! use quadbit_lanes::batch;
@@ -51,7 +50,6 @@
 //!
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
-mod blocks;
 mod build;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -68,13 +66,12 @@ use crate::board::attacks::Threats;
 use crate::board::movers::Movers;
 use crate::board::positions::Positions;
 
-pub use blocks::{LegalCounts, PositionIterator};
 pub use build::{build, build_into};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
 pub use rows::legal_targets;
 
-/// The number of positions that are copied or read ahead at a time.
+/// The number of positions that are copied at a time.
 const BLOCK: usize = 64;
 
 /// The number of legal moves of every position: [`Position::legal_count`].

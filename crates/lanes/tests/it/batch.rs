@@ -1,6 +1,6 @@
 //! Batches against positions taken one by one, at every level.
 
-use quadbit_lanes::batch::{self, PositionIterator};
+use quadbit_lanes::batch;
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
@@ -109,7 +109,7 @@ fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
 }
 
 #[test]
-fn mover_planes_are_the_men_as_the_mover_sees_them() {
+fn mover_planes_are_the_pieces_as_the_mover_sees_them() {
     check([Bitboard::EMPTY; 12], batch::mover_planes, |position| {
         let mut planes = [Bitboard::EMPTY; 12];
         for square in position.board().occupied() {
@@ -153,35 +153,6 @@ fn planes_are_those_of_single_positions() {
 #[test]
 fn mailboxes_are_those_of_single_positions() {
     check([0; 64], batch::mailboxes, |position| position.board().to_mailbox());
-}
-
-#[test]
-fn iterators_count_in_blocks() {
-    let positions = positions();
-    let expected: Vec<u8> = positions.iter().map(|position| number(position.legal_count())).collect();
-    for len in [0, 1, 63, 64, 65, 128, 200] {
-        let mut counts = positions[..len].iter().legal_counts(Level::auto());
-        for (left, &expected) in (1..=len).rev().zip(&expected) {
-            assert_eq!(counts.len(), left);
-            assert_eq!(counts.next(), Some(expected));
-        }
-        assert_eq!(counts.len(), 0);
-        assert_eq!((counts.next(), counts.next()), (None, None));
-
-        // The rest at once, from the first of a block and from within one.
-        for taken in [0, 1, 63, 64, 70] {
-            let mut counts = positions[..len].iter().legal_counts(Level::auto());
-            let first: Vec<u8> = counts.by_ref().take(taken).collect();
-            let all = counts.fold(first, |mut all, count| {
-                all.push(count);
-                all
-            });
-            assert_eq!(all, expected[..len]);
-        }
-    }
-    let owned = positions.iter().copied().filter(Position::is_check).legal_counts(Level::auto());
-    let checked = positions.iter().filter(|position| position.is_check());
-    assert_eq!(owned.collect::<Vec<_>>(), checked.map(|p| number(p.legal_count())).collect::<Vec<_>>());
 }
 
 #[cfg(feature = "rayon")]
