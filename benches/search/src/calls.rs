@@ -17,10 +17,10 @@ use crate::cozy::Position as Cozy;
 use crate::list::List;
 use crate::ours::engine::VALUES;
 
-/// How many positions are asked, and how many between two looks at the clock: both libraries' positions of a window fit into a cache of
-/// the second level.
+/// How many positions are asked, and how many between two looks at the clock: a library's positions of a window fit into a cache of the
+/// first level, where a search has the position that it has just made.
 const POSITIONS: usize = 45_000;
-const WINDOW: usize = 1500;
+const WINDOW: usize = 120;
 
 /// The maximum number of positions of a search that are stored.
 const MOST: usize = 100_000;
@@ -270,6 +270,24 @@ impl Calls {
         self.time(
             "moves piece by piece, iterator",
             |case| case.position.moves_by_piece().map(|piece| piece.len() as u64).sum(),
+            |case| {
+                let mut count = 0;
+                case.position.0.generate_moves(|piece| {
+                    count += piece.len() as u64;
+                    false
+                });
+                count
+            },
+        );
+        self.time(
+            "moves piece by piece, a loop",
+            |case| {
+                let mut count = 0;
+                for piece in case.position.moves_by_piece() {
+                    count += piece.len() as u64;
+                }
+                count
+            },
             |case| {
                 let mut count = 0;
                 case.position.0.generate_moves(|piece| {

