@@ -237,12 +237,12 @@ impl Iterator for MovesByPiece<'_> {
 
     /// The pieces that are left; by the generator if that is all of them, which is faster.
     #[inline]
-    fn fold<B, F: FnMut(B, PieceMoves) -> B>(mut self, init: B, mut f: F) -> B {
+    fn fold<B, F: FnMut(B, PieceMoves) -> B>(self, init: B, mut f: F) -> B {
         let Self { position, scope, targets, .. } = self;
         let mut result = init;
         // The generator passes pawns that capture en passant twice, and a king that castles.
         if self.left.is_some() || position.ep().is_some() {
-            while let Some(piece) = self.next() {
+            for piece in self {
                 result = f(result, piece);
             }
             return result;
