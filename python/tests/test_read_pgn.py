@@ -183,6 +183,34 @@ def test_where(where, games):
     assert rows(read_pgn(NOTES.encode(), where=where, **EVERYTHING)) == chosen
 
 
+NASTY = """[A "1"]
+
+1. e4 {\n[A "2"]\n\n1. d4 * } e5 (1... c5 {)} (1... c6 1-0)) 2. Nf3 {open [A "1"] ; } ; 1-0 { hidden
+% 1-0 [A "1"]
+2... Nc6 1-0
+[A "2"] 1. d4 {a comment of more than sixty-four bytes, so that it goes on into a second block} d5
+[A "1"]\r\n\r\n1. c4 \xe9 1/2-1/2\r\n\r\n[A "2"]\r\n\r\n1. e4 O-O 0-1 1. e4 Nf6
+
+1. d4 f5 [A "1"] [A "2"] 1. c4 e5 (2. Nc3 *
+[A "1"] 1. c4 *
+""".encode("latin-1")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("where", ["A=1", "A=2", "A!=1"])
+def test_games_left_out_are_games_dropped(where, threads):
+    """In a file with everything that can hide the end of a game, and larger than what is read at a time."""
+    data = NASTY * 1000
+    tags, wanted = {"A": float}, {"A=1": 1.0, "A=2": 2.0, "A!=1": 2.0}[where]
+    dropped = read_pgn(data, tags=tags, on_error="skip")
+    expected = [row for row in rows(dropped) if row[-1] == str(wanted)]
+    games = read_pgn(data, tags=tags, where=where, on_error="skip", threads=threads)
+    assert rows(games) == expected and len(expected) > 1000
+    # Games are numbered alike, so their errors are too; those of the others are not looked for.
+    assert 0 < games.skipped < dropped.skipped
+    assert set(games.faults) <= set(dropped.faults) or dropped.skipped > 1000
+
+
 def zstd(data):
     zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed: pip install zstandard")
     return zstandard.ZstdCompressor().compress(data)

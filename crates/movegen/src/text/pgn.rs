@@ -40,6 +40,7 @@
 
 mod boundary;
 mod bytes;
+mod marks;
 mod moves;
 mod note;
 #[cfg(feature = "std")]

@@ -27,34 +27,6 @@ pub(super) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     Some(8 * words.len() + behind)
 }
 
-/// The place of the first byte that may end a game or hide its end: one of `{ ( ) * - ; [ %`, a control character
-/// such as a line feed, or one that is not ASCII. A few other symbols are found too.
-#[inline]
-pub(super) fn find_break(bytes: &[u8]) -> Option<usize> {
-    let (words, rest) = bytes.as_chunks();
-    for (n, word) in words.iter().enumerate() {
-        let found = breaks(u64::from_le_bytes(*word));
-        if found != 0 {
-            return Some(8 * n + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let behind = rest
-        .iter()
-        .position(|&byte| breaks(u64::from(byte) | u64::from_le_bytes(*b"\0aaaaaaa")) & 0x80 != 0)?;
-    Some(8 * words.len() + behind)
-}
-
-/// The highest bits of such bytes.
-#[inline]
-const fn breaks(all: u64) -> u64 {
-    let low = all & !HIGHEST;
-    let controls = !at_least(low, b' ');
-    let symbols = at_least(low, b'%') & !at_least(low, b'-' + 1);
-    let semicolons = at_least(low, b';') & !at_least(low, b';' + 1);
-    let brackets = at_least(low | (LOWEST * 0x20), b'{');
-    (controls | symbols | semicolons | brackets | all) & HIGHEST
-}
-
 /// The highest bits of the bytes that are zero, up to the first such byte; above it other bytes may be marked
 /// too. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
@@ -85,7 +57,7 @@ const fn at_least(bytes: u64, bound: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, find_break, find_either, word_length};
+    use super::{find, find_either, word_length};
 
     /// Compares with a loop: a byte, or none, among others that differ from it in one bit or by one.
     #[test]
@@ -117,23 +89,6 @@ mod tests {
                 assert_eq!(word_length(bytes), if may_end { at } else { 8 }, "{bytes:?}");
                 bytes[7] = b' ';
                 assert_eq!(word_length(bytes), if may_end { at } else { 7 }, "{bytes:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn breaks_of_movetext() {
-        for byte in 0..=u8::MAX {
-            let is_break = byte < b' ' || b"%&'()*+,-;[\\]^_{|}~\x7f".contains(&byte) || byte >= 0x80;
-            for length in 1..20 {
-                for at in 0..length {
-                    let mut bytes = *b"Qa1xh8=# Nf3! 12. e4";
-                    bytes[at] = byte;
-                    assert_eq!(find_break(&bytes[..length]), is_break.then_some(at), "{bytes:?}");
-                    bytes[length - 1] = b'{';
-                    let expected = if is_break { at } else { length - 1 };
-                    assert_eq!(find_break(&bytes[..length]), Some(expected), "{bytes:?}");
-                }
             }
         }
     }

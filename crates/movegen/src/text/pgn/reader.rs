@@ -3,6 +3,7 @@
 mod game;
 mod main_line;
 mod margin;
+mod range;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,7 @@ mod tests;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use core::iter;
+use alloc::vec::{IntoIter, Vec};
 use std::io::{self, Read};
 
 pub use game::{GameError, GameFault, StreamedGame};
@@ -92,15 +92,27 @@ pub struct Reader<R> {
     offset: u64,
     /// The places of characters that have two bytes in the text but had one in the stream.
     widened: Vec<usize>,
+    /// Games that begin here or later in the stream are not read.
+    end: u64,
     /// The number of the next game in the stream.
     number: u64,
     /// The rules that a game has to match.
     rules: Rules,
+    /// The games that matched them when this block was taken off the stream: only these are in it.
+    chosen: Option<IntoIter<Chosen>>,
     moves: Vec<Move>,
     /// Before each move, if that is asked for.
     positions: Option<Vec<Position>>,
     /// Beside the moves, if that is asked for.
     notes: Option<Notes>,
+}
+
+/// A game that matches the rules: its place in the text, and its number in the stream.
+#[derive(Clone, Copy, Debug)]
+struct Chosen {
+    begin: usize,
+    end: usize,
+    number: u64,
 }
 
 /// The number of bytes that a [`Reader`] reads at a time.
@@ -126,8 +138,10 @@ impl<R: Read> Reader<R> {
             begin: 0,
             offset: 0,
             widened: Vec::new(),
+            end: u64::MAX,
             number: 0,
             rules: Rules::default(),
+            chosen: None,
             moves: Vec::new(),
             positions: None,
             notes: None,
@@ -203,14 +217,21 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The stream cannot be read, there is not enough memory, or it is compressed: then the error names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
-        if !self.rules.is_empty() {
+        let mut end = None;
+        if let Some(chosen) = &mut self.chosen {
+            let Some(game) = chosen.next() else { return Ok(None) };
+            (self.begin, self.number, end) = (game.begin, game.number, Some(game.end));
+        } else if !self.rules.is_empty() {
             self.skip_others()?;
+        }
+        if self.offset_of(self.begin) >= self.end {
+            return Ok(None);
         }
         let played = loop {
             // A move has two characters and one before the next.
             self.moves.clear();
-            self.moves.try_reserve((self.text.len() - self.begin) / 3)?;
-            let text = &self.text[self.begin..];
+            let text = &self.text[self.begin..end.unwrap_or(self.text.len())];
+            self.moves.try_reserve(text.len() / 3)?;
             let positions = self.positions.as_mut();
             let played = match &mut self.notes {
                 Some(notes) => {
@@ -258,6 +279,9 @@ impl<R: Read> Reader<R> {
             let is_all = self.is_at_end || text.len() > LONGEST;
             let mut games = records(text);
             let passed = loop {
+                if self.offset_of(self.begin) >= self.end {
+                    return Ok(());
+                }
                 match games.next_unless(self.rules.begin()) {
                     Ok(Some((game, is_whole))) if is_whole || is_all && !game.has_cut_tags() => {
                         self.begin += game.text().len();
@@ -274,8 +298,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All
-    /// offsets and numbers of games are those in the whole stream. Games that do not match the rules are
-    /// among them; the new reader leaves them out.
+    /// offsets and numbers of games are those in the whole stream. The new reader has only the games that match the
+    /// rules, which may be none.
     ///
     /// Finding where games end takes a small part of the time of playing them.
     ///
@@ -285,54 +309,89 @@ impl<R: Read> Reader<R> {
         if self.begin == self.text.len() && !self.is_at_end {
             self.fill()?;
         }
-        let (end, count) = loop {
-            let text = &self.text[self.begin..];
-            if self.is_at_end || text.len() > LONGEST {
-                // Behind the last block no game needs a number.
-                let count = if self.is_at_end { 0 } else { records(text).count() };
-                break (self.text.len(), count);
+        if self.offset_of(self.begin) >= self.end {
+            return Ok(None);
+        }
+        loop {
+            if self.is_at_end || self.text.len() - self.begin > LONGEST {
+                return self.last_block();
             }
-            let mut games = records(text);
-            let whole = iter::from_fn(|| games.next_whole()).take_while(|&(_, is_whole)| is_whole);
-            let (mut end, mut count) = (self.begin, 0);
-            for (game, _) in whole {
+            let mut games = records(&self.text[self.begin..]);
+            let (mut end, mut count, mut chosen) = (self.begin, 0, Vec::new());
+            while self.offset_of(end) < self.end
+                && let Some((game, true)) = games.next_by(self.rules.begin())
+            {
                 end = self.begin + game.offset() + game.text().len();
+                if !self.rules.is_empty() && self.rules.match_all() {
+                    chosen.try_reserve(1)?;
+                    chosen.push(Chosen { begin: end - game.text().len(), end, number: self.number + count });
+                }
                 count += 1;
             }
             if count > 0 {
-                break (end, count);
+                let chosen = if self.rules.is_empty() { None } else { Some(chosen) };
+                return self.take_block(end, count, chosen).map(Some);
             }
             self.fill()?;
-        };
-        if end == self.begin {
+        }
+    }
+
+    /// The rest of the stream, or a game that is too long.
+    fn last_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
+        if self.begin == self.text.len() {
             return Ok(None);
         }
+        // Behind the last block no game needs a number.
+        let count = if self.is_at_end { 0 } else { records(&self.text[self.begin..]).count() as u64 };
+        self.take_block(self.text.len(), count, None).map(Some)
+    }
+
+    /// Takes the text up to a place off the stream. If its games have been chosen, the others are left out.
+    fn take_block(
+        &mut self,
+        end: usize,
+        count: u64,
+        chosen: Option<Vec<Chosen>>,
+    ) -> io::Result<Reader<io::Empty>> {
+        // From the first chosen game to the last.
+        let range = chosen.as_ref().map_or(self.begin..end, |chosen| {
+            let begin = chosen.first().map_or(end, |game| game.begin);
+            begin..chosen.last().map_or(end, |game| game.end)
+        });
         let mut text = String::new();
-        text.try_reserve_exact(end - self.begin)?;
-        text.push_str(&self.text[self.begin..end]);
+        text.try_reserve_exact(range.len())?;
+        text.push_str(&self.text[range.clone()]);
         let mut widened = Vec::new();
-        let places = self.widened.iter().filter(|&&place| place >= self.begin && place < end);
+        let places = self.widened.iter().filter(|place| range.contains(place));
         widened.try_reserve_exact(places.clone().count())?;
-        widened.extend(places.map(|place| place - self.begin));
+        widened.extend(places.map(|place| place - range.start));
         let block = Reader {
             input: io::empty(),
             is_at_end: true,
             block: 0,
             failure: None,
             rest: Vec::new(),
-            offset: self.offset_of(self.begin),
+            offset: self.offset_of(range.start),
             widened,
             text,
             begin: 0,
+            end: self.end,
             number: self.number,
             rules: self.rules.clone(),
+            chosen: chosen.map(|mut chosen| {
+                for game in &mut chosen {
+                    game.begin -= range.start;
+                    game.end -= range.start;
+                }
+                chosen.into_iter()
+            }),
             moves: Vec::new(),
             positions: self.positions.as_ref().map(|_| Vec::new()),
             notes: self.notes.as_ref().map(|_| Notes::default()),
         };
         self.begin = end;
-        self.number += count as u64;
-        Ok(Some(block))
+        self.number += count;
+        Ok(block)
     }
 
     /// The place in the stream of a place in the text.
@@ -362,13 +421,8 @@ impl<R: Read> Reader<R> {
             Err(error) if self.rest.len() > before => self.failure = Some(Arc::new(error)),
             Err(error) => return Err(error),
         }
-        if self.offset == 0
-            && let Some(name) = compression(&self.rest)
-        {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("the input is compressed with {name}; decompress it first"),
-            ));
+        if self.offset == 0 {
+            refuse_compression(&self.rest)?;
         }
         self.decode()
     }
@@ -406,6 +460,14 @@ impl<R: Read> Reader<R> {
         self.rest.drain(..self.rest.len() - incomplete);
         Ok(())
     }
+}
+
+/// # Errors
+/// The first bytes of a stream are those of a compressed one.
+fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
+    let Some(name) = compression(bytes) else { return Ok(()) };
+    let message = format!("the input is compressed with {name}; decompress it first");
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 /// The program that has compressed some bytes, by their first bytes.

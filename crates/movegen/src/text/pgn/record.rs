@@ -37,7 +37,7 @@ pub struct Record<'a> {
 /// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
 /// ```
 pub fn records(text: &str) -> Records<'_> {
-    Records { text, tokens: Tokens::new(text), skips: true }
+    Records { text, at: 0, skips: true }
 }
 
 /// The same games, found by their tokens alone.
@@ -50,15 +50,16 @@ pub(super) fn records_by_tokens(text: &str) -> Records<'_> {
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     text: &'a str,
-    tokens: Tokens<'a>,
+    /// The end of the last game. Tokens begin anew here, as they do in the text of a [`Record`].
+    at: usize,
     /// Whether moves need not become tokens where the end of the game is certain. Only tests say no.
     skips: bool,
 }
 
 impl<'a> Records<'a> {
-    /// The next game, and whether its end would be the same if the text went on.
-    pub(super) fn next_whole(&mut self) -> Option<(Record<'a>, bool)> {
-        self.next_unless(&mut ()).unwrap_or_default()
+    /// The next game, and whether its end would be the same if the text went on. The chooser sees its tags.
+    pub(super) fn next_by(&mut self, chooser: &mut impl Chooser) -> Option<(Record<'a>, bool)> {
+        self.next_unless(&mut Quiet(chooser)).unwrap_or_default()
     }
 
     /// The same, unless the chooser wants the game after its tags: then nothing, and the games end.
@@ -66,15 +67,15 @@ impl<'a> Records<'a> {
         &mut self,
         chooser: &mut impl Chooser,
     ) -> Result<Option<(Record<'a>, bool)>, Chosen> {
-        let offset = self.tokens.offset();
-        let mut boundary = Boundary::default();
+        let (text, offset) = (&self.text[self.at..], self.at);
+        let (mut tokens, mut boundary) = (Tokens::new(text), Boundary::default());
         let (mut may_skip, mut in_tags) = (self.skips, true);
-        let is_whole = loop {
-            let before = self.tokens.clone();
-            let Some(token) = self.tokens.next() else { break false };
+        let (length, is_whole) = loop {
+            let before = tokens.offset();
+            let Some(token) = tokens.next() else { break (tokens.offset(), false) };
             // A word at the end of the text may continue.
-            let is_whole = self.tokens.offset() < self.text.len();
-            let end = boundary.step(token, before.offset(), &self.tokens);
+            let is_whole = tokens.offset() < text.len();
+            let end = boundary.step(token, before, &tokens);
             match token {
                 Token::Tag { name, value } if in_tags && end.is_none() => chooser.tag(name, value),
                 Token::Tag { .. } | Token::Comment(_) => {}
@@ -83,26 +84,22 @@ impl<'a> Records<'a> {
             }
             match end {
                 None if may_skip && boundary.is_in_main_line() => {
-                    if let Some(end) = skip::end_of_game(self.text.as_bytes(), self.tokens.offset()) {
-                        self.tokens.skip_to(end);
-                        break true;
+                    if let Some(end) = skip::end_of_game(text.as_bytes(), tokens.offset()) {
+                        break (end, true);
                     }
                     may_skip = false;
                 }
                 None => {}
-                Some(End::Behind) => break is_whole,
-                Some(End::Before) => {
-                    self.tokens = before;
-                    break is_whole;
-                }
+                Some(End::Behind) => break (tokens.offset(), is_whole),
+                Some(End::Before) => break (before, is_whole),
             }
         };
         if in_tags && chooser.wants() {
             return Err(Chosen);
         }
-        let text = &self.text[offset..self.tokens.offset()];
-        let is_game = boundary.is_game() || !text.is_empty() && boundary.unclosed(&self.tokens).is_some();
-        Ok(is_game.then_some((Record { text, offset }, is_whole)))
+        self.at += length;
+        let is_game = boundary.is_game() || length > 0 && boundary.unclosed(&tokens).is_some();
+        Ok(is_game.then_some((Record { text: &text[..length], offset }, is_whole)))
     }
 }
 
@@ -125,6 +122,21 @@ impl Chooser for () {
     }
 }
 
+/// Sees the tags, and stops at no game.
+struct Quiet<'c, C>(&'c mut C);
+
+impl<C: Chooser> Chooser for Quiet<'_, C> {
+    #[inline(always)]
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0.tag(name, value);
+    }
+
+    #[inline(always)]
+    fn wants(&self) -> bool {
+        false
+    }
+}
+
 /// A game is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen;
@@ -133,7 +145,7 @@ impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        self.next_whole().map(|(record, _)| record)
+        self.next_by(&mut ()).map(|(record, _)| record)
     }
 }
 

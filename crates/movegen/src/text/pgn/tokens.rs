@@ -102,11 +102,6 @@ impl<'a> Tokens<'a> {
         self.unclosed
     }
 
-    /// Goes on from a place behind a token.
-    pub(super) fn skip_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
     /// The bytes of the whole text.
     #[inline]
     pub(super) const fn bytes(&self) -> &'a [u8] {

@@ -31,6 +31,11 @@ impl Rules {
         self.rules.is_empty()
     }
 
+    /// Whether the tags of the present game match.
+    pub(super) fn match_all(&self) -> bool {
+        self.states.iter().all(|state| *state == State::Matches)
+    }
+
     /// For the next game.
     pub(super) fn begin(&mut self) -> &mut Self {
         self.states.clear();
@@ -50,6 +55,6 @@ impl Chooser for Rules {
     }
 
     fn wants(&self) -> bool {
-        self.states.iter().all(|state| *state == State::Matches)
+        self.match_all()
     }
 }

@@ -359,6 +359,90 @@ fn notes_of_games() {
     assert!(glyphs > 100, "{glyphs}");
 }
 
+/// Games chosen by rules, one by one and in blocks, against those picked from all games.
+fn check_rules(text: &str, rules: &[&str], block: usize) {
+    let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+    let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(record.tag(rule.name())));
+    let seen = |game: StreamedGame<'_>| {
+        (game.number(), game.offset(), game.moves().to_vec(), game.error(), game.record().text().len())
+    };
+    let mut expected = Vec::new();
+    let mut all = Reader::with_block(text.as_bytes(), block);
+    while let Some(game) = all.next_game().unwrap() {
+        if matches(game.record()) || game.record().has_cut_tags() {
+            expected.push(seen(game));
+        }
+    }
+    let mut found = Vec::new();
+    let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
+    while let Some(game) = reader.next_game().unwrap() {
+        found.push(seen(game));
+    }
+    assert_eq!(found, expected, "{text:?}, blocks of {block}");
+    found.clear();
+    let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules);
+    while let Some(mut part) = reader.next_block().unwrap() {
+        while let Some(game) = part.next_game().unwrap() {
+            found.push(seen(game));
+        }
+    }
+    assert_eq!(found, expected, "{text:?}, blocks of {block}, apart");
+}
+
+/// What can stand in a file: results and tags in comments, variations, hidden lines, either kind of line end, and
+/// damage.
+const PIECES: [&str; 32] = [
+    "[A \"1\"]\n",
+    "[A \"2\"]\n",
+    "[A \"1\"]\r\n[B \"2\"]\r\n\r\n",
+    "[A \"1\"] ",
+    "[B \"]",
+    "[A",
+    "\n\n1. e4 e5 ",
+    "1. d4 {a comment that fills a block of sixty-four bytes and more} d5 ",
+    "{ [%clk 0:01:00] } ",
+    "{\n[A \"1\"]\n\n1. e4 * 1-0 } ",
+    "{ [A \"2\"] ",
+    "} ",
+    "( 1. c4 (1. b4 {1-0 )} b5) c5 1-0 ) ",
+    "( ",
+    ") ",
+    "; 1-0 { [A \"1\"]\n",
+    "\n% [A \"1\"] 1-0 {\n",
+    "%",
+    " 1-0\n\n",
+    " 0-1\r\n\r\n",
+    " 1/2-1/2 ",
+    " *\n",
+    "*",
+    "1-0{x}",
+    " 1-0x ",
+    "O-O 0-0 -- ",
+    "\u{e9}",
+    " {\u{2658}} ",
+    "$1 ",
+    "\n",
+    "\r\n",
+    " Nf3 Nc6 ",
+];
+
+#[test]
+fn games_chosen_from_nasty_files() {
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    for _ in 0..8_000 {
+        let text: String = (0..random(24)).map(|_| PIECES[random(PIECES.len())]).collect();
+        let block = [1, 7, 64, BLOCK][random(4)];
+        let rules: &[&str] = [&["A=1"][..], &["A=2", "B!=1"], &["A!=1"]][random(3)];
+        check_rules(&text, rules, block);
+    }
+}
+
 /// The games that match are the same as those picked from all games, with the same numbers and places.
 #[test]
 fn games_chosen_by_tags() {
@@ -378,34 +462,8 @@ fn games_chosen_by_tags() {
         ("", &["A=1"]),
         (" \n", &["A=1"]),
     ] {
-        let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
-        let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(record.tag(rule.name())));
         for block in [1, 10, 100, 5000, BLOCK] {
-            let mut expected = Vec::new();
-            let mut all = Reader::with_block(text.as_bytes(), block);
-            while let Some(game) = all.next_game().unwrap() {
-                let is_cut = matches!(game.error(), Some(GameError { fault: GameFault::Unclosed(_), .. }));
-                if matches(game.record()) || is_cut {
-                    expected.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
-                }
-            }
-            let mut found = Vec::new();
-            let mut push = |game: StreamedGame<'_>| {
-                found.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
-            };
-            let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
-            while let Some(game) = reader.next_game().unwrap() {
-                push(game);
-            }
-            assert_eq!(found, expected, "{text:?}, blocks of {block}");
-            let mut found = Vec::new();
-            let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
-            while let Some(mut part) = reader.next_block().unwrap() {
-                while let Some(game) = part.next_game().unwrap() {
-                    found.push((game.number(), game.offset(), game.moves().to_vec(), game.error()));
-                }
-            }
-            assert_eq!(found, expected, "{text:?}, blocks of {block}, apart");
+            check_rules(text, rules, block);
         }
     }
     let games = |rule: &str| {
@@ -417,4 +475,75 @@ fn games_chosen_by_tags() {
         games
     };
     assert_eq!((games("Round!=x"), games("Round>=31"), games("Nothing=1")), (60, 30, 0));
+}
+
+/// A file cut in two at every byte: its parts have all games, each once.
+#[test]
+fn ranges_of_nasty_files() {
+    let mut state = 3_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    for round in 0..300 {
+        let text: String = (0..60).map(|_| PIECES[random(PIECES.len())]).collect();
+        let mut bytes = text.into_bytes();
+        if round % 3 == 0 {
+            // Latin-1, and half a character.
+            bytes.iter_mut().filter(|byte| **byte == 0xc3).for_each(|byte| *byte = 0xe9);
+        }
+        let whole = places(&mut Reader::new(&bytes[..]));
+        let read = |range, block, rules: &[&str]| {
+            let rules = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+            let input = io::Cursor::new(&bytes[..]);
+            let mut reader = Reader::of_range_with_block(input, range, block).unwrap().with_rules(rules);
+            if block > 10 {
+                return places(&mut reader);
+            }
+            let mut games = Vec::new();
+            while let Some(mut part) = reader.next_block().unwrap() {
+                games.extend(places(&mut part));
+            }
+            games
+        };
+        let size = bytes.len() as u64;
+        for cut in 0..=size {
+            let block = [BLOCK, 10, 100][random(3)];
+            let mut parts = read(0..cut, block, &[]);
+            assert!(parts.iter().all(|&(begin, _)| begin < cut));
+            parts.extend(read(cut..size, block, &[]));
+            assert_eq!(parts, whole, "cut at {cut}: {:?}", String::from_utf8_lossy(&bytes));
+        }
+        let cut = random(bytes.len()) as u64;
+        let mut parts = read(0..cut, 10, &["A=1"]);
+        parts.extend(read(cut..size, 100, &["A=1"]));
+        assert_eq!(parts, places(&mut Reader::new(&bytes[..]).with_rules(vec!["A=1".parse().unwrap()])));
+    }
+}
+
+/// Where games begin, and their moves.
+fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
+    let mut games = Vec::new();
+    while let Some(game) = reader.next_game().unwrap() {
+        games.push((game.offset(), game.moves().to_vec()));
+    }
+    games
+}
+
+#[test]
+fn ranges_of_other_files() {
+    // No braces: longer than the longest game.
+    let plain = "[A \"1\"]\n\n1. e4 e5 *\n\n".repeat(8_000);
+    assert!(plain.len() > 2 * LONGEST);
+    let whole = places(&mut Reader::new(plain.as_bytes()));
+    for cut in [0, 1, 70_001, 150_000, 176_000, 300_000] {
+        let mut parts = places(&mut Reader::of_range(io::Cursor::new(&plain), 0..cut).unwrap());
+        parts.extend(places(&mut Reader::of_range(io::Cursor::new(&plain), cut..u64::MAX).unwrap()));
+        assert_eq!(parts, whole);
+    }
+    let error = Reader::of_range(io::Cursor::new(b"\x1f\x8b\x08\0\0"), 3..5).unwrap_err();
+    assert!(error.to_string().contains("gzip"), "{error}");
+    assert!(places(&mut Reader::of_range(io::Cursor::new(b""), 3..5).unwrap()).is_empty());
 }

@@ -1,0 +1,157 @@
+//! A range of a file, which several machines share.
+//!
+//! Whether a byte in the middle of a file stands in a comment depends on all bytes before it. But there are places
+//! where that is certain:
+//!
+//! ```text
+//! .. } 12. O-O 1-0            1  behind `}` no comment is open, and behind the line no `;` and no tag either
+//! 4. d4 {c} (4. c4) 1-0
+//! [Event "b"]                 2  a tag behind a move, with no variation begun between them, begins the tags of a game
+//! 1. e4 *                     3  so the end of this game is certain, and so are all games behind it
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use super::{BLOCK, LONGEST, Reader, records, refuse_compression};
+use crate::text::pgn::bytes;
+use crate::text::pgn::tokens::{Token, Tokens};
+
+/// The number of bytes before a range that are looked at first. Tests use a smaller number.
+const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
+
+impl<R: Read + Seek> Reader<R> {
+    /// A reader of the games that begin in a range of bytes. The last one may end behind it. A game begins behind the
+    /// previous one, so that ranges that cover a file cover each game once.
+    ///
+    /// Offsets are those in the whole file; numbers count from the first game of the range.
+    ///
+    /// A part of the file before the range is read to find a place where a game certainly begins: usually a few
+    /// games, but up to 64 MiB if the file has no comments in `{ }`.
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn::Reader;
+    /// use std::io::Cursor;
+    /// let text = "[A \"1\"]\n\n1. e4 {\n[A \"0\"]} *\n\n[A \"2\"]\n\n1. d4 *\n\n[A \"3\"]\n\n1. c4 *\n";
+    /// let games = |range| -> std::io::Result<Vec<u64>> {
+    ///     let (mut reader, mut games) = (Reader::of_range(Cursor::new(text), range)?, Vec::new());
+    ///     while let Some(game) = reader.next_game()? {
+    ///         games.push(game.offset());
+    ///     }
+    ///     Ok(games)
+    /// };
+    /// assert_eq!(games(0..20)?, [0]);
+    /// assert_eq!(games(20..40)?, [29]);
+    /// assert_eq!(games(40..100)?, [49]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The stream cannot be read or has no places, there is not enough memory, or it is compressed.
+    pub fn of_range(input: R, range: Range<u64>) -> io::Result<Self> {
+        Self::of_range_with_block(input, range, BLOCK)
+    }
+
+    pub(super) fn of_range_with_block(mut input: R, range: Range<u64>, block: usize) -> io::Result<Self> {
+        input.rewind()?;
+        let mut first = Vec::new();
+        input.by_ref().take(8).read_to_end(&mut first)?;
+        refuse_compression(&first)?;
+        let mut before = BEFORE;
+        loop {
+            let begin = range.start.saturating_sub(before);
+            let line =
+                if begin == 0 { Some(0) } else { line_outside_comments(&mut input, begin..range.start)? };
+            if let Some(offset) = line {
+                input.seek(SeekFrom::Start(offset))?;
+                let mut reader = Self { offset, end: range.end, ..Self::with_block(input, block) };
+                let is_certain = if offset == 0 {
+                    reader.pass_games_before(range.start)?;
+                    true
+                } else {
+                    reader.pass_to_tags()? && reader.pass_games_before(range.start)?
+                };
+                if is_certain {
+                    return Ok(reader);
+                }
+                input = reader.input;
+            }
+            before *= 2;
+        }
+    }
+
+    /// Goes to tags that certainly begin a game. Returns whether there are any.
+    fn pass_to_tags(&mut self) -> io::Result<bool> {
+        loop {
+            let mut is_certain = false;
+            for token in Tokens::new(&self.text) {
+                match token {
+                    Token::Tag { name, .. } if is_certain => {
+                        let before = name.as_ptr().addr() - self.text.as_ptr().addr();
+                        self.begin = self.text[..before].rfind('[').unwrap_or(before);
+                        return Ok(true);
+                    }
+                    // It hides a line if a game begins with it.
+                    Token::Move(word) if word.starts_with('%') => return Ok(false),
+                    Token::Move(_) | Token::NullMove => is_certain = true,
+                    Token::Open | Token::Tag { .. } => is_certain = false,
+                    Token::Close | Token::Comment(_) | Token::Nag(_) | Token::Result(_) => {}
+                }
+            }
+            if self.is_at_end || self.text.len() > LONGEST {
+                return Ok(false);
+            }
+            self.fill()?;
+        }
+    }
+
+    /// Passes the games that begin before a place. Returns whether there was one: then the next one certainly begins
+    /// where it would if the file had been read from its beginning.
+    fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
+        let mut has_passed = false;
+        loop {
+            let (mut games, mut begin) = (records(&self.text[self.begin..]), self.begin);
+            let is_all = self.is_at_end || self.text.len() - begin > LONGEST;
+            while self.offset_of(begin) < place
+                && let Some((game, is_whole)) = games.next_by(&mut ())
+                && (is_whole || is_all)
+            {
+                begin += game.text().len();
+                has_passed = true;
+            }
+            self.begin = begin;
+            if self.is_at_end || self.offset_of(begin) >= place {
+                return Ok(has_passed);
+            }
+            self.fill()?;
+        }
+    }
+}
+
+/// The place of the first line in a range of a file that is certainly not in a comment.
+fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> io::Result<Option<u64>> {
+    input.seek(SeekFrom::Start(range.start))?;
+    let length = range.end - range.start;
+    let mut read = Vec::new();
+    read.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
+    input.by_ref().take(length).read_to_end(&mut read)?;
+    let has_brace = bytes::find_either(&read, [b'{', b'}']).is_some();
+    // A comment would be longer than the longest game.
+    let is_plain = !has_brace && read.len() > LONGEST;
+    let line =
+        if is_plain { bytes::find(&read, b'\n').map(|end| end + 1) } else { line_behind_comment(&read) };
+    Ok(line.map(|line| range.start + line as u64))
+}
+
+/// The first line behind a `}` that no `{` follows in its line.
+fn line_behind_comment(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += bytes::find(&text[at..], b'}')?;
+        at += bytes::find_either(&text[at..], [b'{', b'\n'])?;
+        if text[at] == b'\n' {
+            return Some(at + 1);
+        }
+    }
+}
