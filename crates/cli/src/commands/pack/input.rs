@@ -30,7 +30,7 @@ enum Parts {
 /// A part of the input for one thread.
 pub(super) enum Block {
     Records(Records),
-    Games(pgn::Reader<io::Empty>),
+    Games(Box<pgn::Reader<io::Empty>>),
 }
 
 impl Input {
@@ -71,7 +71,9 @@ impl Input {
     fn block(&mut self) -> Result<Option<Block>, Failure> {
         let block = match &mut self.parts {
             Parts::Records(records) => records.next_block().map(|block| block.map(Block::Records)),
-            Parts::Games(games) => games.next_block().map(|block| block.map(Block::Games)),
+            Parts::Games(games) => {
+                games.next_block().map(|block| block.map(|block| Block::Games(Box::new(block))))
+            }
         };
         block.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
     }
