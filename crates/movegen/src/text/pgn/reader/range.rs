@@ -14,8 +14,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use super::{BLOCK, LONGEST, Reader, records, refuse_compression};
+use super::{BLOCK, LONGEST, Reader, refuse_compression};
 use crate::text::pgn::bytes;
+use crate::text::pgn::record::records;
 use crate::text::pgn::tokens::{Token, Tokens};
 
 /// The number of bytes before a range that are looked at first. Tests use a smaller number.
