@@ -4,8 +4,8 @@ use quadbit_movegen::{Board, Feature, Level};
 use quadbit_nibble::simd::dispatch;
 
 use crate::compiled::compiled;
-use crate::compiled::fill::Filling;
-use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
+use crate::compiled::levels::AtLevel;
+use crate::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, vectorized, x88};
 
 /// A function generic over the type of a board, for a board that is chosen at run time.
 pub trait Task {
@@ -17,15 +17,19 @@ pub trait Task {
 }
 
 /// The one list of boards: a variant and its type. Forms of a board, made to be compared with it, take half
-/// of the crate's compile time and need the feature `forms`.
+/// of the crate's compile time and need the feature `forms`. The boards of the second list are a type for
+/// each level: an associated type of its token.
 macro_rules! classics {
-    ($(#[doc = $doc:literal] $(#[cfg($cfg:meta)])? $variant:ident = $board:ty,)*) => {
+    (
+        $(#[doc = $doc:literal] $(#[cfg($cfg:meta)])? $variant:ident = $board:ty,)*
+        at levels:
+        $(#[doc = $ldoc:literal] $(#[cfg($lcfg:meta)])? $lvariant:ident = $lboard:ident, $lname:expr;)*
+    ) => {
         /// A board of this crate, chosen by its name. The feature `forms` adds the forms of each board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Classic {
             $(#[doc = $doc] $(#[cfg($cfg)])? $variant,)*
-            /// [`fill`]
-            Fill,
+            $(#[doc = $ldoc] $(#[cfg($lcfg)])? $lvariant,)*
         }
 
         /// The boards, compiled once.
@@ -39,13 +43,16 @@ macro_rules! classics {
 
         impl Classic {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$($(#[cfg($cfg)])? Self::$variant,)* Self::Fill];
+            pub const ALL: &'static [Self] = &[
+                $($(#[cfg($cfg)])? Self::$variant,)*
+                $($(#[cfg($lcfg)])? Self::$lvariant,)*
+            ];
 
             /// The name, as [`Board::NAME`] has it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => <$board as Board>::NAME,)*
-                    Self::Fill => fill::NAME,
+                    $($(#[cfg($lcfg)])? Self::$lvariant => $lname,)*
                 }
             }
 
@@ -53,7 +60,7 @@ macro_rules! classics {
             pub fn features(self) -> &'static [Feature] {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => <$board as Board>::FEATURES,)*
-                    Self::Fill => fill::FEATURES,
+                    $($(#[cfg($lcfg)])? Self::$lvariant => vectorized::FEATURES,)*
                 }
             }
 
@@ -72,7 +79,12 @@ macro_rules! classics {
             pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => task.run::<boards::$variant>(),)*
-                    Self::Fill => dispatch!(level, s => run_fill(s, task)),
+                    $($(#[cfg($lcfg)])? Self::$lvariant => {
+                        fn run<S: AtLevel, T: Task>(_token: S, task: T) -> T::Output {
+                            task.run::<S::$lboard>()
+                        }
+                        dispatch!(level, s => run(s, task))
+                    })*
                 }
             }
         }
@@ -85,11 +97,6 @@ impl Classic {
     pub fn is_form(self) -> bool {
         self.name().contains('-')
     }
-}
-
-/// The token of a level chooses the type of the board.
-fn run_fill<S: Filling, T: Task>(_token: S, task: T) -> T::Output {
-    task.run::<S::Board>()
 }
 
 classics! {
@@ -153,4 +160,13 @@ classics! {
     FlippedSets = flip::FlippedSets,
     /// [`delta`]
     Delta = delta::Delta,
+    at levels:
+    /// [`delta`]
+    #[cfg(feature = "forms")]
+    VectorizedDelta = Delta, <delta::Delta as vectorized::Vectorize>::NAME;
+    /// [`sets`]
+    #[cfg(feature = "forms")]
+    VectorizedPlanes = Planes, <sets::Planes as vectorized::Vectorize>::NAME;
+    /// [`fill`]
+    Fill = Fill, fill::NAME;
 }

@@ -50,25 +50,43 @@ macro_rules! compiled {
     };
 }
 
-/// `fill` at each level of instructions: a wrapper for each token.
-pub(crate) mod fill {
+/// The boards that are a type for each level of instructions.
+pub(crate) mod levels {
     use fearless_simd::Simd;
     use quadbit_nibble::simd::for_each_token;
 
     use super::{Board, Feature, Position};
 
-    /// A token, and the board of its level.
-    pub(crate) trait Filling: Simd {
-        type Board: Board + Send + Sync;
+    /// A token, and the boards of its level.
+    pub(crate) trait AtLevel: Simd {
+        type Fill: Board + Send + Sync;
+        #[cfg(feature = "forms")]
+        type Delta: Board + Send + Sync;
+        #[cfg(feature = "forms")]
+        type Planes: Board + Send + Sync;
     }
 
     macro_rules! at_level {
         ($token:ident) => {
-            compiled!($token = crate::fill::Fill<quadbit_nibble::simd::$token>);
+            const _: () = {
+                #[cfg(feature = "forms")]
+                use crate::{delta, sets, vectorized::Vectorized};
+                use quadbit_nibble::simd::$token;
 
-            impl Filling for quadbit_nibble::simd::$token {
-                type Board = $token;
-            }
+    compiled!(Fill = crate::fill::Fill<$token>);
+                #[cfg(feature = "forms")]
+    compiled!(Delta = Vectorized<$token, delta::Delta>);
+                #[cfg(feature = "forms")]
+    compiled!(Planes = Vectorized<$token, sets::Planes>);
+
+                impl AtLevel for $token {
+                    type Fill = Fill;
+                    #[cfg(feature = "forms")]
+                    type Delta = Delta;
+                    #[cfg(feature = "forms")]
+                    type Planes = Planes;
+                }
+            };
         };
     }
     for_each_token!(at_level);

@@ -124,7 +124,7 @@ impl Board for Delta {
         Ok(Self(CacheLine::new(position.board(), [key, pawn_key, u64::from(state.to_bits()), counters])))
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal_moves(&self, list: &mut List<DeltaMove>) {
         list.clear();
         let (pieces, state) = (self.pieces(), self.state());
@@ -134,7 +134,7 @@ impl Board for Delta {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
         let (pieces, state) = (self.pieces(), self.state());
@@ -145,12 +145,12 @@ impl Board for Delta {
         count.0 as usize
     }
 
-    #[inline]
+    #[inline(always)]
     fn make(&mut self, mv: DeltaMove) {
         self.0.make(&mv.0);
     }
 
-    #[inline]
+    #[inline(always)]
     fn unmake(&mut self, mv: DeltaMove, (): ()) {
         self.0.unmake(&mv.0);
     }

@@ -34,20 +34,16 @@
 
 mod generate;
 
-use core::any::Any;
-use core::fmt;
-
 use fearless_simd::Simd;
-use quadbit_movegen::{Board, Feature, Level, List, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Board, Feature, List, Position};
 use quadbit_x88::Color;
 
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
+use crate::vectorized::{FEATURES, LevelMissing, token};
 use generate::{FillSink, generate};
 
-/// The name of the board and its features, the same at every level.
+/// The name of the board, the same at every level.
 pub(crate) const NAME: &str = "fill";
-pub(crate) const FEATURES: &[Feature] = &[Feature::Level];
 
 /// Four planes whose sliders fill the board, at a level of SIMD instructions.
 #[derive(Clone, Copy, Debug)]
@@ -56,18 +52,6 @@ pub struct Fill<S> {
     pieces: FourPlanes,
     state: State,
 }
-
-/// This machine, or this build, cannot run the level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LevelMissing;
-
-impl fmt::Display for LevelMissing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this machine cannot run the level of the board")
-    }
-}
-
-impl core::error::Error for LevelMissing {}
 
 impl<S: Simd> Fill<S> {
     #[inline(always)]
@@ -88,11 +72,12 @@ impl<S: Simd> Board for Fill<S> {
     const NAME: &'static str = NAME;
     const FEATURES: &'static [Feature] = FEATURES;
 
-    /// Looks for the level among those of this machine.
     fn from_position(position: &Position) -> Result<Self, LevelMissing> {
-        let token = |level| dispatch!(level, s => (&s as &dyn Any).downcast_ref::<S>().copied());
-        let level = Level::available().find_map(token).ok_or(LevelMissing)?;
-        Ok(Self { level, pieces: FourPlanes::from_quad(position.board()), state: State::of(position) })
+        Ok(Self {
+            level: token()?,
+            pieces: FourPlanes::from_quad(position.board()),
+            state: State::of(position),
+        })
     }
 
     #[inline]

@@ -74,20 +74,20 @@ impl<P: Pieces> Board for SetBoard<P> {
         Ok(Self { pieces: P::from_quad(position.board()), state: State::of(position) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
         self.generate(&mut Packer { list, turned: false });
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
         self.generate(&mut count);
         count.0 as usize
     }
 
-    #[inline]
+    #[inline(always)]
     fn make(&mut self, mv: PackedMove) -> (State, P::Undo) {
         let before = (self.state, self.pieces.before(mv.to()));
         match self.state.side_to_move() {
@@ -97,7 +97,7 @@ impl<P: Pieces> Board for SetBoard<P> {
         before
     }
 
-    #[inline]
+    #[inline(always)]
     fn unmake(&mut self, mv: PackedMove, (state, pieces): (State, P::Undo)) {
         self.state = state;
         match state.side_to_move() {

@@ -6,7 +6,6 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 use quadbit_movegen::Move;
 use quadbit_quad::kings::{Fills, KingLines};
-use quadbit_quad::sets::Ray;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Direction, File, Rank, Role, Square};
 
@@ -161,13 +160,41 @@ impl<S: Simd, V: View> Scene<S, V> {
         self.free(sliders, direction)
     }
 
-    /// The squares that the sliders attack if some are pinned: each direction is filled again, without the
-    /// sliders that must not move in it.
+    /// The squares that the sliders attack if some are pinned, upwards on each line and then downwards: each
+    /// line is filled again, without the sliders that must not move on it.
     #[inline(never)]
     fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
-        let empty = (!self.board.occupied()).0;
-        Direction::ALL
-            .map(|direction| Bitboard(Ray::new(direction, empty).attacks(self.sliders(direction).0)))
+        self.s.vectorize(
+            #[inline(always)]
+            || {
+                let s = self.s;
+                let steps = u64x4::simd_from(s, STEPS);
+                let (twice, four_times) = (steps + steps, steps + steps + steps + steps);
+                let empty = u64x4::splat(s, !self.board.occupied().0);
+                let sliders = u64x4::simd_from(s, UPWARDS.map(|direction| self.sliders(direction).0));
+                let (above, below) = (u64x4::simd_from(s, ABOVE), u64x4::simd_from(s, BELOW));
+
+                let (mut up, mut free) = (sliders, empty & above);
+                up |= free & (up << steps);
+                free &= free << steps;
+                up |= free & (up << twice);
+                free &= free << twice;
+                up |= free & (up << four_times);
+                let up: [u64; 4] = (up << steps & above).into();
+
+                let (mut down, mut free) = (sliders, empty & below);
+                down |= free & (down >> steps);
+                free &= free >> steps;
+                down |= free & (down >> twice);
+                free &= free >> twice;
+                down |= free & (down >> four_times);
+                let down: [u64; 4] = (down >> steps & below).into();
+
+                let [a, b, c, d] = up;
+                let [e, f, g, h] = down;
+                [a, b, c, d, e, f, g, h].map(Bitboard)
+            },
+        )
     }
 }
 

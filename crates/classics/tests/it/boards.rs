@@ -1,6 +1,7 @@
 //! A board is one line here.
 
 use fearless_simd::Simd;
+use quadbit_classics::vectorized::Vectorized;
 use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 use quadbit_nibble::simd::testing::at_every_level;
 use quadbit_nibble::simd::{Level, dispatch};
@@ -59,4 +60,15 @@ fn known_counts_of_fill<S: Simd>(_token: S) {
 
 fn check_fill<S: Simd>(_token: S) {
     check::<fill::Fill<S>>();
+}
+
+/// Boards that use no vectors themselves have the same moves with the instructions of any level.
+#[test]
+fn vectorized() {
+    at_every_level!(s => known_counts_of_vectorized(s));
+}
+
+fn known_counts_of_vectorized<S: Simd>(_token: S) {
+    known_counts::<Vectorized<S, delta::Delta>>();
+    known_counts::<Vectorized<S, sets::Planes>>();
 }

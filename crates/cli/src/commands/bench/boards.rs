@@ -25,7 +25,7 @@ struct Pair {
 
 /// The pairs to compare. Each shares everything but the idea, except that Kittinger's page
 /// has its own generator.
-const PAIRS: [Pair; 17] = [
+const PAIRS: [Pair; 20] = [
     Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
     Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
     Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
@@ -43,6 +43,9 @@ const PAIRS: [Pair; 17] = [
     Pair { idea: "a mailbox beside the sets", with: "sets-mailbox", without: "sets" },
     Pair { idea: "four planes, not eight sets, flipped", with: "flip", without: "flip-sets" },
     Pair { idea: "flipped by each move", with: "flip", without: "sets-planes" },
+    Pair { idea: "the delta in the move", with: "delta", without: "sets-planes" },
+    Pair { idea: "the delta in the move, in vectors", with: "delta-simd", without: "sets-planes-simd" },
+    Pair { idea: "a delta in vectors", with: "delta-simd", without: "delta" },
 ];
 
 /// The measurements of a board.
