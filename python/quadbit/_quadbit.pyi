@@ -4,6 +4,7 @@ from typing import (
     Any,
     Generic,
     Literal,
+    NoReturn,
     Protocol,
     SupportsIndex,
     TypeAlias,
@@ -63,7 +64,7 @@ class IllegalMoveError(ValueError):
 # A list, tuple or iterable of str or bytes; an array of numpy; an array or series of Arrow, pandas or polars.
 _Texts: TypeAlias = Iterable[object]
 # bytes, bytearray, memoryview, mmap, or an array.
-_Buffer: TypeAlias = Buffer | NDArray[Any]
+_Buffer: TypeAlias = Buffer | NDArray[np.generic]
 _Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
 _Format: TypeAlias = Literal[
     "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "bin", "fen", "text"
@@ -198,15 +199,17 @@ class Positions:
     def __len__(self) -> int: ...
     # An array also has `__index__`, so arrays come first.
     @overload
-    def __getitem__(self, index: slice | NDArray[Any] | Sequence[int] | Sequence[bool], /) -> Positions: ...  # type: ignore[overload-overlap]
+    def __getitem__(self, index: slice | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[int] | Sequence[bool], /) -> Positions: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> Position: ...
     def __iter__(self) -> Iterator[Position]: ...
     def __add__(self, other: Positions, /) -> Positions: ...
     def __radd__(self, other: Positions, /) -> Positions: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
-    def __array__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __reduce__(self) -> tuple[object, ...]: ...
+    def __array__(self, *_args: object, **_kwargs: object) -> NoReturn: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def _fen_text(self) -> tuple[_I64, _U8]: ...
     __array_ufunc__: None
     __hash__: None  # type: ignore[assignment]
 
@@ -470,7 +473,7 @@ class Position:
         """The start position of Chess960 with a number from 0 to 959."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[object, ...]: ...
     def fen(self, *, shredder: bool = False, ep: _Ep = "legal") -> str:
         """The FEN. `ep` says when an en passant square is written: `legal`, `pseudo` or `always`."""
     @property
@@ -672,7 +675,7 @@ class Env(Generic[_Observations]):
         """The FEN of one game."""
     def render(self, lane: int = 0, kind: Literal["text", "svg"] = "text") -> str:
         """The board of one game: `text` is eight lines of letters, `svg` a drawing."""
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Loader:
@@ -803,6 +806,8 @@ def read_pgn(
     where: str | Sequence[str] | None = None,
     on_error: _OnError = "raise",
     threads: int | None = 1,
+    start: int | None = None,
+    end: int | None = None,
 ) -> Games:
     """Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 
@@ -821,6 +826,13 @@ def read_pgn(
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`. The batches do not
     depend on `threads`.
+
+    With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be
+    compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
+    numbered from the first of the range.
+
+    The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
+    `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`.
     """
 
 @final
@@ -832,6 +844,8 @@ class Games:
 
     def __iter__(self) -> Games: ...
     def __next__(self) -> GameBatch: ...
+    def _empty_batch(self) -> GameBatch: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     @property
     def skipped(self) -> int:
         """The number of games that could not be played and were left out so far, with `on_error="skip"`."""
@@ -879,8 +893,11 @@ class GameBatch:
         marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
         """
     @property
-    def tags(self) -> dict[str, NDArray[Any]]:
+    def tags(self) -> dict[str, NDArray[np.float64 | np.object_]]:
         """The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
         `None`.
         """
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __len__(self) -> int: ...

@@ -30,6 +30,9 @@ use source::Source;
 /// The positions of a batch, unless another number is asked for.
 const BATCH: u64 = 1 << 14;
 
+/// The most bytes of a file.
+const MOST_BYTES: u64 = i64::MAX as u64;
+
 /// The number of faults that are kept as text.
 const NAMED: usize = 1000;
 
@@ -82,6 +85,12 @@ impl Games {
         self.state()?.next_batch(py)
     }
 
+    /// A batch without rows, which has the columns of the others.
+    fn _empty_batch(&self, py: Python<'_>) -> PyResult<GameBatch> {
+        let state = self.state()?;
+        GameBatch::new(py, &mut [], &state.wanted, state.threads)
+    }
+
     /// The number of games that could not be played and were left out so far, with `on_error="skip"`.
     #[getter]
     fn skipped(&self) -> PyResult<u64> {
@@ -126,14 +135,21 @@ impl Games {
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`. The batches do not
 /// depend on `threads`.
+///
+/// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be
+/// compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
+/// numbered from the first of the range.
+///
+/// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
+/// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`.
 #[pyfunction]
 #[pyo3(
     signature = (
         source, *, batch = None, tags = None, clocks = false, evals = false, nags = false, r#where = None,
-        on_error = "raise", threads = Threads(1)
+        on_error = "raise", threads = Threads(1), start = None, end = None
     ),
     text_signature = "(source, *, batch=16384, tags=(), clocks=False, evals=False, nags=False, where=None, \
-        on_error='raise', threads=1)"
+        on_error='raise', threads=1, start=None, end=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn read_pgn(
@@ -146,13 +162,26 @@ pub(crate) fn read_pgn(
     r#where: Option<&Bound<'_, PyAny>>,
     on_error: &str,
     threads: Threads,
+    start: Option<&Bound<'_, PyAny>>,
+    end: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Games> {
     let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
     let wanted = Wanted { tags: tags.map_or(Ok(Vec::new()), columns::tags)?, clocks, evals, nags };
     let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
     let has_blocks = threads != Threads(1) || !rules.is_empty();
-    let mut reader = Reader::new(source::open(source)?).with_rules(rules).with_positions();
+    let reader = if start.is_none() && end.is_none() {
+        Reader::new(source::open(source)?)
+    } else {
+        let place = |place: Option<&Bound<'_, PyAny>>, name, otherwise| {
+            place.map_or(Ok(otherwise), |place| numbers::number(place, name, 0..=MOST_BYTES))
+        };
+        let range = place(start, "start", 0)?..place(end, "end", MOST_BYTES)?;
+        let file = source::open_file(source)?;
+        let py = source.py();
+        py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?
+    };
+    let mut reader = reader.with_rules(rules).with_positions();
     if clocks || evals || nags {
         reader = reader.with_notes();
     }

@@ -3,6 +3,7 @@
 //! Python users see the package `quadbit`. This crate only converts between Python's objects and the slices
 //! of the other crates.
 
+mod arrow;
 mod choices;
 mod dice;
 mod drawing;

@@ -1,7 +1,10 @@
 """Columns of positions and of games in polars and duckdb, and games as tasks of several processes."""
 
 import gzip
-from concurrent.futures import ProcessPoolExecutor
+import importlib
+import os
+import signal
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 
 from quadbit import Positions, read_pgn
 
+SCRIPTS = Path(__file__).parents[1] / "examples"
 OWN = Path(__file__).parents[2] / "crates/movegen/tests/data/random_games.pgn"
 
 
@@ -22,16 +26,127 @@ def test_a_column_of_polars():
     assert frame["legal"].to_list() == [len(Positions.from_fens([fen]).legal_moves()[0]) for fen in fens]
 
 
+NOTES = """[White "M\u00fcller"]
+[WhiteElo "2104"]
+
+1. e4! { [%eval 0.5] [%clk 0:03:00] } e5 2. Nf3 { [%eval #3] } 1-0
+
+[White "B"]
+
+1. d4 $2 $14 { [%clk 0:02:59.5] } *
+""".encode()
+EVERYTHING = {"tags": {"White": str, "WhiteElo": float}, "clocks": True, "evals": True, "nags": True}
+
+
+def test_a_batch_is_a_table():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    (batch,) = read_pgn(NOTES, **EVERYTHING)
+    table = pyarrow.table(batch)
+    assert table.to_pydict() == {
+        "fen": batch.positions.fens(),
+        "move": batch.moves.tolist(),
+        "result": [1, 1, 1, None],
+        "game": [0, 0, 0, 1],
+        "ply": [0, 1, 2, 0],
+        "clock": [180, None, None, 179.5],
+        "centipawns": [50, None, None, None],
+        "mate": [None, None, 3, None],
+        "nags": [[1], [], [], [2, 14]],
+        "White": ["M\u00fcller"] * 3 + ["B"],
+        "WhiteElo": [2104, 2104, 2104, None],
+    }
+    assert pyarrow.record_batch(batch) == table.to_batches()[0]
+    assert pyarrow.schema(batch) == table.schema
+    table.validate(full=True)
+    # Nothing is null where everything is known.
+    (batch,) = read_pgn(OWN, batch=1_000_000, tags={"Round": float})
+    table = pyarrow.table(batch)
+    assert sum(column.null_count for column in table.columns) == np.isnan(batch.results).sum()
+    assert table["Round"].to_pylist() == batch.tags["Round"].tolist() == [game + 1 for game in batch.games]
+
+
+def test_columns_share_the_memory_of_arrays():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    (batch,) = read_pgn(NOTES, **EVERYTHING)
+    rows = pyarrow.record_batch(batch)
+    arrays = {
+        "move": batch.moves,
+        "result": batch.results,
+        "game": batch.games,
+        "ply": batch.plies,
+        "clock": batch.clocks,
+        "centipawns": batch.centipawns,
+        "mate": batch.mates,
+        "WhiteElo": batch.tags["WhiteElo"],
+    }
+    for name, array in arrays.items():
+        assert rows[name].buffers()[1].address == array.ctypes.data, name
+    _, offsets, _, glyphs = rows["nags"].buffers()
+    assert (glyphs.address, offsets.address) == (batch.nags[0].ctypes.data, batch.nags[1].ctypes.data)
+    counts = batch.positions.legal_counts()
+    assert pyarrow.array(counts).buffers()[1].address == counts.ctypes.data
+    # The memory lives as long as the table.
+    del batch, arrays, array, glyphs, offsets
+    table = pyarrow.table(rows)
+    del rows
+    assert table["game"].to_pylist() == [0, 0, 0, 1]
+
+
+def test_games_are_a_stream():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    whole = pyarrow.table(next(read_pgn(OWN, batch=1_000_000, tags=["Event"])))
+    stream = pyarrow.RecordBatchReader.from_stream(read_pgn(OWN, batch=1000, tags=["Event"]))
+    assert stream.schema == whole.schema
+    batches = list(stream)
+    assert len(batches) > 3
+    assert pyarrow.Table.from_batches(batches).combine_chunks() == whole.combine_chunks()
+    empty = pyarrow.RecordBatchReader.from_stream(read_pgn(b"", **EVERYTHING)).read_all()
+    assert len(empty) == 0 and empty.schema == pyarrow.table(next(read_pgn(NOTES, **EVERYTHING))).schema
+    with pytest.raises(pyarrow.ArrowInvalid, match="game 1: byte 11: after 0 half moves"):
+        pyarrow.table(read_pgn(b"1. e4 * 1. Ke3 *"))
+
+
+def test_positions_are_a_column_of_fens():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    positions = Positions.from_pgn(OWN)
+    column = pyarrow.array(positions)
+    assert column.to_pylist() == positions.fens()
+    assert Positions.from_fens(column) == positions
+    assert pyarrow.array(positions[:0]).to_pylist() == []
+
+
+def test_a_tag_with_the_name_of_a_column():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    with pytest.raises(ValueError, match="the tag move has the name of a column"):
+        pyarrow.table(next(read_pgn(b'[move "x"] 1. e4 *', tags=["move"])))
+
+
+def test_without_pyarrow(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "quadbit._arrow", raising=False)
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        next(read_pgn(NOTES)).__arrow_c_stream__()
+
+
 def test_games_in_polars():
     polars = pytest.importorskip("polars", reason="polars is not installed: pip install polars")
-    frames = []
-    for batch in read_pgn(OWN, batch=1000, tags={"Round": float, "Event": str}):
-        columns = {"game": batch.games, "ply": batch.plies, "result": batch.results}
-        frames.append(polars.DataFrame(columns | {name: list(tag) for name, tag in batch.tags.items()}))
-    frame = polars.concat(frames)
+    frame = polars.concat([polars.DataFrame(batch) for batch in read_pgn(OWN, batch=1000, tags={"Round": float})])
     lengths = frame.group_by("game").agg(polars.col("ply").max() + 1, polars.col("Round").first()).sort("game")
     assert lengths["Round"].to_list() == [game + 1 for game in lengths["game"]]
     assert lengths["ply"].sum() == len(frame)
+    assert polars.DataFrame(read_pgn(OWN, batch=1000, tags={"Round": float})).equals(frame)
+
+
+def test_games_in_duckdb():
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install duckdb")
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    batch = next(read_pgn(OWN, batch=1_000_000))
+    games = read_pgn(OWN, batch=1000)
+    with duckdb.connect() as connection:
+        query = "SELECT count(*), count(DISTINCT game), sum(move) FROM "
+        expected = (len(batch), len(np.unique(batch.games)), int(batch.moves.sum(dtype=np.int64)))
+        assert connection.execute(query + "batch").fetchone() == expected
+        assert connection.execute(query + "games").fetchone() == expected
 
 
 def test_a_function_of_duckdb():
@@ -52,59 +167,62 @@ def test_a_function_of_duckdb():
     assert found == (int(Positions.from_fens(fens).legal_counts().sum(dtype=np.int64)), len(fens))
 
 
-def to_parquet(path):
-    """One task: a file of games to a file of Parquet, which appears only when it is whole."""
-    import os
-
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    schema = pa.schema({"game": pa.int64(), "ply": pa.int32(), "move": pa.uint16(), "result": pa.float32()})
-    unfinished = path.with_suffix(".unfinished")
-    with pq.ParquetWriter(unfinished, schema) as writer:
-        for batch in read_pgn(path, batch=1000, on_error="skip"):
-            columns = {"game": batch.games, "ply": batch.plies, "move": batch.moves, "result": batch.results}
-            writer.write_table(pa.table(columns, schema=schema))
-    os.replace(unfinished, path.with_suffix(".parquet"))
-    return path.with_suffix(".parquet")
+@pytest.fixture
+def dump(monkeypatch):
+    """The script of the examples, whose workers die at one task the first time."""
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    monkeypatch.syspath_prepend(SCRIPTS)
+    return importlib.import_module("dump")
 
 
-def files(folder):
-    games = OWN.read_bytes().split(b"\n\n[Event")
-    paths = []
-    for number in range(4):
-        part = [games[0] if number == 0 else b"", *games[1 + 15 * number : 16 + 15 * number]]
-        path = folder / f"part{number}.pgn"
-        path.write_bytes(gzip.compress(b"\n\n[Event".join(part)))
-        paths.append(path)
-    return paths
-
-
-def test_files_as_tasks(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
-    with ProcessPoolExecutor(2) as pool:
-        rows = [parquet.read_table(path).num_rows for path in pool.map(to_parquet, files(tmp_path))]
-    assert len(rows) == 4 and sum(rows) == sum(len(batch) for batch in read_pgn(OWN))
-
-
-def die_once(path):
-    """The first attempt at the second file kills its worker."""
-    import os
-
-    mark = path.with_name("killed")
-    if path.stem == "part1" and not mark.exists():
+def die_once(task):
+    mark = task.part.parent / "killed"
+    if ".00002." in task.part.name and not mark.exists():
         mark.touch()
-        os._exit(9)
-    return to_parquet(path)
+        os.kill(os.getpid(), signal.SIGKILL)
+    sys.path.insert(0, str(SCRIPTS))
+    return importlib.import_module("dump").write(task)
 
 
-def test_files_as_tasks_of_dask(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
+def rows_of(folder):
+    """The moves in all parts, in the order of the file."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert {path.suffix for path in folder.iterdir() if path.is_file()} <= {".parquet", ""}, "parts are whole"
+    parts = sorted(folder.glob("*.parquet"))
+    return len(parts), np.concatenate([parquet.read_table(part)["move"].to_numpy() for part in parts])
+
+
+def expected():
+    return np.concatenate([batch.moves for batch in read_pgn(OWN)])
+
+
+def test_ranges_as_tasks(dump, tmp_path):
+    def left():
+        return dump.tasks(tmp_path, [OWN], 10_000)
+
+    assert len(left()) > 5
+    dump.run(left, 2, die_once)
+    assert (tmp_path / "killed").exists() and left() == []
+    parts, moves = rows_of(tmp_path)
+    assert parts > 5
+    np.testing.assert_array_equal(moves, expected())
+
+
+def test_ranges_as_tasks_of_dask(dump, tmp_path):
     distributed = pytest.importorskip("distributed", reason="dask is not installed: pip install 'dask[distributed]'")
-    paths = files(tmp_path)
+    folder = tmp_path / "parts"
+    folder.mkdir()
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "local_directory": tmp_path / "dask"}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
-        done = client.gather(client.map(die_once, paths, retries=2))
-    assert (tmp_path / "killed").exists()
-    rows = [parquet.read_table(path).num_rows for path in done]
-    assert len(rows) == 4 and sum(rows) == sum(len(batch) for batch in read_pgn(OWN))
+    with distributed.LocalCluster(**options) as cluster:
+        dump.run_by_dask(lambda: dump.tasks(folder, [OWN], 10_000), cluster.scheduler_address, die_once)
+    assert (folder / "killed").exists()
+    np.testing.assert_array_equal(rows_of(folder)[1], expected())
+
+
+def test_compressed_files_as_tasks(dump, tmp_path):
+    source = tmp_path / "games.pgn.gz"
+    source.write_bytes(gzip.compress(OWN.read_bytes()))
+    (task,) = dump.tasks(tmp_path / "parts", [source], 10_000)
+    task.part.parent.mkdir()
+    dump.write(task)
+    np.testing.assert_array_equal(rows_of(tmp_path / "parts")[1], expected())

@@ -1,6 +1,7 @@
 """The scripts in `examples`, from beginning to end."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quadbit import Positions
+from conftest import MOVEGEN
+from quadbit import Positions, read_pgn
 
 SCRIPTS = Path(__file__).parents[1] / "examples"
 
@@ -42,3 +44,16 @@ def test_a_training_set_becomes_the_values_of_pieces(folder):
     assert len(losses) == 8 and losses[-1] < 0.9 * losses[0]
     pawn, knight, bishop, rook, queen = [int(value) for value in re.findall(r"^[PNBRQ] +(-?\d+)$", text, re.MULTILINE)]
     assert 0 < pawn < min(knight, bishop) <= max(knight, bishop) < rook < queen
+
+
+def test_games_become_parquet(folder):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
+    shutil.copy(MOVEGEN / "random_games.pgn", folder)
+    text = run("dump.py", "parts", "random_games.pgn", "--size", "30000", "--workers", "2", folder=folder)
+    parts = text.split()
+    assert len(parts) > 1
+    rows = [parquet.read_table(folder / part) for part in parts]
+    assert sum(map(len, rows)) == sum(map(len, read_pgn(folder / "random_games.pgn")))
+    assert rows[0].column_names[:5] == ["fen", "move", "result", "game", "ply"]
+    # Nothing is left to do.
+    assert run("dump.py", "parts", "random_games.pgn", "--size", "30000", folder=folder) == ""

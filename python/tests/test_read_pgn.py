@@ -211,6 +211,38 @@ def test_games_left_out_are_games_dropped(where, threads):
     assert set(games.faults) <= set(dropped.faults) or dropped.skipped > 1000
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ranges_have_each_game_once(tmp_path, threads):
+    path = tmp_path / "nasty.pgn"
+    path.write_bytes(NASTY * 40)
+    size = path.stat().st_size
+    options = {"on_error": "skip", "threads": threads, "tags": ["A"]}
+
+    def unnumbered(**range):
+        return [row[:3] + row[4:] for row in rows(read_pgn(path, **options, **range))]
+
+    whole = unnumbered()
+    for cut in range(0, size + 1, 7 if threads == 1 else 501):
+        assert unnumbered(end=cut) + unnumbered(start=cut) == whole, cut
+    parts = [row for start in range(0, size, 1000) for row in unnumbered(start=start, end=start + 1000)]
+    assert parts == whole
+    games = read_pgn(path, start=5000, end=5600, where="A=1", on_error="skip")
+    assert {0} < {int(row[3]) for row in rows(games)} < set(range(20))
+
+
+def test_ranges_of_what_has_none(tmp_path):
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(gzip.compress(NASTY))
+    with pytest.raises(PgnError, match="the input is compressed with gzip"):
+        read_pgn(path, start=10)
+    with pytest.raises(TypeError, match="expected a path with start and end, got bytes"):
+        read_pgn(NASTY, end=10)
+    with pytest.raises(ValueError, match="start: expected 0 to"):
+        read_pgn(path, start=-1)
+    with pytest.raises(TypeError, match="end: expected an integer"):
+        read_pgn(path, end="x")
+
+
 def zstd(data):
     zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed: pip install zstandard")
     return zstandard.ZstdCompressor().compress(data)

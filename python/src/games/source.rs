@@ -1,7 +1,7 @@
 //! Where the bytes of the games come from.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -17,7 +17,29 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 
 /// The decompressed bytes.
-pub(super) type Source = Box<dyn Read + Send>;
+pub(super) enum Source {
+    /// Of a file that is read from any place.
+    File(File),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Stream(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Seek for Source {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::File(file) => file.seek(place),
+            Self::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
+        }
+    }
+}
 
 /// The number of bytes that are taken from Python, or decompressed, at a time.
 const BLOCK: usize = 1 << 18;
@@ -31,16 +53,8 @@ const AHEAD: usize = 4;
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
 pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = source.py();
-    let bytes: Source = if source.is_instance_of::<PyString>() || source.hasattr("__fspath__")? {
-        let path: PathBuf = source.extract()?;
-        let failure = |error: io::Error| {
-            PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
-        };
-        let file = py.detach(|| File::open(&path)).map_err(failure)?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(PyIsADirectoryError::new_err(format!("{}: is a directory", path.display())));
-        }
-        Box::new(file)
+    let bytes: Box<dyn Read + Send> = if is_path(source)? {
+        Box::new(file(source)?)
     } else if let Ok(bytes) = bytes_of(source) {
         Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 })
     } else if source.hasattr("read")? {
@@ -49,7 +63,36 @@ pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a path, a file opened for reading bytes, bytes or a buffer";
         return Err(PyTypeError::new_err(format!("source: expected {expected}, got {}", kind(source))));
     };
-    py.detach(|| decompressed(bytes)).map_err(failure)
+    py.detach(|| decompressed(bytes)).map(Source::Stream).map_err(failure)
+}
+
+/// The bytes of a path, as they are.
+///
+/// # Errors
+/// `OSError` if the file cannot be opened, `TypeError` for other objects.
+pub(super) fn open_file(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+    if !is_path(source)? {
+        let kind = kind(source);
+        return Err(PyTypeError::new_err(format!("source: expected a path with start and end, got {kind}")));
+    }
+    file(source).map(Source::File)
+}
+
+fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
+}
+
+/// The file of a path.
+fn file(source: &Bound<'_, PyAny>) -> PyResult<File> {
+    let path: PathBuf = source.extract()?;
+    let failure = |error: io::Error| {
+        PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
+    };
+    let file = source.py().detach(|| File::open(&path)).map_err(failure)?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(PyIsADirectoryError::new_err(format!("{}: is a directory", path.display())));
+    }
+    Ok(file)
 }
 
 /// The exception of a source that cannot be read: one of Python, if it comes from there.
@@ -61,7 +104,7 @@ pub(super) fn failure(error: io::Error) -> PyErr {
 }
 
 /// The bytes as they are, or decompressed on a thread of its own.
-fn decompressed(mut source: Source) -> io::Result<Source> {
+fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::new();
     source.by_ref().take(4).read_to_end(&mut first)?;
     let kind: [u8; 4] = first.clone().try_into().unwrap_or_default();
@@ -82,7 +125,7 @@ struct Ahead {
     block: Cursor<Vec<u8>>,
 }
 
-fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Source> {
+fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (sender, blocks) = sync_channel(AHEAD);
     thread::Builder::new().name("quadbit decompress".into()).spawn(move || {
         loop {

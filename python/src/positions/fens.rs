@@ -14,6 +14,7 @@ use crate::choices::choose;
 use crate::errors::{Fault, Kind};
 use crate::harvest::array;
 use crate::lines::Lines;
+use crate::memory::with_capacity;
 use crate::style::{LOSSLESS, fen_style};
 use crate::work::{self, BLOCK, Threads, locked};
 
@@ -70,6 +71,19 @@ impl Positions {
             .map(|line| PyString::from_bytes(py, &line[..line.len() - 1]))
             .collect::<PyResult<_>>()?;
         PyList::new(py, lines)
+    }
+
+    /// The FENs as Arrow has texts: where each begins, and the last ends, and all bytes.
+    fn _fen_text<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let blocks = self.write_lines(py, fen_style(false, "legal")?, Threads(1))?;
+        let mut text = with_capacity(blocks.iter().map(Vec::len).sum())?;
+        let mut offsets = with_capacity(self.range.len() + 1)?;
+        for line in blocks.iter().flat_map(|block| block.split_inclusive(|&byte| byte == b'\n')) {
+            offsets.push(i64::try_from(text.len())?);
+            text.extend_from_slice(&line[..line.len() - 1]);
+        }
+        offsets.push(i64::try_from(text.len())?);
+        Ok((array(py, offsets).into_any(), array(py, text).into_any()))
     }
 
     #[staticmethod]

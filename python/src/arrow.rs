@@ -1,0 +1,65 @@
+//! Arrow's PyCapsule interface, by `quadbit/_arrow.py`.
+
+use pyo3::prelude::*;
+use pyo3::{PyClass, intern};
+
+use crate::games::{GameBatch, Games};
+use crate::positions::Positions;
+
+/// What a method of the interface returns: capsules.
+///
+/// # Errors
+/// `ImportError` if pyarrow is not installed.
+fn capsule<'py, T: PyClass>(
+    thing: &Bound<'py, T>,
+    method: &str,
+    requested_schema: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = thing.py();
+    py.import(intern!(py, "quadbit._arrow"))?.call_method1("capsule", (thing, method, requested_schema))
+}
+
+#[pymethods]
+impl GameBatch {
+    fn __arrow_c_schema__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        capsule(slf, "__arrow_c_schema__", None)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        capsule(slf, "__arrow_c_array__", requested_schema)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        capsule(slf, "__arrow_c_stream__", requested_schema)
+    }
+}
+
+#[pymethods]
+impl Games {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        capsule(slf, "__arrow_c_stream__", requested_schema)
+    }
+}
+
+#[pymethods]
+impl Positions {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        capsule(slf, "__arrow_c_array__", requested_schema)
+    }
+}
