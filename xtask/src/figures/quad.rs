@@ -56,18 +56,18 @@ fn fill() -> Canvas {
     const LEFT: i32 = 270;
     let slider = 0b0000_0010_u32;
     let empty = 0b0111_1100_u32;
-    let (mut filled, mut way) = (slider, empty);
+    let (mut filled, mut free) = (slider, empty);
     let mut rows = vec![("the slider", slider), ("empty squares", empty)];
-    for (steps, says_filled, says_way) in [
-        (1, "fill |= way & (fill << 1)", "way &= way << 1"),
-        (2, "fill |= way & (fill << 2)", "way &= way << 2"),
-        (4, "fill |= way & (fill << 4)", ""),
+    for (steps, says_filled, says_free) in [
+        (1, "fill |= free & (fill << 1)", "free &= free << 1"),
+        (2, "fill |= free & (fill << 2)", "free &= free << 2"),
+        (4, "fill |= free & (fill << 4)", ""),
     ] {
-        filled |= way & filled << steps;
+        filled |= free & filled << steps;
         rows.push((says_filled, filled));
-        if !says_way.is_empty() {
-            way &= way << steps;
-            rows.push((says_way, way));
+        if !says_free.is_empty() {
+            free &= free << steps;
+            rows.push((says_free, free));
         }
     }
     rows.push(("attacks = fill << 1", filled << 1 & 0xff));
