@@ -302,9 +302,6 @@ impl<'a> Node<'a> {
 }
 
 impl Move {
-    pub(crate) const NULL: Self =
-        Self(cozy_chess::Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None });
-
     #[inline]
     pub(crate) fn from(self) -> Square {
         ours_square(self.0.from)

@@ -1,7 +1,6 @@
 //! The example engine of `quadbit-movegen` on the library that the module around this one calls `chess`.
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[path = "../../../crates/movegen/examples/engine/evaluate.rs"]
@@ -36,21 +35,13 @@ impl Case {
 
     /// Searches with an empty table.
     pub(crate) fn search(&mut self) -> Found {
-        let mut memory = search::Memory::new(table::Table::new());
-        let nodes = std::cell::Cell::new(0);
+        let mut search = search::Search::new(table::Table::new());
         #[allow(clippy::clone_on_copy, reason = "only our positions are `Copy`")]
         let position = self.position.clone();
         let started = cpu_time();
-        let found = search::think(
-            black_box(position),
-            Vec::new(),
-            &self.go,
-            &AtomicBool::new(false),
-            &mut memory,
-            |search, _| nodes.set(search.nodes),
-        );
+        let found = search.think(black_box(position), &self.go, |_, _| ());
         self.best = self.best.min(cpu_time().saturating_sub(started));
         let search::Entry { mv, score, .. } = found.expect("there is a legal move");
-        Found { mv: mv.to_bits(), score, nodes: nodes.get() }
+        Found { mv: mv.to_bits(), score: score.into(), nodes: search.nodes }
     }
 }

@@ -231,9 +231,6 @@ impl<'a> Node<'a> {
 }
 
 impl Move {
-    pub(crate) const NULL: Self =
-        Self(shakmaty::Move::EnPassant { from: shakmaty::Square::A1, to: shakmaty::Square::A1 });
-
     #[inline]
     pub(crate) fn from(self) -> Square {
         square(self.0.from().expect("no drops in standard chess"))

@@ -7,7 +7,7 @@ pub(crate) struct Table<E> {
 }
 
 /// The table has room for `1 << BITS` positions, which is enough for each of the searches.
-const BITS: u32 = 17;
+const BITS: u32 = 16;
 
 impl<E: Copy> Table<E> {
     pub(crate) fn new() -> Self {

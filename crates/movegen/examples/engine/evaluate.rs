@@ -18,22 +18,20 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, position.get(square)?)));
-        Self { sum: pieces.map(place).sum(), pawns: structure(&position), position }
+        Self { sum: pieces.map(place).sum(), pawns: structure(pawns_of(&position)), position }
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
-        let mut after = self.clone();
-        let changes = after.position.play_with_changes(mv);
-        let difference = match changes {
+        let Self { mut position, mut sum, mut pawns } = self.clone();
+        sum += match position.play_with_changes(mv) {
             Changes::Plain { removed: [a], added: [b] } => place(b) - place(a),
             Changes::Capture { removed: [a, victim], added: [b] } => place(b) - place(a) - place(victim),
             Changes::Castling { removed: [a, b], added: [c, d] } => place(c) + place(d) - place(a) - place(b),
         };
-        after.sum += difference;
-        if after.position.pawn_key() != self.position.pawn_key() {
-            after.pawns = structure(&after.position);
+        if position.pawn_key() != self.position.pawn_key() {
+            pawns = structure(pawns_of(&position));
         }
-        after
+        Self { position, sum, pawns }
     }
 
     /// As pieces are exchanged, the middle game turns into the endgame.
@@ -48,26 +46,25 @@ impl Evaluated {
     }
 }
 
+fn pawns_of(position: &Position) -> [Bitboard; 2] {
+    Color::ALL.map(|color| position.board().pawns() & position.board().color(color))
+}
+
 /// Passed, isolated and doubled pawns, white's less black's.
-fn structure(position: &Position) -> i64 {
-    let board = position.board();
-    let [white, black] = Color::ALL.map(|us| {
-        let [own, theirs] = [us, !us].map(|color| {
-            let pawns = board.pawns() & board.color(color);
-            if us == Color::White { pawns } else { pawns.flip_ranks() }
-        });
-        let value = |pawn: Square| {
-            let (file, rank) = (Bitboard::file(pawn.file()), pawn.rank() as i64);
-            let beside = (file - Bitboard::file(File::A)) >> 1 | (file - Bitboard::file(File::H)) << 1;
-            let stops = (theirs & (file | beside)).last().is_some_and(|enemy| enemy.rank() > pawn.rank());
-            let passed = if stops { 0 } else { 3 * rank * rank };
-            let isolated = if own.meets(beside) { 0 } else { -12 };
-            let doubled = if (own & file).has_many() { -8 } else { 0 };
-            passed / 2 + isolated + doubled + ((passed + isolated + doubled) << 16)
-        };
-        own.into_iter().map(value).sum::<i64>()
-    });
-    white - black
+fn structure([white, black]: [Bitboard; 2]) -> i64 {
+    // Of a side at the bottom of the board.
+    let of = |own: Bitboard, theirs: Bitboard| {
+        let ahead = |set| [8, 16, 32].iter().fold(set << 8, |set: Bitboard, &ranks| set | set << ranks);
+        let behind = |set| [8, 16, 32].iter().fold(set >> 8, |set: Bitboard, &ranks| set | set >> ranks);
+        let beside = |set| (set - Bitboard::file(File::A)) >> 1 | (set - Bitboard::file(File::H)) << 1;
+        let stopped = behind(theirs) | beside(behind(theirs));
+        let isolated = (own - beside(own | ahead(own) | behind(own))).count();
+        let doubled = (own & behind(own)).count();
+        let passed: i64 = (own - stopped).into_iter().map(|pawn| 3 * (pawn.rank() as i64).pow(2)).sum();
+        let weak = i64::from(12 * isolated + 16 * doubled);
+        passed / 2 - weak + ((passed - weak) << 16)
+    };
+    of(white, black) - of(black.flip_ranks(), white.flip_ranks())
 }
 
 fn place((square, piece): (Square, Piece)) -> i64 {
@@ -97,9 +94,7 @@ const fn standing(role: Role, square: Square) -> [i64; 2] {
     let files = (2 * file - 7).abs();
     let centre = 14 - files - (2 * rank - 7).abs();
     match role {
-        Role::Pawn => {
-            [3 * rank * rank / 2 + if files <= 3 && (rank - 3) * (rank - 4) <= 2 { 12 } else { 0 }; 2]
-        }
+        Role::Pawn => [3 * rank * rank / 2 + if centre > 8 { 12 } else { 0 }; 2],
         Role::Knight => [4 * centre - 20; 2],
         Role::Bishop => [2 * centre; 2],
         Role::Rook => [if rank == 6 { 20 } else { 7 - files }; 2],

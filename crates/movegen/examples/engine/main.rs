@@ -21,22 +21,19 @@ mod tests;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 // The other files call the library `chess`: the benches compile them on other libraries too.
-use quadbit_movegen as chess;
-use quadbit_movegen::uci::{self, Go};
-use quadbit_movegen::{CastlingStyle, Position, Validity};
-use search::{Entry, MATE, Memory, Search, think};
+use quadbit_movegen::{self as chess, CastlingStyle, Position, Validity, uci};
+use search::{MATE, Search};
 use table::Table;
 
 fn main() {
     let mut session = Session::new();
     let mut lines = io::stdin().lines().map_while(Result::ok);
-    if lines.all(|line| session.obey(&line)) {
-        // The input has ended without `quit`.
-        session.wait();
-    }
+    lines.all(|line| session.obey(line.trim()));
+    // If the input has ended without `quit`.
+    session.wait();
 }
 
 /// A conversation by UCI.
@@ -44,7 +41,7 @@ struct Session {
     position: Position,
     /// The keys of the positions before this one.
     game: Vec<u64>,
-    memory: Arc<Mutex<Memory>>,
+    search: Arc<Mutex<Search>>,
     stop: Arc<AtomicBool>,
     thinking: Option<JoinHandle<()>>,
     castling: CastlingStyle,
@@ -52,19 +49,14 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        Self {
-            position: Position::start(),
-            game: Vec::new(),
-            memory: Arc::new(Mutex::new(Memory::new(Table::new(64)))),
-            stop: Arc::default(),
-            thinking: None,
-            castling: CastlingStyle::Standard,
-        }
+        let search = Search::new(Table::new(64));
+        let (stop, search) = (Arc::clone(&search.stop), Arc::new(Mutex::new(search)));
+        let (position, castling) = (Position::start(), CastlingStyle::Standard);
+        Self { position, game: Vec::new(), search, stop, thinking: None, castling }
     }
 
     /// Obeys one line. Returns false when it is time to leave.
     fn obey(&mut self, line: &str) -> bool {
-        let line = line.trim();
         let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             "uci" => println!(
@@ -72,8 +64,8 @@ impl Session {
             ),
             "isready" => println!("readyok"),
             "setoption" if arguments.starts_with("name UCI_Chess960 value ") => {
-                let is_on = arguments.ends_with("true");
-                self.castling = if is_on { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+                let styles = [CastlingStyle::Standard, CastlingStyle::Chess960];
+                self.castling = styles[usize::from(arguments.ends_with("true"))];
             }
             "position" => {
                 let mut game = Vec::new();
@@ -94,15 +86,28 @@ impl Session {
     fn go(&mut self, arguments: &str) {
         self.finish();
         self.stop.store(false, Ordering::Relaxed);
-        let go = Go::read(arguments, &self.position).unwrap_or_default();
+        let go = uci::Go::read(arguments, &self.position).unwrap_or_default();
         let (position, game, castling) = (self.position, self.game.clone(), self.castling);
-        let (memory, stop) = (Arc::clone(&self.memory), Arc::clone(&self.stop));
-        self.thinking = Some(std::thread::spawn(move || {
-            let mut memory = memory.lock().expect("no search has panicked");
-            let report =
-                |search: &Search<'_>, found| println!("{}", info(search, found, &position, castling));
-            let best = think(position, game, &go, &stop, &mut memory, report);
-            let best = best.map(|best| best.mv.to_uci(&position, castling).to_string());
+        let search = Arc::clone(&self.search);
+        self.thinking = Some(thread::spawn(move || {
+            let mut search = search.lock().expect("no search has panicked");
+            search.path = game;
+            let found = search.think(position, &go, |search, found| {
+                let score = found.score.into();
+                let info = uci::Info {
+                    depth: Some(found.depth.unsigned_abs().into()),
+                    score: Some(match MATE - i32::abs(score) {
+                        plies @ ..1000 => uci::Score::Mate(score.signum() * (plies + 1) / 2),
+                        _ => uci::Score::Centipawns(score),
+                    }),
+                    nodes: Some(search.nodes),
+                    time: Some(search.started.elapsed()),
+                    pv: &[found.mv],
+                    ..uci::Info::new(&position, castling)
+                };
+                println!("{info}");
+            });
+            let best = found.map(|found| found.mv.to_uci(&position, castling).to_string());
             println!("bestmove {}", best.as_deref().unwrap_or("0000"));
         }));
     }
@@ -118,21 +123,4 @@ impl Session {
             thread.join().expect("a search ends without a panic");
         }
     }
-}
-
-/// What UCI says about a depth.
-fn info(search: &Search<'_>, found: Entry, position: &Position, castling: CastlingStyle) -> String {
-    let score = match MATE - found.score.abs() {
-        plies @ ..1000 => uci::Score::Mate(found.score.signum() * (plies + 1) / 2),
-        _ => uci::Score::Centipawns(found.score),
-    };
-    let info = uci::Info {
-        depth: Some(found.depth.unsigned_abs()),
-        score: Some(score),
-        nodes: Some(search.nodes),
-        time: Some(search.started.elapsed()),
-        pv: &[found.mv],
-        ..uci::Info::new(position, castling)
-    };
-    info.to_string()
 }

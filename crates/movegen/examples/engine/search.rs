@@ -1,94 +1,81 @@
 //! Iterative deepening, alpha-beta and quiescence.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::chess::uci::Go;
 use super::chess::{Move, Position};
 use super::evaluate::{Evaluated, Score};
-use super::order::{MAX_PLY, Moves, Order};
+use super::order::{Moves, Order};
 use super::table::Table;
+
+/// The plies below which a search stops going deeper.
+const MAX_PLY: i32 = 100;
 
 /// The score of a mate at once; `n` plies away it is `n` less. Scores beyond `MATE_BOUND` are mates.
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
-/// What is known of a position. A mate is counted from the position itself, not from the root.
+/// What is known of a position, in 8 bytes. A mate is counted from the position itself, not from the root.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) mv: Move,
-    pub(crate) depth: i32,
-    pub(crate) score: Score,
+    pub(crate) score: i16,
+    pub(crate) depth: i8,
     /// The true score is not below it, not above it; both if it is exact.
     at_least: bool,
     at_most: bool,
 }
 
-/// What a search remembers for the next one.
-pub(crate) struct Memory {
-    table: Table<Entry>,
-    order: Order,
-}
-
-impl Memory {
-    pub(crate) fn new(table: Table<Entry>) -> Self {
-        Self { table, order: Order::new() }
-    }
-}
-
-pub(crate) struct Search<'a> {
+/// One search after the other, with what each remembers for the next.
+pub(crate) struct Search {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
-    time: Option<Duration>,
+    pub(crate) stop: Arc<AtomicBool>,
     max_nodes: Option<u64>,
-    stop: &'a AtomicBool,
-    table: &'a mut Table<Entry>,
-    order: &'a mut Order,
+    time: Option<Duration>,
+    table: Table<Entry>,
+    order: Order,
     /// The keys of the game so far and of the line that is searched, since the last null move.
-    path: Vec<u64>,
+    pub(crate) path: Vec<u64>,
 }
 
-/// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported. `path` has the keys
-/// of the positions before this one.
-pub(crate) fn think(
-    position: Position,
-    path: Vec<u64>,
-    go: &Go,
-    stop: &AtomicBool,
-    Memory { table, order }: &mut Memory,
-    report: impl Fn(&Search<'_>, Entry),
-) -> Option<Entry> {
-    let mv = *position.legal_moves().first()?;
-    let mut found = Entry { mv, depth: 0, score: 0, at_least: false, at_most: false };
-    let started = Instant::now();
-    let time = go.move_time.or(share(go, &position));
-    let mut search = Search { started, nodes: 0, time, max_nodes: go.nodes, stop, table, order, path };
-    let root = Evaluated::new(position);
-    for depth in 1..=go.depth.unwrap_or(100).min(100) {
-        search.search(&root, depth.cast_signed(), 0, -MATE, MATE);
-        match search.table.get(root.position.key()) {
-            Some(entry) if !search.is_stopped() => found = entry,
-            _ => break,
-        }
-        report(&search, found);
-        // The next depth takes longer than all before it.
-        if time.is_some_and(|time| started.elapsed() > time / 2) {
-            break;
-        }
+impl Search {
+    pub(crate) fn new(table: Table<Entry>) -> Self {
+        let (started, stop, order, path) = (Instant::now(), Arc::default(), Order::new(), Vec::new());
+        Self { started, nodes: 0, stop, max_nodes: None, time: None, table, order, path }
     }
-    Some(found)
-}
 
-/// A part of the clock.
-fn share(go: &Go, position: &Position) -> Option<Duration> {
-    let side = position.side_to_move();
-    let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
-    Some((left / go.moves_to_go.unwrap_or(30).max(1) + increment / 2).min(left / 2))
-}
+    /// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported.
+    pub(crate) fn think<R: Fn(&Self, Entry)>(
+        &mut self,
+        position: Position,
+        go: &Go,
+        report: R,
+    ) -> Option<Entry> {
+        let mv = *position.legal_moves().first()?;
+        let mut found = Entry { mv, score: 0, depth: 0, at_least: false, at_most: false };
+        (self.started, self.nodes) = (Instant::now(), 0);
+        (self.max_nodes, self.time) = (go.nodes, go.move_time.or(share(go, &position)));
+        let root = Evaluated::new(position);
+        for depth in 1..=go.depth.unwrap_or(100).min(100) {
+            self.search(&root, depth.cast_signed(), 0, -MATE, MATE);
+            match self.table.get(root.position.key()) {
+                Some(entry) if !self.is_stopped() => found = entry,
+                _ => break,
+            }
+            report(self, found);
+            // The next depth takes longer than all before it.
+            if self.time.is_some_and(|time| self.started.elapsed() > time / 2) {
+                break;
+            }
+        }
+        Some(found)
+    }
 
-impl Search<'_> {
     /// Alpha-beta in negamax form: the score of a position, if it lies between `alpha` and `beta`; otherwise a bound.
-    fn search(&mut self, at: &Evaluated, depth: i32, ply: usize, mut alpha: Score, beta: Score) -> Score {
+    fn search(&mut self, at: &Evaluated, depth: i32, ply: Score, mut alpha: Score, beta: Score) -> Score {
         let position = &at.position;
         let in_check = position.is_check();
         // Check extension: a check is answered before anything is judged.
@@ -97,23 +84,25 @@ impl Search<'_> {
             return self.quiesce(at, ply, alpha, beta);
         }
         self.nodes += 1;
-        if ply > 0 && (self.is_stopped() || self.is_draw(position)) {
-            return 0;
-        }
-        if ply > 0 && alpha < 0 && position.has_upcoming_repetition(&self.path) {
-            alpha = 0;
-            if alpha >= beta {
-                return alpha;
-            }
-        }
+        // Asked at once, because the answer may come late, from memory outside the caches.
         let key = position.key();
         let known = self.table.get(key);
-        if let Some(Entry { score, at_least, at_most, .. }) =
-            known.filter(|entry| ply > 0 && entry.depth >= depth)
-        {
-            let score = mate_counted(score, -plies(ply));
-            if at_least && (at_most || score >= beta) || at_most && score <= alpha {
-                return score;
+        if ply > 0 {
+            if self.is_stopped() || self.is_draw(position) {
+                return 0;
+            }
+            if alpha < 0 && position.has_upcoming_repetition(&self.path) {
+                alpha = 0;
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+            if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
+                let (score, Entry { at_least, at_most, .. }) =
+                    (mate_counted(entry.score.into(), -ply), entry);
+                if at_least && (at_most || score >= beta) || at_most && score <= alpha {
+                    return score;
+                }
             }
         }
         let expected = at.score();
@@ -126,10 +115,7 @@ impl Search<'_> {
             }
             // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where having to move may be
             // what loses. Nothing before the null move can be repeated after it.
-            if depth >= 3
-                && has_officers(position)
-                && let Some(position) = position.null_move()
-            {
+            if let Some(position) = position.null_move().filter(|_| depth >= 3 && has_officers(position)) {
                 let path = std::mem::take(&mut self.path);
                 let passed = Evaluated { position, ..*at };
                 let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, -beta, -alpha);
@@ -146,9 +132,9 @@ impl Search<'_> {
         let node = position.node();
         // Another position may have the same key.
         let table_move = known.map(|entry| entry.mv).filter(|&mv| node.is_legal(mv));
-        let mut moves = Moves::new(table_move, self.order);
+        let mut moves = Moves::new(table_move, &mut self.order);
         let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
-        while let Some(mv) = moves.next(&node, self.order, ply, true) {
+        while let Some(mv) = moves.next(&node, &mut self.order, true) {
             let is_quiet = position.is_quiet(mv);
             if is_quiet && is_futile && best > -MATE_BOUND {
                 continue;
@@ -174,41 +160,42 @@ impl Search<'_> {
             }
             alpha = alpha.max(score);
             if alpha >= beta && is_quiet {
-                self.order.learn(&node, &moves, ply, depth);
+                self.order.learn(&node, &moves, depth);
             }
             if alpha >= beta || self.is_stopped() {
                 break;
             }
         }
-        moves.end(self.order);
+        moves.end(&mut self.order);
         self.path.pop();
-        let Some(mv) = best_move else { return if in_check { plies(ply) - MATE } else { 0 } };
+        let Some(mv) = best_move else { return if in_check { ply - MATE } else { 0 } };
         if !self.is_stopped() {
-            let (score, at_least, at_most) = (mate_counted(best, plies(ply)), best > old_alpha, best < beta);
-            self.table.put(key, Entry { mv, depth, score, at_least, at_most });
+            #[expect(clippy::cast_possible_truncation, reason = "scores end at MATE, depths at MAX_PLY + 1")]
+            let (score, depth) = (mate_counted(best, ply) as i16, depth as i8);
+            self.table.put(key, Entry { mv, score, depth, at_least: best > old_alpha, at_most: best < beta });
         }
         best
     }
 
     /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
-    fn quiesce(&mut self, at: &Evaluated, ply: usize, mut alpha: Score, beta: Score) -> Score {
+    fn quiesce(&mut self, at: &Evaluated, ply: Score, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         let in_check = at.position.is_check() && ply < MAX_PLY;
-        let mut best = if in_check { plies(ply) - MATE } else { at.score() };
+        let mut best = if in_check { ply - MATE } else { at.score() };
         alpha = alpha.max(best);
         if alpha >= beta || ply >= MAX_PLY || self.is_stopped() {
             return best;
         }
         let node = at.position.node();
-        let mut moves = Moves::new(None, self.order);
-        while let Some(mv) = moves.next(&node, self.order, ply, in_check) {
+        let mut moves = Moves::new(None, &mut self.order);
+        while let Some(mv) = moves.next(&node, &mut self.order, in_check) {
             best = best.max(-self.quiesce(&at.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
-        moves.end(self.order);
+        moves.end(&mut self.order);
         best
     }
 
@@ -231,6 +218,13 @@ impl Search<'_> {
     }
 }
 
+/// A part of the clock.
+fn share(go: &Go, position: &Position) -> Option<Duration> {
+    let side = position.side_to_move();
+    let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
+    Some((left / go.moves_to_go.unwrap_or(30).max(1) + increment / 2).min(left / 2))
+}
+
 /// Whether the side to move has more than pawns and its king.
 fn has_officers(position: &Position) -> bool {
     let board = position.board();
@@ -240,8 +234,4 @@ fn has_officers(position: &Position) -> bool {
 /// A score that counts the plies to a mate from a place so many plies further on.
 fn mate_counted(score: Score, later: Score) -> Score {
     if score.abs() < MATE_BOUND { score } else { score + score.signum() * later }
-}
-
-fn plies(ply: usize) -> Score {
-    Score::try_from(ply).expect("at most MAX_PLY")
 }

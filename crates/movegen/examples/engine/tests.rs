@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quadbit_movegen::uci::Go;
@@ -11,7 +10,7 @@ use quadbit_movegen::{CastlingStyle, Color, Game, Move, Outcome, Position};
 
 use crate::Session;
 use crate::evaluate::Score;
-use crate::search::{Entry, MATE, Memory, think};
+use crate::search::{Entry, MATE, Search};
 use crate::table::Table;
 
 fn to_depth(depth: u32) -> Go {
@@ -19,15 +18,16 @@ fn to_depth(depth: u32) -> Go {
 }
 
 /// What a search finds whose reports are ignored.
-fn found(position: &Position, game: &[u64], memory: &mut Memory, go: &Go) -> Option<Entry> {
-    think(*position, game.to_vec(), go, &AtomicBool::new(false), memory, |_, _| ())
+fn found(position: &Position, game: &[u64], search: &mut Search, go: &Go) -> Option<Entry> {
+    search.path = game.to_vec();
+    search.think(*position, go, |_, _| ())
 }
 
 fn best(fen: &str, depth: u32) -> (String, Score) {
     let position: Position = fen.parse().unwrap();
     let Entry { mv, score, .. } =
-        found(&position, &[], &mut Memory::new(Table::new(4)), &to_depth(depth)).unwrap();
-    (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score)
+        found(&position, &[], &mut Search::new(Table::new(4)), &to_depth(depth)).unwrap();
+    (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score.into())
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn draws_by_repetition_and_by_the_clock() {
 fn no_legal_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
-        assert!(found(&position, &[], &mut Memory::new(Table::new(1)), &to_depth(3)).is_none());
+        assert!(found(&position, &[], &mut Search::new(Table::new(1)), &to_depth(3)).is_none());
     }
 }
 
@@ -65,12 +65,12 @@ fn whole_games_with_legal_moves() {
     let mut mates = 0;
     for number in [518, 0, 100, 959] {
         let mut game = Game::new(Position::chess960(number).unwrap());
-        let mut memory = Memory::new(Table::new(4));
+        let mut search = Search::new(Table::new(4));
         while game.outcome().is_none() && game.moves().len() < 240 {
             let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
             keys.pop();
             let depth = if game.moves().len().is_multiple_of(2) { 2 } else { 4 };
-            let Entry { mv, .. } = found(game.position(), &keys, &mut memory, &to_depth(depth)).unwrap();
+            let Entry { mv, .. } = found(game.position(), &keys, &mut search, &to_depth(depth)).unwrap();
             game.play(mv).unwrap();
         }
         mates += usize::from(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
@@ -81,9 +81,9 @@ fn whole_games_with_legal_moves() {
 #[test]
 fn time_and_stop() {
     let started = Instant::now();
-    let mut memory = Memory::new(Table::new(4));
+    let mut search = Search::new(Table::new(4));
     let limits = Go { move_time: Some(Duration::from_millis(50)), ..to_depth(100) };
-    let Entry { mv, .. } = found(&Position::start(), &[], &mut memory, &limits).unwrap();
+    let Entry { mv, .. } = found(&Position::start(), &[], &mut search, &limits).unwrap();
     assert!(Position::start().is_legal(mv));
     assert!(started.elapsed() < Duration::from_secs(5));
 
@@ -139,14 +139,14 @@ fn games_against_stockfish() {
     stockfish.ask("setoption name Skill Level value 0\nisready", "readyok");
     for ours in Color::ALL {
         let mut game = Game::new(Position::start());
-        let mut memory = Memory::new(Table::new(4));
+        let mut search = Search::new(Table::new(4));
         let mut moves = String::from("position startpos moves");
         while game.outcome().is_none() && game.moves().len() < 200 {
             let position = *game.position();
             let mv = if position.side_to_move() == ours {
                 let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
                 keys.pop();
-                found(&position, &keys, &mut memory, &to_depth(5)).unwrap().mv
+                found(&position, &keys, &mut search, &to_depth(5)).unwrap().mv
             } else {
                 let answer = stockfish.ask(&format!("{moves}\ngo nodes 300"), "bestmove");
                 Move::from_uci(answer.split(' ').next().unwrap(), &position).unwrap()
