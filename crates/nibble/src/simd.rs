@@ -107,6 +107,7 @@ mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod bits;
+mod byte_classes;
 mod dispatch;
 mod level;
 mod swar;
@@ -115,6 +116,7 @@ pub mod testing;
 
 pub use crate::{dispatch, dispatch_few, for_each_token};
 pub use bits::BitSimd;
+pub use byte_classes::ByteClasses;
 #[cfg(any(
     feature = "fallback",
     not(any(

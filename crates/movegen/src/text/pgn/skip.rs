@@ -5,7 +5,7 @@
 //! tokens decide.
 
 use super::bytes;
-use super::marks::Marks;
+use super::marks::{BLOCK, Finder};
 
 /// The byte behind the result of a game, if the game ends with it; `None` if that is not certain. The search
 /// begins behind a move of the main line.
@@ -13,10 +13,10 @@ use super::marks::Marks;
 /// It is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
 pub(super) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
+    let finder = Finder::new();
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
-        let marks = Marks::of(&text[at..]);
-        let mut signs = marks.outside_comments(&mut in_comment);
+        let mut signs = finder.marks(&text[at..]).outside_comments(&mut in_comment);
         while signs != 0 {
             let sign = at + signs.trailing_zeros() as usize;
             signs &= signs - 1;
@@ -35,12 +35,13 @@ pub(super) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
                     return is_alone(text, sign + 1 - half.len(), end).then_some(end);
                 }
                 b'*' if depth == 0 => return (sign + 1 < text.len()).then_some(sign + 1),
-                // A line feed marks a blank line.
-                b'\n' | b'%' | b'[' | 0x80.. => return None,
+                // A blank line begins with two blanks.
+                b'\n' if *text.get(sign + 1)? <= b' ' => return None,
+                b'%' | b'[' | 0x80.. => return None,
                 _ => {}
             }
         }
-        at += 64;
+        at += BLOCK;
     }
     None
 }

@@ -1,0 +1,113 @@
+//! Classes of bytes, told by their two nibbles.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x16, u8x64};
+
+use super::{Level, dispatch};
+
+/// Eight classes of bytes. A class is a rectangle in the table of all bytes: some low nibbles by some high nibbles.
+///
+/// A byte may be in several classes, or in none. Two lookups in 16 entries and an `and` find those of a byte, which
+/// vectors do for all their bytes at once.
+///
+/// ```text
+///        .0 .1 .2 .. .9 .A .B .. .F
+/// 2x      .  .  .     .  .  .     .
+/// 3x      1  1  1     1  .  .     .      the digits: low nibbles 0 to 9, high nibble 3
+/// 4x      .  .  .     .  .  .     .
+/// ```
+///
+/// Source: Daniel Lemire and Geoff Langdale, "Parsing gigabytes of JSON per second", 2019, section 3.1.2.
+///
+/// ```
+/// use quadbit_nibble::simd::{ByteClasses, Level};
+/// const DIGITS: u8 = 1;
+/// let classes = ByteClasses::new(&[(0b11_1111_1111, 1 << 3)]);
+/// assert_eq!((classes.of(b'7'), classes.of(b':')), (DIGITS, 0));
+/// let mut text = [b' '; 64];
+/// text[..5].copy_from_slice(b"Ra1b2");
+/// assert_eq!(classes.find(Level::auto(), &text, [DIGITS]), [0b1_0100]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteClasses {
+    /// The classes of each low and of each high nibble.
+    low: [u8; 16],
+    high: [u8; 16],
+}
+
+impl ByteClasses {
+    /// Class `n` has the bit `1 << n`. Its low nibbles, and its high nibbles, are bits of two numbers.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than eight.
+    pub const fn new(classes: &[(u16, u16)]) -> Self {
+        assert!(classes.len() <= 8, "a byte has room for eight classes");
+        let (mut low, mut high) = ([0; 16], [0; 16]);
+        let mut n = 0;
+        while n < classes.len() {
+            let mut nibble = 0;
+            while nibble < 16 {
+                low[nibble] |= ((classes[n].0 >> nibble & 1) as u8) << n;
+                high[nibble] |= ((classes[n].1 >> nibble & 1) as u8) << n;
+                nibble += 1;
+            }
+            n += 1;
+        }
+        Self { low, high }
+    }
+
+    /// The classes of a byte.
+    pub const fn of(&self, byte: u8) -> u8 {
+        self.low[(byte & 15) as usize] & self.high[(byte >> 4) as usize]
+    }
+
+    /// For each group of classes, which of 64 bytes are in any of them: a bit each, the first byte lowest.
+    ///
+    /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
+    pub fn find<const N: usize>(&self, level: Level, bytes: &[u8; 64], groups: [u8; N]) -> [u64; N] {
+        dispatch!(level, s => self.find_at(s, bytes, groups))
+    }
+
+    #[inline(always)]
+    fn find_at<S: Simd, const N: usize>(&self, s: S, bytes: &[u8; 64], groups: [u8; N]) -> [u64; N] {
+        let bytes = u8x64::load_array_ref(s, bytes);
+        let (low, high) = (bytes & u8x64::splat(s, 15), bytes >> 4);
+        let classes = u8x64::block_splat(u8x16::simd_from(s, self.low)).swizzle_dyn_within_blocks(low)
+            & u8x64::block_splat(u8x16::simd_from(s, self.high)).swizzle_dyn_within_blocks(high);
+        groups.map(|group| !(classes & u8x64::splat(s, group)).simd_eq(u8x64::splat(s, 0)).to_bitmask())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ByteClasses;
+    use crate::simd::testing;
+
+    /// All bytes in all places, at every level.
+    #[test]
+    fn groups_are_those_of_single_bytes() {
+        let classes =
+            ByteClasses::new(&[(1, 1), (0xff00, 0x00ff), (0x5555, 0xaaaa), (0xffff, 0xff00), (0x0810, 0x20)]);
+        for level in testing::levels() {
+            for first in 0..=u8::MAX {
+                let bytes: [u8; 64] =
+                    core::array::from_fn(|n| first.wrapping_add((n * n % 256).try_into().unwrap()));
+                let groups = [1, 2, 4, 8, 16, 0, 0b11111, 0b1010];
+                let expected = groups.map(|group| {
+                    (0..64).fold(0, |bits, n| bits | u64::from(classes.of(bytes[n]) & group != 0) << n)
+                });
+                assert_eq!(classes.find(level, &bytes, groups), expected, "{level}: {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_is_a_rectangle() {
+        let classes = ByteClasses::new(&[(0b11_1111_1111, 1 << 3), (1 << 0xb | 1 << 0xd, 1 << 7)]);
+        for byte in 0..=u8::MAX {
+            let expected = u8::from(byte.is_ascii_digit()) | u8::from(byte == b'{' || byte == b'}') << 1;
+            assert_eq!(classes.of(byte), expected);
+        }
+    }
+}
