@@ -4,6 +4,7 @@
 mod levels;
 
 use quadbit_nibble::delta_swap;
+use quadbit_x88::Square;
 
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
@@ -123,6 +124,28 @@ pub trait PackSimd: Copy {
         bits
     }
 
+    /// The square of a set with a number, from 0, in the order of squares; `None` if the set has fewer.
+    ///
+    /// The portable form has no loop, whose length would be mispredicted: it adds up the squares of each byte and those
+    /// below, and looks the last eight up.
+    ///
+    /// Source: Vigna, "Broadword implementation of rank/select queries", 2008.
+    #[inline(always)]
+    fn nth_square(self, set: Bitboard, number: u32) -> Option<Square> {
+        let bits = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
+        let bits = (bits & 0x3333_3333_3333_3333) + (bits >> 2 & 0x3333_3333_3333_3333);
+        let sums = ((bits + (bits >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOWEST);
+        if u64::from(number) >= sums >> 56 {
+            return None;
+        }
+        // The bytes whose squares, with those below, are not enough.
+        let below = (((u64::from(number) * LOWEST) | HIGHEST) - sums) >> 7 & LOWEST;
+        let shift = below.wrapping_mul(LOWEST) >> 56 << 3;
+        let rest = number - (sums << 8 >> shift & 0xff) as u32;
+        let file = NTH[rest as usize & 7][(set.0 >> shift & 0xff) as usize];
+        Some(Square::from_low_bits(shift as u32 | u32::from(file)))
+    }
+
     /// The numbers of the first 32 occupied squares, ascending; the entries after the last one are arbitrary.
     #[inline(always)]
     fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
@@ -192,6 +215,28 @@ pub trait PackSimd: Copy {
 pub struct Scalar;
 
 impl PackSimd for Scalar {}
+
+/// The lowest bit of each byte, and the highest.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = LOWEST << 7;
+
+/// The places of the bits of each byte, by their number. 2 KiB.
+static NTH: [[u8; 256]; 8] = {
+    let mut nth = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut number) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                nth[number][byte] = bit;
+                number += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    nth
+};
 
 /// Bits 0, 2, 4, .. to the low half, bits 1, 3, 5, .. to the high half.
 #[inline(always)]

@@ -5,6 +5,8 @@ use quadbit_nibble::planes::PlaneSimd;
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::simd::BitSimd;
 use quadbit_nibble::simd::for_each_token;
+#[cfg(target_arch = "x86_64")]
+use quadbit_x88::Square;
 
 use super::PackSimd;
 #[cfg(target_arch = "x86_64")]
@@ -29,6 +31,12 @@ macro_rules! by_bmi2 {
             #[inline(always)]
             fn scatter_bits(self, x: u64, mask: u64) -> u64 {
                 self.pdep(x, mask)
+            }
+
+            #[inline(always)]
+            fn nth_square(self, set: Bitboard, number: u32) -> Option<Square> {
+                // No set has more squares.
+                Bitboard(self.pdep(1_u64.checked_shl(number)?, set.0)).first()
             }
 
             #[inline(always)]
@@ -154,6 +162,21 @@ mod tests {
             for level in levels() {
                 let both = dispatch!(level, s => (s.gather_bits(word, mask), s.scatter_bits(word, mask)));
                 assert_eq!(both, (gathered, scattered), "level {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_of_a_set_by_their_numbers() {
+        let sparse = (0..1000).map(|n| split_mix(n) & split_mix(n + 5000) & split_mix(n + 9000));
+        for set in [0, 1, !0, 1 << 63].into_iter().chain((0..1000).map(split_mix)).chain(sparse) {
+            let set = Bitboard(set);
+            for number in (0..66).chain([255, 256, u32::MAX]) {
+                let nth = set.into_iter().nth(number as usize);
+                assert_eq!(Scalar.nth_square(set, number), nth, "{number} of {set:?}");
+                for level in levels() {
+                    assert_eq!(dispatch!(level, s => s.nth_square(set, number)), nth, "level {level}");
+                }
             }
         }
     }
