@@ -32,6 +32,7 @@ pub(crate) fn run() -> Result<()> {
                 "--exclude=testing",
                 "--exclude=xtask",
                 "--exclude=benches",
+                "--exclude=binpack-speed",
                 "--exclude=search-speed",
                 "--no-verify",
                 "--allow-dirty",

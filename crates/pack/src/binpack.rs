@@ -57,13 +57,14 @@
 //! ```
 
 mod bits;
+mod board;
 mod chain;
 mod destinations;
 mod entry;
 #[cfg(feature = "alloc")]
 mod writer;
 
-pub use chain::{ChainError, ChainFault, Samples, samples};
+pub use chain::{ChainError, ChainFault, Follow, Place, Samples, parts, samples};
 #[cfg(feature = "alloc")]
 pub use writer::Writer;
 

@@ -1,7 +1,7 @@
 //! The list of formats: their names, what they hold, and a reader and writer for a format chosen at run time.
 
 #[cfg(all(feature = "alloc", feature = "batch"))]
-mod blocks;
+pub(crate) mod blocks;
 #[cfg(feature = "alloc")]
 mod error;
 #[cfg(feature = "alloc")]

@@ -42,6 +42,8 @@ pub use field::{Field, Fields, ParseFieldError, WriteError};
 #[cfg(feature = "alloc")]
 pub use format::ReadError;
 pub use format::{Format, ParseFormatError};
+#[cfg(all(feature = "std", feature = "batch"))]
+pub use reader::BlockReader;
 #[cfg(feature = "std")]
 pub use reader::{Block, RecordReader};
 pub use record::Record;

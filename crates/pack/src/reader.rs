@@ -9,6 +9,8 @@ use quadbit_movegen::Level;
 use quadbit_movegen::Validity;
 
 use crate::binpack;
+#[cfg(feature = "batch")]
+use crate::format::blocks::read_chunk;
 use crate::format::{Format, ReadError};
 use crate::record_error::RecordError;
 use crate::sample::Sample;
@@ -121,6 +123,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// The format of the records.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
     /// The bytes of the whole records, and of one that is cut off.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -173,6 +180,12 @@ impl Block {
         }
     }
 
+    /// A reader of the block that can stop and go on, for a block whose samples would take much memory.
+    #[cfg(feature = "batch")]
+    pub const fn into_reader(self) -> BlockReader {
+        BlockReader { block: self, record: 0, begin: 0, place: None }
+    }
+
     /// All samples and errors, each with the number of its record in the stream, from 1. A record with
     /// several samples yields those before its error.
     ///
@@ -190,5 +203,93 @@ impl Block {
         numbered
             .flat_map(move |(number, record)| read(record).into_iter().map(move |sample| (number, sample)))
             .chain(cut.map(|error| (self.before + self.records(), error)))
+    }
+}
+
+/// Reads a block some samples at a time. Only binpack needs it: a chunk of a mebibyte has about 400,000 samples, of
+/// 128 bytes each.
+///
+/// ```
+/// use quadbit_movegen::{GameResult, Level, Position, Validity};
+/// use quadbit_pack::{Fields, Format, RecordReader, Sample};
+/// let (start, mut file) = (Position::start(), Vec::new());
+/// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };
+/// Format::Binpack.write_block(Level::auto(), Fields::NONE, &[sample; 10], &mut file, |_, _| ());
+///
+/// let block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
+/// let (mut reader, mut counts) = (block.into_reader(), Vec::new());
+/// while !reader.is_end() {
+///     let mut count = 0;
+///     reader.read(Level::auto(), Validity::Strict, 4, |_, _| count += 1);
+///     counts.push(count);
+/// }
+/// assert_eq!(counts, [4, 4, 2]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[cfg(feature = "batch")]
+#[derive(Clone, Debug)]
+pub struct BlockReader {
+    block: Block,
+    /// The next record, or the one that is being read, and its first byte.
+    record: usize,
+    begin: usize,
+    place: Option<binpack::Place>,
+}
+
+#[cfg(feature = "batch")]
+impl BlockReader {
+    /// The block.
+    pub const fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// Whether everything has been read.
+    pub const fn is_end(&self) -> bool {
+        self.record as u64 == self.block.records()
+    }
+
+    /// Calls a function with samples and errors as [`Block::read`] does: at most `count` samples in binpack, all
+    /// in other formats.
+    pub fn read(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        count: usize,
+        mut each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        if self.is_end() {
+            return;
+        }
+        if self.block.format != Format::Binpack {
+            self.block.read(level, validity, each);
+            self.record = self.block.records() as usize;
+            return;
+        }
+        let mut left = count;
+        while left > 0 && !self.is_end() {
+            let number = self.record as u64 + 1;
+            let Some(&length) = self.block.lengths.get(self.record) else {
+                each(number, Err(RecordError::Truncated.into()));
+                self.record += 1;
+                return;
+            };
+            let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
+            let (record, mut samples) = (&self.block.bytes[self.begin..][..length], Vec::new());
+            let read = read_chunk(level, record, place, left, &mut samples);
+            left -= samples.len();
+            for sample in samples {
+                each(number, Ok(sample));
+            }
+            match read {
+                Ok(Some(place)) => self.place = Some(place),
+                read => {
+                    self.record += 1;
+                    self.begin += length;
+                    if let Err(error) = read {
+                        each(number, Err(error));
+                    }
+                }
+            }
+        }
     }
 }

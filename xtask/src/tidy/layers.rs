@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 10] = [
     &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-threats"],
     &["quadbit-inputs"],
     &["quadbit", "quadbit-cli"],
-    &["benches", "search-speed"],
+    &["benches", "binpack-speed", "search-speed"],
 ];
 
 /// The crate without a floor: it writes code of the crates, so it must not depend on any of them.
@@ -53,7 +53,7 @@ fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
         return Some(format!("{user} depends on {used}, which is a tool, not a library"));
     }
     if used == TESTING {
-        let may = in_tests || user == "benches";
+        let may = in_tests || ["benches", "binpack-speed"].contains(&user);
         return (!may).then(|| format!("{user} depends on {used}: make it a dev-dependency"));
     }
     match (floor_of(user)?, floor_of(used)?) {

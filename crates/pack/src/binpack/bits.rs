@@ -1,56 +1,69 @@
 //! Streams of bits, highest first, and signed numbers in them.
 
-/// A reader of bits.
-#[derive(Clone, Debug)]
-pub(super) struct Bits<'a> {
-    bytes: &'a [u8],
-    /// The number of bits that have been read.
-    at: usize,
+use core::array;
+
+/// The next bits of a stream, read at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// The highest is the next one.
+    bits: u64,
+    /// The number of bits that have been taken.
+    pub(super) taken: u32,
 }
 
-impl<'a> Bits<'a> {
-    pub(super) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+impl Window {
+    /// The bits of a stream from a place on: at least 57, and zeros after the end. A move with its score has at
+    /// most 30.
+    #[inline(always)]
+    pub(super) fn at(bytes: &[u8], at: usize) -> Self {
+        let (start, shift) = (at / 8, at % 8);
+        let word = match bytes.get(start..start + 8).and_then(<[u8]>::first_chunk) {
+            Some(word) => *word,
+            None => last_word(bytes, start),
+        };
+        Self { bits: u64::from_be_bytes(word) << shift, taken: 0 }
     }
 
-    /// The next bits, at most eight; `None` after the end.
-    #[inline]
-    pub(super) fn take(&mut self, count: u32) -> Option<u8> {
-        if count == 0 {
-            return Some(0);
-        }
-        let end = self.at + count as usize;
-        if end > 8 * self.bytes.len() {
+    /// The next bits, at most eight.
+    #[inline(always)]
+    pub(super) fn take(&mut self, count: u32) -> u32 {
+        let bits = self.bits >> 32 >> (32 - count);
+        self.bits <<= count;
+        self.taken += count;
+        bits as u32
+    }
+
+    /// A number in blocks of four bits, lowest first, each after a bit that says whether more follow. `None` if there are
+    /// more than four.
+    #[inline(always)]
+    pub(super) fn take_number(&mut self) -> Option<i16> {
+        let bits = self.bits >> 44;
+        let ends = !bits & MORE;
+        if ends == 0 {
             return None;
         }
-        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(0);
-        let pair = u16::from_be_bytes([byte(self.at / 8), byte(self.at / 8 + 1)]);
-        let bits = pair << (self.at % 8) >> (16 - count);
-        self.at = end;
-        Some(bits as u8)
-    }
-
-    /// A number in blocks of four bits, lowest first, each after a bit that says whether more follow.
-    #[inline]
-    pub(super) fn take_number(&mut self) -> Option<i16> {
-        let mut number = 0;
-        for block in 0..4 {
-            let bits = self.take(5)?;
-            number |= u16::from(bits & 15) << (4 * block);
-            if bits & 16 == 0 {
-                return Some(from_zigzag(number));
-            }
-        }
-        None
-    }
-
-    /// The bytes after the last one from which a bit was read.
-    pub(super) fn rest(&self) -> &'a [u8] {
-        &self.bytes[self.at.div_ceil(8)..]
+        let blocks = (ends.leading_zeros() - 44) / 5 + 1;
+        // Four blocks `a b c d` become `b a . . d c`, and then `d c b a`.
+        let pairs = bits >> 5 & 0x3c0f | bits << 4 & 0x0003_c0f0;
+        let number = pairs >> 10 | (pairs & 0xff) << 8;
+        self.bits <<= 5 * blocks;
+        self.taken += 5 * blocks;
+        Some(from_zigzag((number & !(!0 << (4 * blocks))) as u16))
     }
 }
 
+/// Eight bytes, zeros after the end.
+#[cold]
+#[inline(never)]
+fn last_word(bytes: &[u8], start: usize) -> [u8; 8] {
+    array::from_fn(|n| bytes.get(start + n).copied().unwrap_or(0))
+}
+
+/// The bits of four blocks that say whether more follow.
+const MORE: u64 = 0b10000_10000_10000_10000;
+
 /// The number of bits that the numbers below a count need.
+#[inline(always)]
 pub(super) const fn width(count: u32) -> u32 {
     u32::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -119,7 +132,7 @@ impl BitWriter {
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
-    use super::{BitWriter, Bits, from_zigzag, to_zigzag, width};
+    use super::{BitWriter, Window, from_zigzag, to_zigzag, width};
 
     #[test]
     fn numbers_come_back() {
@@ -128,10 +141,16 @@ mod tests {
             assert_eq!(from_zigzag(to_zigzag(number)), number);
             writer.put_number(number);
         }
-        let mut bits = Bits::new(&writer.bytes);
-        assert!((i16::MIN..=i16::MAX).all(|number| bits.take_number() == Some(number)));
-        assert!(bits.rest().is_empty());
+        let mut at = 0;
+        for number in i16::MIN..=i16::MAX {
+            let mut window = Window::at(&writer.bytes, at);
+            assert_eq!(window.take_number(), Some(number));
+            at += window.taken as usize;
+        }
+        assert_eq!(at.div_ceil(8), writer.bytes.len());
         assert_eq!([0, 1, -1, 2, -2].map(to_zigzag), [0, 2, 1, 4, 3]);
+        // Five blocks are too many for 16 bits.
+        assert_eq!(Window::at(&[0xff; 8], 0).take_number(), None);
     }
 
     #[test]
@@ -141,9 +160,13 @@ mod tests {
         writer.put(0, 0);
         writer.put(0b1100_0001, 8);
         assert_eq!(writer.bytes, [0b1011_1000, 0b0010_0000]);
-        let mut bits = Bits::new(&writer.bytes);
-        assert_eq!([bits.take(3), bits.take(0), bits.take(8)], [Some(0b101), Some(0), Some(0b1100_0001)]);
-        assert_eq!((bits.take(6), bits.take(5)), (None, Some(0)));
+        let mut window = Window::at(&writer.bytes, 0);
+        assert_eq!([3, 0, 8, 6].map(|count| window.take(count)), [0b101, 0, 0b1100_0001, 0]);
+        assert_eq!(window.taken, 17);
+        assert_eq!(
+            [0, 3, 9, 15, 16, 99].map(|at| Window::at(&writer.bytes, at).take(7)),
+            [92, 96, 32, 0, 0, 0]
+        );
         assert_eq!([0, 1, 2, 3, 4, 5, 16].map(width), [0, 0, 1, 2, 2, 3, 4]);
     }
 }

@@ -2,10 +2,18 @@
 
 use core::fmt;
 
-use quadbit_movegen::{GameResult, Move, Position, Validity};
+#[cfg(all(feature = "alloc", feature = "batch"))]
+use alloc::vec::Vec;
 
-use super::bits::Bits;
-use super::destinations;
+#[cfg(all(feature = "alloc", feature = "batch"))]
+use quadbit_movegen::Level;
+use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Validity};
+#[cfg(all(feature = "alloc", feature = "batch"))]
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::packed_pieces::{PackSimd, Scalar};
+
+use super::bits::Window;
+use super::board::Board;
 use super::entry::{Entry, LAST_PLY, SIZE};
 use crate::movers_view::read_score;
 use crate::record_error::RecordError;
@@ -15,120 +23,316 @@ use crate::sample::Sample;
 ///
 /// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
-    Samples { rest: chunk, validity, chains: 0, next: None }
+    Place::new(validity).resume(chunk)
 }
 
-/// An iterator over the samples of a chunk: see [`samples`].
+/// The samples of a chunk with the parts of their positions, which takes three quarters of the time: keys,
+/// checks and pins are left out. They are as good as positions, because the first of each chain is checked
+/// and so is every move.
+///
+/// ```
+/// use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
+/// use quadbit_pack::{Fields, Sample, binpack};
+/// let e4 = Move::new(Square::E2, Square::E4);
+/// let sample = Sample { result: GameResult::Draw, mv: Some(e4), ..Sample::from(Position::start()) };
+/// let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
+/// writer.push(&sample, Fields::NONE, &mut file)?;
+/// writer.finish(&mut file);
+///
+/// let mut parts = binpack::parts(binpack::chunk(&file).unwrap(), Validity::Strict);
+/// let first = parts.next().unwrap().unwrap();
+/// assert_eq!((first.position.board, first.mv), (Position::start().board(), Some(e4)));
+/// assert!(parts.next().is_none());
+/// # Ok::<(), quadbit_pack::WriteError>(())
+/// ```
+pub const fn parts(chunk: &[u8], validity: Validity) -> Samples<'_, PositionBuilder> {
+    Place::new(validity).resume(chunk)
+}
+
+/// An iterator over the samples of a chunk: see [`samples`] and [`parts`].
 #[derive(Clone, Debug)]
-pub struct Samples<'a> {
-    rest: &'a [u8],
+pub struct Samples<'a, P = Position> {
+    chunk: &'a [u8],
+    place: Place<P>,
+}
+
+/// A place in a chunk, without the chunk: a reader that keeps chunk and place can pause, and read many samples
+/// in little memory.
+///
+/// With another chunk, the next samples are errors or nonsense.
+#[derive(Clone, Debug)]
+pub struct Place<P = Position> {
     validity: Validity,
+    /// The byte where the next chain begins, once it is known.
+    next: usize,
     /// The number of chains that have begun.
     chains: usize,
-    next: Option<Next<'a>>,
+    chain: Option<Chain<P>>,
+}
+
+impl<P> Place<P> {
+    /// The beginning of any chunk.
+    pub const fn new(validity: Validity) -> Self {
+        Self { validity, next: 0, chains: 0, chain: None }
+    }
+
+    /// The samples from this place on.
+    pub const fn resume(self, chunk: &[u8]) -> Samples<'_, P> {
+        Samples { chunk, place: self }
+    }
 }
 
 /// The rest of a chain.
 #[derive(Clone, Debug)]
-struct Next<'a> {
-    /// The last position that was given, and its move.
-    position: Position,
+struct Chain<P> {
+    /// Moves are read and made on it.
+    board: Board,
+    /// Apart from the board, which is an array and has to stay in memory.
+    state: State<P>,
+}
+
+/// What a chain knows besides the board.
+#[derive(Clone, Debug)]
+struct State<P> {
+    /// The position after the move of the last sample, or of the next sample once its move is read.
+    parts: PositionBuilder,
+    position: P,
     mv: Move,
     /// From white's view.
     result: GameResult,
     ply: u16,
-    /// The score of the last position, from its mover's view.
+    /// From the mover's view.
     score: i16,
-    bits: Bits<'a>,
-    /// The plies that have been read, and those that are left.
-    read: usize,
+    /// The bit of the chunk from which on nothing has been read.
+    at: usize,
+    /// The number of this ply in the chain, and of those after it.
+    place: usize,
     left: u16,
 }
 
-impl Iterator for Samples<'_> {
-    type Item = Result<Sample, ChainError>;
+/// A position that follows the moves of a chain: [`Position`], or its parts.
+pub trait Follow: Copy {
+    #[doc(hidden)]
+    fn of(position: &Position) -> Self;
 
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        // In place: a position that was just stored is slow to copy.
-        let Some(next) = &mut self.next else { return self.begin() };
-        Some(match next.advance() {
-            Ok(()) => {
-                let sample = next.sample();
-                if next.left == 0 {
-                    self.rest = next.bits.rest();
-                    self.next = None;
-                }
-                Ok(sample)
-            }
-            Err(fault) => {
-                let ply = next.read;
-                Err(self.fail(ply, fault))
-            }
-        })
+    /// The position, given its parts.
+    #[doc(hidden)]
+    fn now(&self, parts: &PositionBuilder) -> Self;
+
+    /// Makes a legal move.
+    #[doc(hidden)]
+    fn follow(&mut self, mv: Move);
+}
+
+impl Follow for Position {
+    fn of(position: &Position) -> Self {
+        *position
+    }
+
+    #[inline(always)]
+    fn now(&self, _: &PositionBuilder) -> Self {
+        *self
+    }
+
+    // A call, because in the frame of a level it is slower.
+    #[inline(never)]
+    fn follow(&mut self, mv: Move) {
+        self.play_with_changes(mv);
     }
 }
 
-impl Samples<'_> {
+impl Follow for PositionBuilder {
+    fn of(position: &Position) -> Self {
+        Self::from(position)
+    }
+
+    #[inline(always)]
+    fn now(&self, parts: &PositionBuilder) -> Self {
+        *parts
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, _: Move) {}
+}
+
+impl<P: Follow> Iterator for Samples<'_, P> {
+    type Item = Result<Sample<P>, ChainError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let Some(Chain { board, state }) = &mut self.place.chain else { return self.begin(Scalar) };
+        let read = state.read(Scalar, self.chunk, board);
+        let sample = state.sample();
+        let made = read.and_then(|()| state.make(board));
+        Some(self.check(made).map(|()| sample))
+    }
+}
+
+impl<P: Follow> Samples<'_, P> {
+    /// The place before the next sample.
+    pub fn pause(self) -> Place<P> {
+        self.place
+    }
+
+    /// Appends the next samples, with the best instructions of the machine: 1.4 times as fast as one by one.
+    /// They are fewer than `count` only at the end.
+    ///
+    /// # Errors
+    /// As for the iterator; the samples before the error are appended.
+    #[cfg(all(feature = "alloc", feature = "batch"))]
+    pub fn read(
+        &mut self,
+        level: Level,
+        count: usize,
+        samples: &mut Vec<Sample<P>>,
+    ) -> Result<(), ChainError> {
+        samples.reserve(count);
+        dispatch!(level, s => self.read_at(s, count, samples))
+    }
+
+    #[cfg(all(feature = "alloc", feature = "batch"))]
+    #[inline(always)]
+    fn read_at<S: PackSimd>(
+        &mut self,
+        s: S,
+        count: usize,
+        samples: &mut Vec<Sample<P>>,
+    ) -> Result<(), ChainError> {
+        let end = samples.len() + count;
+        while samples.len() < end {
+            let Some(Chain { board, state }) = &mut self.place.chain else {
+                match self.begin(s) {
+                    Some(sample) => samples.push(sample?),
+                    None => break,
+                }
+                continue;
+            };
+            // A copy on the stack can be kept in registers.
+            let mut copy = state.clone();
+            let plies = (end - samples.len()).min(copy.left.into());
+            let mut last = Ok(());
+            for _ in 0..plies {
+                last = copy.read(s, self.chunk, board);
+                if last.is_err() {
+                    break;
+                }
+                samples.push(copy.sample());
+                last = copy.make(board);
+                if last.is_err() {
+                    samples.pop();
+                    break;
+                }
+            }
+            *state = copy;
+            self.check(last)?;
+        }
+        Ok(())
+    }
+
     /// The first sample of the next chain; `None` at the end.
-    fn begin(&mut self) -> Option<Result<Sample, ChainError>> {
-        let (entry, rest) = self.rest.split_first_chunk::<SIZE>()?;
-        let (left, rest) = rest.split_first_chunk()?;
-        self.chains += 1;
-        let entry = match Entry::read(entry, self.validity) {
+    #[inline(always)]
+    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample<P>, ChainError>> {
+        let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
+        let (left, _) = rest.split_first_chunk::<2>()?;
+        self.place.next += SIZE + 2;
+        self.place.chains += 1;
+        let entry = match Entry::read(s, entry, self.place.validity) {
             Ok(entry) => entry,
             Err(error) => return Some(Err(self.fail(0, ChainFault::Entry(error)))),
         };
         let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(0, ChainFault::Move))) };
         let us = entry.position.side_to_move();
-        let next = Next {
-            position: entry.position,
+        let result = match entry.result {
+            0 => GameResult::Draw,
+            1 => GameResult::Win(us),
+            _ => GameResult::Win(!us),
+        };
+        let left = u16::from_be_bytes(*left);
+        let mut board = Board::new(entry.position.board());
+        let mut state = State {
+            parts: PositionBuilder::from(&entry.position),
+            position: P::of(&entry.position),
             mv,
-            result: match entry.result {
-                0 => GameResult::Draw,
-                1 => GameResult::Win(us),
-                _ => GameResult::Win(!us),
-            },
+            result,
             ply: entry.ply,
             score: entry.score,
-            bits: Bits::new(rest),
-            read: 0,
-            left: u16::from_be_bytes(*left),
+            at: 8 * self.place.next,
+            place: 0,
+            left,
         };
-        let sample = next.sample();
-        self.rest = rest;
-        self.next = (next.left > 0).then_some(next);
+        let sample = state.sample();
+        if let Err(fault) = state.make(&mut board) {
+            return Some(Err(self.fail(0, fault)));
+        }
+        self.place.chain = (left > 0).then_some(Chain { board, state });
         Some(Ok(sample))
     }
 
-    /// An error, after which there are no more samples.
-    fn fail(&mut self, ply: usize, fault: ChainFault) -> ChainError {
-        (self.rest, self.next) = (&[], None);
-        ChainError { chain: self.chains, ply, fault }
-    }
-}
-
-impl Next<'_> {
-    /// Makes the move and reads the next one.
-    fn advance(&mut self) -> Result<(), ChainFault> {
-        self.position = self.position.after(self.mv);
-        self.read += 1;
-        self.mv = destinations::read(&self.position, &mut self.bits).ok_or(ChainFault::Move)?;
-        let more = self.bits.take_number().ok_or(ChainFault::Score)?;
-        self.score = self.score.wrapping_neg().wrapping_add(more);
-        self.ply = (self.ply + 1) & LAST_PLY;
-        self.left -= 1;
+    /// Ends the chain after its last ply, or everything after a fault.
+    #[inline(always)]
+    fn check(&mut self, advanced: Result<(), ChainFault>) -> Result<(), ChainError> {
+        let Some(Chain { state, .. }) = &self.place.chain else { return Ok(()) };
+        let (at, ply, is_last) = (state.at, state.place, state.left == 0);
+        if let Err(fault) = advanced {
+            return Err(self.fail(ply, fault));
+        }
+        if is_last {
+            self.place.next = at.div_ceil(8);
+            self.place.chain = None;
+        }
         Ok(())
     }
 
-    fn sample(&self) -> Sample {
+    /// An error, after which there are no more samples.
+    #[cold]
+    fn fail(&mut self, ply: usize, fault: ChainFault) -> ChainError {
+        (self.place.next, self.place.chain) = (self.chunk.len(), None);
+        ChainError { chain: self.place.chains, ply, fault }
+    }
+}
+
+impl<P: Follow> State<P> {
+    /// Reads the next sample.
+    #[inline(always)]
+    fn read<S: PackSimd>(&mut self, s: S, chunk: &[u8], board: &mut Board) -> Result<(), ChainFault> {
+        self.place += 1;
+        self.left -= 1;
+        let mut window = Window::at(chunk, self.at);
+        let end = 8 * chunk.len();
+        self.mv = board.read(s, &self.parts, &mut window).ok_or(ChainFault::Move)?;
+        let moved = window.taken as usize;
+        match window.take_number() {
+            Some(more) if self.at + window.taken as usize <= end => {
+                self.score = self.score.wrapping_neg().wrapping_add(more);
+                self.at += window.taken as usize;
+            }
+            // The move comes first.
+            _ if self.at + moved <= end && self.make(board).is_ok() => return Err(ChainFault::Score),
+            _ => return Err(ChainFault::Move),
+        }
+        self.ply = (self.ply + 1) & LAST_PLY;
+        Ok(())
+    }
+
+    /// The sample whose move has been read.
+    #[inline(always)]
+    fn sample(&self) -> Sample<P> {
         Sample {
-            score: read_score(self.score, self.position.side_to_move()),
+            position: self.position.now(&self.parts),
+            score: read_score(self.score, self.parts.side_to_move),
             result: self.result,
+            extra: [0; 3],
             mv: Some(self.mv),
             ply: Some(self.ply),
-            ..Sample::from(self.position)
         }
+    }
+
+    /// Makes the move, if it is legal.
+    #[inline(always)]
+    fn make(&mut self, board: &mut Board) -> Result<(), ChainFault> {
+        board.make(&mut self.parts, self.mv).ok_or(ChainFault::Move)?;
+        self.position.follow(self.mv);
+        Ok(())
     }
 }
 

@@ -5,8 +5,7 @@ use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Rank, Role, Square};
 
 #[cfg(feature = "alloc")]
-use super::bits::BitWriter;
-use super::bits::{Bits, width};
+use super::bits::{BitWriter, width};
 
 /// The destinations of a piece if checks did not matter.
 struct Destinations {
@@ -58,25 +57,6 @@ impl Destinations {
     }
 }
 
-/// Reads a move. `None` if there is no such piece or destination, or if the move is not legal.
-#[inline]
-pub(super) fn read(position: &Position, bits: &mut Bits<'_>) -> Option<Move> {
-    let own = Numbered::new(position.board().color(position.side_to_move()));
-    let from = own.get(bits.take(width(own.count()))?.into())?;
-    let Destinations { squares, castling, numbers } = Destinations::of(position, from)?;
-    let squares = Numbered::new(squares);
-    let steps = squares.count();
-    let number = u32::from(bits.take(width(numbers * steps + castling.count()))?);
-    let mv = if numbers == 4 {
-        Move::promoting(from, squares.get(number / 4)?, PROMOTIONS[number as usize % 4])
-    } else if number < steps {
-        Move::new(from, squares.get(number)?)
-    } else {
-        Move::new(from, Numbered::new(castling).get(number - steps)?)
-    };
-    position.is_legal(mv).then_some(mv)
-}
-
 /// Writes a legal move.
 #[cfg(feature = "alloc")]
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
@@ -95,66 +75,6 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
 
 /// The roles of a promotion, by their numbers.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
-/// A set whose squares have numbers: for each byte, how many squares it and the bytes below have.
-#[derive(Clone, Copy)]
-struct Numbered {
-    set: u64,
-    sums: u64,
-}
-
-impl Numbered {
-    #[inline]
-    const fn new(Bitboard(set): Bitboard) -> Self {
-        let bits = set - (set >> 1 & 0x5555_5555_5555_5555);
-        let bits = (bits & 0x3333_3333_3333_3333) + (bits >> 2 & 0x3333_3333_3333_3333);
-        let bits = (bits + (bits >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-        Self { set, sums: bits.wrapping_mul(LOWEST) }
-    }
-
-    #[inline]
-    const fn count(self) -> u32 {
-        (self.sums >> 56) as u32
-    }
-
-    /// The square with a number, without a loop whose length would be mispredicted.
-    ///
-    /// Source: Vigna, "Broadword implementation of rank/select queries", 2008.
-    #[inline]
-    fn get(self, number: u32) -> Option<Square> {
-        if number >= self.count() {
-            return None;
-        }
-        // The bytes whose squares, with those below, are not enough.
-        let below = (((u64::from(number) * LOWEST) | HIGHEST) - self.sums) >> 7 & LOWEST;
-        let shift = below.wrapping_mul(LOWEST) >> 56 << 3;
-        let rest = number - (self.sums << 8 >> shift & 0xff) as u32;
-        let file = NTH[rest as usize & 7][(self.set >> shift & 0xff) as usize];
-        Some(Square::from_low_bits(shift as u32 | u32::from(file)))
-    }
-}
-
-/// The lowest bit of each byte, and the highest.
-const LOWEST: u64 = 0x0101_0101_0101_0101;
-const HIGHEST: u64 = LOWEST << 7;
-
-/// The places of the bits of each byte, by their number. 2 KiB.
-static NTH: [[u8; 256]; 8] = {
-    let mut nth = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut number) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                nth[number][byte] = bit;
-                number += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    nth
-};
 
 /// The number of squares of a set that are below one.
 #[cfg(feature = "alloc")]

@@ -2,6 +2,8 @@
 
 use quadbit_movegen::{Color, Move, Position, Validity};
 use quadbit_quad::Bitboard;
+use quadbit_quad::packed_pieces::PackSimd;
+#[cfg(feature = "alloc")]
 use quadbit_quad::packed_pieces::Scalar;
 use quadbit_x88::Square;
 
@@ -36,8 +38,13 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn read(bytes: &[u8; SIZE], validity: Validity) -> Result<Self, RecordError> {
-        let pieces = Pieces::read(Scalar, Bitboard(u64::from_be_bytes(part(bytes, 0))), part(bytes, 8))?;
+    #[inline(always)]
+    pub(super) fn read<S: PackSimd>(
+        s: S,
+        bytes: &[u8; SIZE],
+        validity: Validity,
+    ) -> Result<Self, RecordError> {
+        let pieces = Pieces::read(s, Bitboard(u64::from_be_bytes(part(bytes, 0))), part(bytes, 8))?;
         let [mv, score, ply_and_result, halfmoves] =
             [24, 26, 28, 30].map(|at| u16::from_be_bytes(part(bytes, at)));
         let side = if pieces.is_black_to_move { Color::Black } else { Color::White };

@@ -60,7 +60,21 @@ impl Format {
                     each(place, sample.map_or_else(|| self.read_line(record, validity), Ok));
                 });
             }
-            Self::Viriformat | Self::Binaryfen | Self::Binpack | Self::Plain | Self::Bin => {
+            Self::Binpack => {
+                let mut samples = Vec::with_capacity(CHUNK_PART);
+                for (place, record) in records(bytes, lengths).enumerate() {
+                    let mut next = Some(binpack::Place::new(validity));
+                    while let Some(from) = next.take() {
+                        let read = read_chunk(level, record, from, CHUNK_PART, &mut samples);
+                        samples.drain(..).for_each(|sample| each(place, Ok(sample)));
+                        match read {
+                            Ok(place) => next = place,
+                            Err(error) => each(place, Err(error)),
+                        }
+                    }
+                }
+            }
+            Self::Viriformat | Self::Binaryfen | Self::Plain | Self::Bin => {
                 for (place, record) in records(bytes, lengths).enumerate() {
                     if let Err(error) = self.read(record, validity, |sample| each(place, Ok(sample))) {
                         each(place, Err(error));
@@ -150,6 +164,29 @@ impl Format {
         read
     }
 }
+
+/// Appends so many samples of a chunk of binpack, from a place on, and returns the place behind them; `None` at
+/// the end, and then there may be fewer.
+pub(crate) fn read_chunk(
+    level: Level,
+    record: &[u8],
+    from: binpack::Place,
+    count: usize,
+    samples: &mut Vec<Sample>,
+) -> Result<Option<binpack::Place>, ReadError> {
+    let whole = binpack::chunk(record);
+    let chains = whole.or_else(|| binpack::cut_chunk(record)).ok_or(RecordError::Chunk)?;
+    let (mut reader, end) = (from.resume(chains), samples.len() + count);
+    match (reader.read(level, count, samples), whole) {
+        (Err(error), Some(_)) => Err(error.into()),
+        (Ok(()), _) if samples.len() == end => Ok(Some(reader.pause())),
+        (_, Some(_)) => Ok(None),
+        (_, None) => Err(RecordError::Truncated.into()),
+    }
+}
+
+/// How many samples of a chunk are decoded at a time.
+const CHUNK_PART: usize = 256;
 
 /// The records of a block.
 fn records<'a>(bytes: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {

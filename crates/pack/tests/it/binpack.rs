@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use quadbit_movegen::{GameResult, Move, Position, Validity};
+use quadbit_movegen::{GameResult, Level, Move, Position, PositionBuilder, Square, Validity};
+use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, ChainFault, Writer};
 use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, RecordReader, Sample, WriteError};
 use testing::positions;
@@ -309,6 +310,116 @@ fn streams_are_read_in_blocks() {
     assert!(cut.next_block().unwrap().is_none());
 }
 
+/// Moves by number are the legal moves, each once: after the first move of a chain, every bit pattern of a move
+/// is either an error or a legal move, and the position after it is right.
+#[test]
+fn every_number_is_a_legal_move_or_an_error() {
+    let (mut moves, mut kinds) = (0, [0; 3]);
+    for start in positions().filter(Position::has_standard_castling).step_by(5) {
+        let (moves_of_start, result) = (start.legal_moves(), GameResult::Draw);
+        let allows_ep = |mv: &&Move| start.after(**mv).ep().is_some();
+        let Some(&first) = moves_of_start.iter().find(allows_ep).or(moves_of_start.first()) else { continue };
+        let (mut writer, mut file) = (Writer::new(), Vec::new());
+        let sample = Sample { mv: Some(first), result, ..Sample::from(start) };
+        writer.push(&sample, Fields::NONE, &mut file).unwrap();
+        writer.finish(&mut file);
+        // Two more plies: all patterns of nine bits, then zeros.
+        let position = start.after(first);
+        let own = position.board().color(position.side_to_move()).count();
+        let width = u32::BITS - (own - 1).leading_zeros() + 5;
+        let mut found = Vec::new();
+        for pattern in 0..1_u64 << width {
+            let mut chains = file[binpack::HEAD..].to_vec();
+            *chains.last_mut().unwrap() = 2;
+            chains.extend((pattern << (64 - width)).to_be_bytes());
+            let mut samples = binpack::samples(&chains, Validity::Relaxed).skip(1);
+            match samples.next().unwrap() {
+                Ok(sample) => {
+                    let mv = sample.mv.unwrap();
+                    assert_eq!(sample.position, position);
+                    assert!(position.is_legal(mv), "{position}: {mv:?}");
+                    if let Some(Ok(next)) = samples.next() {
+                        let after = position.after(mv);
+                        assert_eq!(next.position, after, "{position}: {mv:?}");
+                        assert_eq!(next.position.castling_rights(), after.castling_rights());
+                        let mut parts = binpack::parts(&chains, Validity::Relaxed).skip(2);
+                        let parts = parts.next().unwrap().unwrap().position;
+                        let legal_only = after.ep().map(Square::file);
+                        let expected =
+                            PositionBuilder { en_passant: legal_only, ..PositionBuilder::from(&after) };
+                        assert_eq!(parts, expected, "{position}: {mv:?}");
+                        moves += 1;
+                    }
+                    kinds[0] += usize::from(position.is_castling(mv));
+                    kinds[1] += usize::from(position.is_en_passant(mv));
+                    kinds[2] += usize::from(mv.is_promotion());
+                    found.push(mv);
+                }
+                Err(error) => assert_eq!((error.chain, error.ply, error.fault), (1, 1, ChainFault::Move)),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+        legal.sort_unstable();
+        assert_eq!(found, legal, "{position}");
+    }
+    assert!(moves > 10_000 && kinds.into_iter().all(|count| count > 5), "{moves} {kinds:?}");
+}
+
+/// The samples at every level, some at a time and with pauses, are those one by one; so are the parts.
+#[test]
+fn samples_some_at_a_time() {
+    let samples = &games()[..9000];
+    let mut file = written(samples);
+    let bad = file.len() - binpack::HEAD - 40;
+    for damage in [false, true] {
+        if damage {
+            file[binpack::HEAD + bad..].fill(0xff);
+        }
+        let chunk = binpack::chunk(&file).unwrap();
+        let one_by_one: Vec<_> = binpack::samples(chunk, Validity::Relaxed).collect();
+        let parts: Vec<_> = binpack::parts(chunk, Validity::Relaxed).collect();
+        assert_eq!(one_by_one.last().unwrap().is_err(), damage);
+        for (sample, parts) in one_by_one.iter().zip(&parts) {
+            assert_eq!(*sample, parts.map(|parts| parts.build(Validity::Relaxed).unwrap()));
+        }
+        for level in levels() {
+            for count in [1, 7, 100, 10_000] {
+                assert_eq!(collect(binpack::samples, level, chunk, count), one_by_one, "{level}, {count}");
+                assert_eq!(collect(binpack::parts, level, chunk, count), parts, "{level}, {count}");
+            }
+        }
+    }
+}
+
+/// Samples and an error, so many at a time, with a pause after each.
+fn collect<P: binpack::Follow>(
+    samples: impl Fn(&[u8], Validity) -> binpack::Samples<'_, P>,
+    level: Level,
+    chunk: &[u8],
+    count: usize,
+) -> Vec<Result<Sample<P>, binpack::ChainError>> {
+    let (mut all, mut some) = (Vec::new(), Vec::new());
+    let mut place = samples(chunk, Validity::Relaxed).pause();
+    loop {
+        let mut samples = place.resume(chunk);
+        let read = samples.read(level, count, &mut some);
+        place = samples.pause();
+        let is_end = some.len() < count;
+        all.extend(some.drain(..).map(Ok));
+        if let Err(error) = read {
+            all.push(Err(error));
+        } else if !is_end {
+            continue;
+        }
+        // There is nothing after the end, nor after an error.
+        assert_eq!(place.resume(chunk).read(level, count, &mut some), Ok(()));
+        assert!(some.is_empty());
+        return all;
+    }
+}
+
 proptest! {
     /// Any damage: nothing panics, and samples that are read survive a round trip.
     #[test]
@@ -323,6 +434,12 @@ proptest! {
             file[at] ^= 1 << bit;
         }
         let (back, _) = read(Format::Binpack, &file);
+        let mut blocks = Vec::new();
+        let lengths = Format::Binpack.lengths(&file, true);
+        Format::Binpack.read_block(Level::auto(), Validity::Relaxed, &file, &lengths, |_, sample| {
+            blocks.extend(sample.ok());
+        });
+        assert_same(&blocks, &back);
         let (again, errors) = read(Format::Binpack, &written(&back));
         prop_assert_eq!(errors, []);
         assert_same(&again, &back);

@@ -1,0 +1,88 @@
+//! Quadbit.
+
+use quadbit_movegen::{CastlingStyle, Color, GameResult, Level, Validity};
+use quadbit_pack::binpack::{self, Follow, Samples};
+use quadbit_pack::{Fields, Parts, Sample};
+
+pub(crate) fn write(samples: &[Sample]) -> Vec<u8> {
+    let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
+    for sample in samples {
+        writer.push(sample, Fields::NONE, &mut file).expect("binpack holds these games");
+    }
+    writer.finish(&mut file);
+    file
+}
+
+pub(crate) fn read(file: &[u8], each: impl FnMut(&Sample)) {
+    in_blocks(file, |chunk| binpack::samples(chunk, Validity::Relaxed), each);
+}
+
+pub(crate) fn read_parts(file: &[u8], each: impl FnMut(&Parts)) {
+    in_blocks(file, |chunk| binpack::parts(chunk, Validity::Relaxed), each);
+}
+
+pub(crate) fn read_singly(file: &[u8], mut each: impl FnMut(&Sample)) {
+    for chunk in chunks(file) {
+        for sample in binpack::samples(chunk, Validity::Relaxed) {
+            each(&sample.expect("the file is good"));
+        }
+    }
+}
+
+pub(crate) fn collect(file: &[u8]) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    read(file, |sample| samples.push(*sample));
+    samples
+}
+
+pub(crate) fn collect_parts(file: &[u8]) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    read_parts(file, |parts| samples.push(parts.build(Validity::Relaxed).expect("parts are positions")));
+    samples
+}
+
+/// A line for each sample, as sfbinpack prints it.
+pub(crate) fn lines(samples: &[Sample]) -> Vec<String> {
+    let line = |sample: &Sample| {
+        let (position, us) = (sample.position, sample.position.side_to_move());
+        let mv = sample.mv.expect("every sample has a move").to_uci(&position, CastlingStyle::Standard);
+        let sign = if us == Color::White { 1 } else { -1 };
+        let result = match sample.result {
+            GameResult::Win(winner) if winner == us => 1,
+            GameResult::Win(_) => -1,
+            _ => 0,
+        };
+        format!("{position} {mv} {} {} {result}", sample.score.unwrap_or(0) * sign, sample.ply.unwrap_or(0))
+    };
+    samples.iter().map(line).collect()
+}
+
+const BLOCK: usize = 256;
+
+fn in_blocks<'a, P: Follow>(
+    file: &'a [u8],
+    samples: impl Fn(&'a [u8]) -> Samples<'a, P>,
+    mut each: impl FnMut(&Sample<P>),
+) {
+    let mut block = Vec::with_capacity(BLOCK);
+    for chunk in chunks(file) {
+        let mut samples = samples(chunk);
+        loop {
+            samples.read(Level::auto(), BLOCK, &mut block).expect("the file is good");
+            if block.is_empty() {
+                break;
+            }
+            block.iter().for_each(&mut each);
+            block.clear();
+        }
+    }
+}
+
+fn chunks(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = file;
+    std::iter::from_fn(move || {
+        let chains = binpack::chunk(rest)?;
+        rest = &rest[binpack::HEAD + chains.len()..];
+        Some(chains)
+    })
+}
