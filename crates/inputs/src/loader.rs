@@ -9,6 +9,10 @@
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads.
 //!
+//! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
+//! a time, and 4,096 samples of each are decoded in turn. Only a window of one keeps the order of the files; then
+//! chunks are decoded one after the other.
+//!
 //! ```
 //! use quadbit_inputs::loader::{Loader, Options, Source};
 //! use quadbit_inputs::sets::Sets;
@@ -36,7 +40,7 @@ use core::fmt;
 use std::io;
 use std::thread;
 
-use quadbit_pack::{Block, RecordReader, Sample};
+use quadbit_pack::{Block, BlockReader, Format, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::filter;
@@ -50,8 +54,8 @@ pub use source::Source;
 /// Reads sources once and returns their positions in batches. For another epoch, make another
 /// loader, with another seed.
 ///
-/// It holds in memory the window and, for each thread, a block of the file with its samples (about 400,000 of
-/// 128 bytes in a chunk of binpack) and a batch.
+/// It holds in memory the window, sixteen blocks of the files (64 KiB each, or a chunk of binpack) with at most
+/// 4,096 samples of each chunk, and a batch for each thread.
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
@@ -63,6 +67,8 @@ pub struct Loader<I> {
     returned: u64,
     /// The blocks of all machines so far.
     blocks: u64,
+    /// The blocks that are being decoded, each with the name of its source.
+    open: Vec<(String, BlockReader)>,
     /// Samples that have not entered the window yet.
     incoming: VecDeque<Sample>,
     window: Vec<Sample>,
@@ -71,6 +77,13 @@ pub struct Loader<I> {
     bad: Bad,
     error: Option<io::Error>,
 }
+
+/// The most blocks that are open at a time. It does not depend on the number of threads, because the order of the
+/// samples depends on it.
+const OPEN: usize = 16;
+
+/// The most samples of a chunk of binpack that are decoded in its turn.
+const PART: usize = 4096;
 
 /// A source that is being read.
 struct Reader {
@@ -121,6 +134,7 @@ impl<I: Index + Send> Loader<I> {
             bytes: Counter::default(),
             returned: 0,
             blocks: 0,
+            open: Vec::new(),
             incoming: VecDeque::new(),
             window: Vec::new(),
             drawn: 0,
@@ -155,7 +169,7 @@ impl<I: Index + Send> Loader<I> {
                 }
                 drawn.push(samples);
             }
-            self.ready = in_parallel(&drawn, |samples| Batch::new(&self.options, samples)).into();
+            self.ready = in_parallel(drawn, |samples| Batch::new(&self.options, &samples)).into();
         }
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -193,19 +207,31 @@ impl<I: Index + Send> Loader<I> {
     /// The next sample of the files.
     fn incoming(&mut self) -> Option<Sample> {
         while self.incoming.is_empty() {
-            let mut blocks = Vec::new();
-            while blocks.len() < self.options.threads {
-                let Some(block) = self.next_block() else { break };
-                blocks.push(block);
+            // In the order of the files, nothing may pass a chunk that is not at its end.
+            let in_order = self.options.window == 1;
+            while self.open.len() < OPEN
+                && !(in_order
+                    && self.open.last().is_some_and(|(_, open)| open.block().format() == Format::Binpack))
+            {
+                let Some((name, block)) = self.next_block() else { break };
+                self.open.push((name, block.into_reader()));
             }
-            if blocks.is_empty() {
+            if self.open.is_empty() {
                 return None;
             }
-            for (samples, bad) in in_parallel(&blocks, |(name, block)| self.options.decode(name, block)) {
+            let (options, mut open) = (&self.options, core::mem::take(&mut self.open));
+            let share = open.len().div_ceil(options.threads);
+            let shares = open.chunks_mut(share).collect();
+            let decode = |share: &mut [(String, BlockReader)]| -> Vec<_> {
+                share.iter_mut().map(|(name, block)| options.decode(name, block)).collect()
+            };
+            for (samples, bad) in in_parallel(shares, decode).into_iter().flatten() {
                 self.incoming.extend(samples);
                 self.bad.records += bad.records;
                 self.bad.first = self.bad.first.take().or(bad.first);
             }
+            open.retain(|(_, block)| !block.is_end());
+            self.open = open;
         }
         self.incoming.pop_front()
     }
@@ -261,14 +287,15 @@ impl<I> fmt::Debug for Loader<I> {
 }
 
 impl Options {
-    /// The samples of a block that pass the filters, and its bad records.
-    fn decode(&self, name: &str, block: &Block) -> (Vec<Sample>, Bad) {
+    /// The next samples of a block that pass the filters, and the bad records among them.
+    fn decode(&self, name: &str, block: &mut BlockReader) -> (Vec<Sample>, Bad) {
         let (mut samples, mut bad) = (Vec::new(), Bad::default());
+        let before = block.block().before();
         let mut refuse = |place: u64, error: &dyn fmt::Display| {
             bad.records += 1;
-            bad.first.get_or_insert_with(|| format!("{name}: record {}: {error}", block.before() + place));
+            bad.first.get_or_insert_with(|| format!("{name}: record {}: {error}", before + place));
         };
-        block.read(self.level, self.validity, |place, sample| match sample {
+        block.read(self.level, self.validity, PART, |place, sample| match sample {
             Ok(sample) => samples.push(sample),
             Err(error) => refuse(place, &error),
         });
@@ -283,11 +310,12 @@ impl Options {
 }
 
 /// The results of a function for each item, in order, each but the first on a thread of its own.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let Some((first, others)) = items.split_first() else { return Vec::new() };
+fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let mut items = items.into_iter();
+    let Some(first) = items.next() else { return Vec::new() };
     let work = &work;
     thread::scope(|scope| {
-        let others: Vec<_> = others.iter().map(|item| scope.spawn(move || work(item))).collect();
+        let others: Vec<_> = items.map(|item| scope.spawn(move || work(item))).collect();
         let mut answers = vec![work(first)];
         for thread in others {
             match thread.join() {

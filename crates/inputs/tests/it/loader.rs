@@ -10,6 +10,7 @@
 use quadbit_inputs::loader::{Batch, Loader, Options, Progress, Source};
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Level, Position};
+use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, Sample};
 use testing::positions;
 
@@ -104,6 +105,59 @@ fn the_seed_alone_decides_the_order() {
     }
     assert!(load(&Options { seed: 8, ..options() }) != first);
     assert!(load(&Options { window: 1, ..options() }).into_iter().eq(0..first.len()));
+}
+
+/// Many small chunks, and one that is decoded in several parts.
+#[test]
+fn chunks_of_binpack_take_turns() {
+    let with_move = |(n, sample): (usize, Sample)| {
+        Some(Sample { score: Some(n as i16), mv: Some(*sample.position.legal_moves().first()?), ..sample })
+    };
+    let samples: Vec<Sample> = samples()
+        .into_iter()
+        .filter(|sample| sample.position.legal_count() > 0)
+        .enumerate()
+        .filter_map(with_move)
+        .collect();
+    assert!(samples.len() > 8800);
+    let chunk = |samples: &[Sample]| {
+        let (mut writer, mut bytes) = (Writer::new(), Vec::new());
+        for sample in samples {
+            writer.push(sample, Fields::ALL, &mut bytes).unwrap();
+        }
+        writer.finish(&mut bytes);
+        bytes
+    };
+    let (large, small) = samples.split_at(8500);
+    let files: Vec<Vec<u8>> = std::iter::once(chunk(large)).chain(small.chunks(10).map(chunk)).collect();
+    let load = |options: &Options| {
+        let sources = files.iter().map(|file| source(Format::Binpack, file.clone())).collect();
+        scores(&all(options, sources))
+    };
+    let in_order = load(&Options { window: 1, threads: 3, ..options() });
+    assert!(in_order.into_iter().eq(0..samples.len()));
+    let first = load(&options());
+    for threads in [2, 5, 20] {
+        assert!(load(&Options { threads, ..options() }) == first, "{threads} threads");
+    }
+    // The small chunks come before the rest of the large one.
+    let place = |number: usize| first.iter().position(|&at| at == number).unwrap();
+    assert!(place(8499) > place(8501) + 3000);
+    let mut sorted = first.clone();
+    sorted.sort_unstable();
+    assert!(sorted.into_iter().eq(0..samples.len()));
+    // Damage in a chunk is counted once, and costs only the rest of the chunk.
+    let mut bad = files.concat();
+    bad[files[0].len() - 300..files[0].len()].fill(0xff);
+    let mut loader: Loader<i32> = Loader::new(options(), [source(Format::Binpack, bad)]);
+    let left: usize = std::iter::from_fn(|| loader.next_batch().unwrap()).map(|batch| batch.len()).sum();
+    assert!(left < samples.len() && left > samples.len() - 30, "{left}");
+    assert_eq!(loader.bad().records, 1);
+    assert!(
+        loader.bad().first.as_ref().unwrap().starts_with("bytes: record 1: chain "),
+        "{:?}",
+        loader.bad()
+    );
 }
 
 #[test]
