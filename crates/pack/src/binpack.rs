@@ -74,7 +74,7 @@ pub const MAGIC: [u8; 4] = *b"BINP";
 /// The bytes before the chains of a chunk: [`MAGIC`] and the size.
 pub const HEAD: usize = 8;
 
-/// The most bytes that the chains of a chunk may have: 100 MiB. (Chunks usually have one.)
+/// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
 pub const LARGEST: usize = 100 << 20;
 
 /// The chains of the chunk at the beginning of some bytes; `None` if there is no chunk, or if it is cut off.

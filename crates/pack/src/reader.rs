@@ -65,7 +65,7 @@ impl<R: Read> RecordReader<R> {
     /// MiB, in binpack 100 MiB.
     ///
     /// # Errors
-    /// The stream cannot be read, memory is short, or a record is too long.
+    /// The stream cannot be read, there is not enough memory, or a record is too long.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         let longest = match self.format {
             // The bytes after a chunk show whether its size is right.

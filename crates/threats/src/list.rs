@@ -93,7 +93,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
 pub struct ThreatList(pub(crate) Buffer<{ 511 + LANES }>);
 
 impl ThreatList {
-    /// The largest number of pairs of a board.
+    /// The largest number of pairs on a board.
     pub const CAPACITY: usize = 420;
 
     /// The empty list.

@@ -10,9 +10,9 @@ use crate::level::level;
 use crate::lines;
 use crate::position::{Rules, Start, after};
 
-/// List the pairs of pieces that attack each other, as attacker, square, x, attacked, square: Pe4xnd5
+/// List which piece attacks which, as attacker, square, x, attacked, square: Pe4xnd5
 ///
-/// Own pieces, which are defended, count too, and so do kings; pins do not matter. With `-` as the position,
+/// Defended pieces of the same side count too, and so do kings; pins do not matter. With `-` as the position,
 /// read one FEN per line from standard input, and answer each with one line, pairs separated by one space.
 #[derive(clap::Args)]
 pub(crate) struct Args {
