@@ -3,9 +3,9 @@
 use core::iter::FusedIterator;
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Rank, Role, Square};
+use quadbit_x88::{Color, Rank, Role, Square};
 
-use super::generate::Scope;
+use super::generate::{Scope, Sink};
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
@@ -113,8 +113,7 @@ impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
 /// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
-/// finds checks and pins, and each call the moves of one piece. Methods that go through all pieces at once, such as `for_each` and `sum`,
-/// take 0.7 times as long as a `for` loop.
+/// finds all of them. Methods that go through all pieces at once, such as `for_each` and `sum`, take 0.8 times as long as a `for` loop.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -130,71 +129,66 @@ pub struct MovesByPiece<'a> {
     /// The target squares, also for castling and en passant.
     targets: Bitboard,
     /// Nothing before the first call.
-    left: Option<Left>,
+    found: Option<Found>,
 }
 
-/// The pieces whose moves are still to be found, and what limits them.
+/// The pieces that can move, each once. Arrays of their parts are written and read faster than an array of pieces.
 #[derive(Clone, Debug)]
-struct Left {
-    /// By role, and the index of the role whose turn it is.
-    pieces: [Bitboard; 6],
-    role: usize,
-    restrictions: Restrictions,
-    /// Where pieces other than the king may go, castling, en passant and pins left aside.
-    allowed: Bitboard,
+struct Found {
+    roles: [Role; 16],
+    from: [Square; 16],
+    targets: [Bitboard; 16],
+    len: usize,
+    next: usize,
+    /// The target squares, also for castling and en passant.
+    within: Bitboard,
 }
 
-impl Left {
-    fn new(position: &Position, scope: &Scope) -> Self {
-        let us = position.side_to_move();
-        let (board, own) = (position.board(), position.board().color(us));
-        let restrictions = position.restrictions();
-        let allowed = restrictions.allowed(own) & scope.targets;
-        let may_move = |role| match role {
-            Role::King => own,
-            _ if restrictions.checkers.has_many() => Bitboard::EMPTY,
-            // A pinned knight never reaches its line.
-            Role::Knight => own - restrictions.pinned,
-            _ => own,
-        };
-        let pieces = Role::ALL.map(|role| board.role(role) & scope.pieces & may_move(role));
-        Self { pieces, role: 0, restrictions, allowed }
+impl Found {
+    const fn new(within: Bitboard) -> Self {
+        let (roles, from, targets) = ([Role::Pawn; 16], [Square::A1; 16], [Bitboard::EMPTY; 16]);
+        Self { roles, from, targets, len: 0, next: 0, within }
     }
+}
 
-    /// The next piece, pawns first.
+impl Sink for Found {
     #[inline]
-    fn pop(&mut self) -> Option<(Role, Square)> {
-        loop {
-            let role = *Role::ALL.get(self.role)?;
-            match self.pieces[self.role].pop_first() {
-                Some(from) => return Some((role, from)),
-                None => self.role += 1,
-            }
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        let targets = targets & self.within;
+        if targets.any() {
+            // A side has at most sixteen pieces.
+            let place = self.len & 15;
+            (self.roles[place], self.from[place], self.targets[place]) = (role, from, targets);
+            self.len += 1;
         }
     }
 
-    /// Where a piece may go.
+    #[inline(never)]
+    fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
+        match self.from[..self.len].iter().position(|&known| known == from) {
+            Some(place) => self.targets[place] |= targets & self.within,
+            None => self.piece(role, from, targets),
+        }
+    }
+
     #[inline]
-    fn targets(&self, position: &Position, scope: &Scope, role: Role, from: Square) -> Bitboard {
-        let occupied = position.board().occupied();
-        let free = match role {
-            Role::Pawn => {
-                let us = position.side_to_move();
-                let allowed = self.allowed & self.restrictions.line_of(from);
-                let targets = position.pawn_targets(us, Bitboard::of(from), allowed).union();
-                return targets | en_passant(position, scope, from);
-            }
-            Role::King => return king_targets(position, scope, from, self.restrictions.pinned),
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-        };
-        free & self.allowed & self.restrictions.line_of(from)
+    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
+        for pawn in pawns {
+            self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
+        }
     }
 }
 
 impl MovesByPiece<'_> {
+    /// Finds all moves.
+    #[inline(never)]
+    fn find(&mut self) {
+        self.found = Some(Found::new(self.targets));
+        if let Some(found) = &mut self.found {
+            self.position.generate_some(self.scope, found);
+        }
+    }
+
     /// Only the moves of pieces on these squares.
     pub fn from(mut self, pieces: Bitboard) -> Self {
         self.scope.pieces &= pieces;
@@ -223,16 +217,19 @@ impl MovesByPiece<'_> {
 impl Iterator for MovesByPiece<'_> {
     type Item = PieceMoves;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<PieceMoves> {
-        let left = self.left.get_or_insert_with(|| Left::new(self.position, &self.scope));
-        while let Some((role, from)) = left.pop() {
-            let targets = left.targets(self.position, &self.scope, role, from) & self.targets;
-            if targets.any() {
-                return Some(PieceMoves { role, from, targets });
-            }
+        if self.found.is_none() {
+            self.find();
         }
-        None
+        let found = self.found.as_mut()?;
+        let place = found.next & 15;
+        if found.next == found.len {
+            return None;
+        }
+        found.next += 1;
+        let (role, from, targets) = (found.roles[place], found.from[place], found.targets[place]);
+        Some(PieceMoves { role, from, targets })
     }
 
     /// The pieces that are left; by the generator if that is all of them, which is faster.
@@ -241,7 +238,7 @@ impl Iterator for MovesByPiece<'_> {
         let Self { position, scope, targets, .. } = self;
         let mut result = init;
         // The generator passes pawns that capture en passant twice, and a king that castles.
-        if self.left.is_some() || position.ep().is_some() {
+        if self.found.is_some() || position.ep().is_some() {
             for piece in self {
                 result = f(result, piece);
             }
@@ -273,7 +270,7 @@ impl Position {
     /// ```
     pub fn moves_by_piece(&self) -> MovesByPiece<'_> {
         let scope = Scope { pieces: self.board().color(self.side_to_move()), ..Scope::ALL };
-        MovesByPiece { position: self, scope, targets: Bitboard::ALL, left: None }
+        MovesByPiece { position: self, scope, targets: Bitboard::ALL, found: None }
     }
 }
 
@@ -289,15 +286,4 @@ fn king_targets(position: &Position, scope: &Scope, king: Square, pinned: Bitboa
     };
     let [steps, rooks] = position.king_targets_alone(us, steps, rooks, pinned);
     steps | rooks
-}
-
-/// The square on which a pawn may capture en passant.
-#[inline]
-fn en_passant(position: &Position, scope: &Scope, from: Square) -> Bitboard {
-    match position.ep().filter(|_| scope.en_passant) {
-        Some(target) if position.ep_capturers(target).has(from) && position.is_ep_legal(from, target) => {
-            Bitboard::of(target)
-        }
-        _ => Bitboard::EMPTY,
-    }
 }
