@@ -94,8 +94,7 @@ pub(crate) const FILE_H: u64 = FILE_A << 7;
 /// straight up or down 1.
 #[inline(always)]
 pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
-    let moved = shift(sets, direction, 1);
-    if direction.files() == 0 { moved } else { moved & unwrapped(direction) }
+    shift(sets, direction, 1) & UNWRAPPED[direction.index()]
 }
 
 /// Every square moved some steps against a direction: the squares where a move of so many
@@ -118,19 +117,13 @@ pub fn step_back<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
 /// The plain shift of some steps in a direction, which ignores the left and right edge.
 #[inline(always)]
 fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
-    let by = direction.shift().unsigned_abs() * steps;
-    if direction.shift() > 0 { sets << by } else { sets >> by }
+    let by = direction.shift();
+    let distance = by.unsigned_abs() * steps;
+    if by > 0 { sets << distance } else { sets >> distance }
 }
 
-/// The squares that one step in a direction can reach without wrapping around the board's edge.
-#[inline(always)]
-const fn unwrapped(direction: Direction) -> u64 {
-    match direction.files() {
-        1 => !FILE_A,
-        -1 => !FILE_H,
-        _ => !0,
-    }
-}
+/// The squares that one step in each direction can reach without wrapping around the board's edge.
+const UNWRAPPED: [u64; 8] = [!0, !FILE_A, !FILE_A, !FILE_A, !0, !FILE_H, !FILE_H, !FILE_H];
 
 #[cfg(test)]
 mod tests {

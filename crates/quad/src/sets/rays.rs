@@ -2,7 +2,7 @@
 
 use quadbit_x88::Direction;
 
-use super::{Sets, shift, unwrapped};
+use super::{Sets, UNWRAPPED, shift};
 use crate::sets::by_direction::ByDirection;
 
 /// One direction over one occupancy, prepared for any number of fills.
@@ -27,7 +27,7 @@ impl<W: Sets> Ray<W> {
     /// The direction, over the empty squares.
     #[inline(always)]
     pub fn new(direction: Direction, empty: W) -> Self {
-        let one = if direction.files() == 0 { empty } else { empty & unwrapped(direction) };
+        let one = empty & UNWRAPPED[direction.index()];
         let two = one & shift(one, direction, 1);
         let four = two & shift(two, direction, 2);
         Self { direction, one, two, four }
