@@ -71,7 +71,9 @@ _Format: TypeAlias = Literal[
 ]
 _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
 _Bytes: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
+_Words: TypeAlias = Literal["uint64"] | type[np.uint64] | np.dtype[np.uint64]
 _Floats: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
+_Layout: TypeAlias = Literal["lc0", "alphazero"]
 _OnError: TypeAlias = Literal["raise", "skip"]
 _AutoReset: TypeAlias = Literal["same_step", "next_step", "disabled"]
 _Side: TypeAlias = Literal["white", "black"]
@@ -290,6 +292,41 @@ class Positions:
         *,
         extra: Literal[False] = False,
         dtype: _Bytes | _Floats = "uint8",
+        out: _U64 | None = None,
+        threads: int | None = 1,
+    ) -> _U64: ...
+    @overload
+    def history(
+        self,
+        starts: ArrayLike = (0,),
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Bytes = "uint8",
+        out: _U8 | None = None,
+        threads: int | None = 1,
+    ) -> _U8:
+        """The planes of each position with the seven before it in its game, for games whose positions follow each other.
+
+        `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
+        before the first one are empty. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+
+        `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
+        own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number
+        have all bits if it is not 0.
+
+        The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
+        Q, K of the mover; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
+        twice. lc0 from 104: the mover may castle long, short, the other side may; black is to move; half moves
+        since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
+        move; the mover may castle short, long, the other side may; the same half moves.
+        """
+    @overload
+    def history(
+        self,
+        starts: ArrayLike = (0,),
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Words,
         out: _U64 | None = None,
         threads: int | None = 1,
     ) -> _U64: ...
@@ -900,4 +937,23 @@ class GameBatch:
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    @overload
+    def history(
+        self,
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Bytes = "uint8",
+        out: _U8 | None = None,
+        threads: int | None = 1,
+    ) -> _U8:
+        """`positions.history` for these games."""
+    @overload
+    def history(
+        self,
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Words,
+        out: _U64 | None = None,
+        threads: int | None = 1,
+    ) -> _U64: ...
     def __len__(self) -> int: ...

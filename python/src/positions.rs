@@ -5,6 +5,7 @@ mod concat;
 mod copies;
 pub(crate) mod encoders;
 mod fens;
+mod history;
 mod index;
 mod legal_moves;
 mod move_kinds;

@@ -246,6 +246,7 @@ ANSWERS = {
     "nibbles": (),
     "material": (),
     "planes": (),
+    "history": (),
     "features": (),
     "legal_mask": (),
     "where": ("Q",),

@@ -44,6 +44,8 @@ pub(crate) struct GameBatch {
     centipawns: Option<Py<PyAny>>,
     mates: Option<Py<PyAny>>,
     nags: Option<Py<PyTuple>>,
+    /// The number of positions of each game.
+    lengths: Vec<usize>,
 }
 
 #[pymethods]
@@ -72,6 +74,22 @@ impl GameBatch {
     #[getter]
     fn nags(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         asked_for(py, self.nags.as_ref(), "nags", "nags")
+    }
+
+    /// `positions.history` for these games.
+    #[pyo3(
+        signature = (*, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
+        text_signature = "($self, *, layout='lc0', dtype='uint8', out=None, threads=1)"
+    )]
+    fn history<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.positions.get().history_of(py, &self.lengths, layout, dtype, out, threads)
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -112,6 +130,7 @@ impl GameBatch {
             let nags = (columns.glyphs.into_pyarray(py), columns.glyph_offsets.into_pyarray(py));
             nags.into_pyobject(py).map(Bound::unbind)
         });
+        let lengths = lengths(&columns.plies);
         Ok(Self {
             positions: Py::new(py, Positions::from(columns.positions))?,
             moves: array(py, columns.moves),
@@ -123,8 +142,14 @@ impl GameBatch {
             mates: wanted.evals.then(|| array(py, columns.mates)),
             nags: nags.transpose()?,
             tags: tags.unbind(),
+            lengths,
         })
     }
+}
+
+/// The number of positions of each game: the first has ply 0.
+fn lengths(plies: &[i32]) -> Vec<usize> {
+    plies.chunk_by(|_, &next| next != 0).map(<[i32]>::len).collect()
 }
 
 /// A list as an array, without copying.

@@ -1,0 +1,143 @@
+//! Planes with the history of games.
+
+use std::mem;
+
+use numpy::Element;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quadbit_inputs::history::{History, Layout};
+use quadbit_movegen::Position;
+
+use super::Positions;
+use crate::choices::{choose, choose_dtype};
+use crate::errors::Fault;
+use crate::numbers;
+use crate::output;
+use crate::work::{self, Threads};
+
+/// The orders of planes.
+const LAYOUTS: [(&str, Layout); 2] = [("lc0", Layout::Lc0), ("alphazero", Layout::AlphaZero)];
+
+/// What a plane is made of: bytes, or a word with a bit for each square.
+const DTYPES: [(&str, bool); 2] = [("uint8", false), ("uint64", true)];
+
+#[pymethods]
+impl Positions {
+    /// The planes of each position with the seven before it in its game, for games whose positions follow each other.
+    ///
+    /// `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
+    /// before the first one are empty. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+    ///
+    /// `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
+    /// own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number
+    /// have all bits if it is not 0.
+    ///
+    /// The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
+    /// Q, K of the mover; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
+    /// twice. lc0 from 104: the mover may castle long, short, the other side may; black is to move; half moves
+    /// since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
+    /// move; the mover may castle short, long, the other side may; the same half moves.
+    #[pyo3(
+        signature = (starts = None, *, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
+        text_signature = "($self, starts=(0,), *, layout='lc0', dtype='uint8', out=None, threads=1)"
+    )]
+    fn history<'py>(
+        &self,
+        py: Python<'py>,
+        starts: Option<&Bound<'py, PyAny>>,
+        layout: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let lengths = match starts {
+            Some(starts) => lengths(&numbers::integers(starts, "starts")?, self.range.len())?,
+            None => vec![self.range.len()],
+        };
+        self.history_of(py, &lengths, layout, dtype, out, threads)
+    }
+}
+
+impl Positions {
+    /// The planes of games of these lengths, which are all positions together.
+    pub(crate) fn history_of<'py>(
+        &self,
+        py: Python<'py>,
+        lengths: &[usize],
+        layout: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let layout = choose("layout", layout, &LAYOUTS)?;
+        if dtype.map_or(Ok(false), |dtype| choose_dtype("dtype", dtype, &DTYPES))? {
+            self.histories(py, lengths, &[layout.planes()], out, threads, |history, index, words| {
+                history.bits(index, layout, words);
+            })
+        } else {
+            self.histories(py, lengths, &[layout.planes(), 8, 8], out, threads, |history, index, bytes| {
+                history.bytes(index, layout, bytes);
+            })
+        }
+    }
+
+    /// An array with what a function writes for each position of each game.
+    fn histories<'py, T: Element>(
+        &self,
+        py: Python<'py>,
+        lengths: &[usize],
+        shape: &[usize],
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+        write: impl Fn(&History, usize, &mut [T]) + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let width: usize = shape.iter().product();
+        let array = output::array::<T>(py, out, &[&[self.range.len()], shape].concat())?;
+        let mut memory = output::memory(&array)?;
+        let (mut positions, mut planes) = (self.as_slice(), output::slice(&mut memory)?);
+        let games = lengths.iter().map(|&length| {
+            let game = positions.split_off(..length).unwrap_or_default();
+            (game, planes.split_off_mut(..length * width).unwrap_or_default())
+        });
+        work::run(py, threads, games, |(game, planes): (&[Position], &mut [T])| -> Result<(), Fault> {
+            let mut history = History::new();
+            for (index, (position, planes)) in game.iter().zip(planes.chunks_exact_mut(width)).enumerate() {
+                history.push(*position);
+                write(&history, index, planes);
+            }
+            Ok(())
+        })?;
+        drop(memory);
+        Ok(array.into_any())
+    }
+}
+
+/// The lengths of games, given the indices of their first positions.
+///
+/// # Errors
+/// `ValueError` unless they ascend from 0 to below the number of positions. No positions are no games.
+fn lengths(starts: &[i64], positions: usize) -> PyResult<Vec<usize>> {
+    let wrong = |index: usize, start: i64, expected: &str| {
+        PyValueError::new_err(format!("starts: item {index} is {start}, expected {expected}"))
+    };
+    let mut lengths = Vec::with_capacity(starts.len());
+    let mut last = 0;
+    for (index, &start) in starts.iter().enumerate() {
+        let found = usize::try_from(start).ok().filter(|&start| start < positions);
+        match (index, found) {
+            (0, Some(0)) => {}
+            (0, _) => return Err(wrong(0, start, "0, the first position of the batch")),
+            (_, Some(found)) if found > last => lengths.push(found - mem::replace(&mut last, found)),
+            _ => {
+                return Err(wrong(index, start, &format!("{} to {}", last + 1, positions.saturating_sub(1))));
+            }
+        }
+    }
+    if positions > 0 {
+        if starts.is_empty() {
+            return Err(PyValueError::new_err("starts: expected at least one game"));
+        }
+        lengths.push(positions - last);
+    }
+    Ok(lengths)
+}
