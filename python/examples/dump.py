@@ -46,7 +46,7 @@ def write(task: Task) -> Path:
         task.source, start=task.start, end=task.end, tags=TAGS, clocks=True, evals=True, on_error="skip"
     )
     rows = pa.RecordBatchReader.from_stream(games)
-    unfinished = task.part.with_suffix(f".{os.getpid()}")
+    unfinished = task.part.with_suffix(f".{os.getpid()}.unfinished")
     with pq.ParquetWriter(unfinished, rows.schema) as writer:
         for batch in rows:
             writer.write_batch(batch)
@@ -95,6 +95,8 @@ def main() -> None:
         run_by_dask(left, options.dask)
     else:
         run(left, options.workers)
+    for rest in options.folder.glob("*.unfinished"):
+        rest.unlink()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use quadbit_inputs::loader::BadRecord;
 use quadbit_movegen::{Move, Position};
 
 create_exception!(quadbit, FenError, PyValueError, "A text is not a FEN of a valid position.");
@@ -44,6 +45,12 @@ impl Fault {
     pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
         let mv = Move::from_bits(bits);
         Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
+    }
+
+    /// A record of a file, whose index counts from 0 in it.
+    pub(crate) fn record(record: &BadRecord) -> Self {
+        let index = usize::try_from(record.number - 1).unwrap_or(usize::MAX);
+        Self { index, kind: Kind::Record, text: record.to_string() }
     }
 
     pub(crate) fn internal() -> Self {

@@ -33,7 +33,7 @@ mod source;
 
 use alloc::collections::VecDeque;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -108,8 +108,25 @@ pub struct Progress {
 pub struct Bad {
     /// The number of records.
     pub records: u64,
-    /// The source, the number and the error of the first one.
-    pub first: Option<String>,
+    /// The first one.
+    pub first: Option<BadRecord>,
+}
+
+/// A record that cannot be read. As text: `games.bin: record 17: ..`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRecord {
+    /// The name of its source.
+    pub source: String,
+    /// Its number in the source, from 1.
+    pub number: u64,
+    /// The error.
+    pub error: String,
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: record {}: {}", self.source, self.number, self.error)
+    }
 }
 
 impl<I: Index + Send> Loader<I> {
@@ -293,7 +310,11 @@ impl Options {
         let before = block.block().before();
         let mut refuse = |place: u64, error: &dyn fmt::Display| {
             bad.records += 1;
-            bad.first.get_or_insert_with(|| format!("{name}: record {}: {error}", before + place));
+            bad.first.get_or_insert_with(|| BadRecord {
+                source: name.into(),
+                number: before + place,
+                error: error.to_string(),
+            });
         };
         block.read(self.level, self.validity, PART, |place, sample| match sample {
             Ok(sample) => samples.push(sample),

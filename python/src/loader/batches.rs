@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use quadbit_inputs::loader::{self, Options, Source};
+use quadbit_inputs::loader::{self, BadRecord, Options, Source};
 use quadbit_pack::Format;
 
 use super::batch::{Batch, Packet, Progress};
-use crate::errors::{Fault, RecordError};
+use crate::errors::Fault;
 use crate::work::locked;
 
 /// The time between two checks for signals.
@@ -33,7 +33,7 @@ pub(crate) struct Batches {
 /// Why there is no batch.
 pub(super) enum Failure {
     File(io::Error),
-    Record(String),
+    Record(BadRecord),
     Width(String),
     Internal,
 }
@@ -83,7 +83,7 @@ impl Batches {
         };
         let packet = packet.map_err(|failure| match failure {
             Failure::File(error) => error.into(),
-            Failure::Record(text) => RecordError::new_err(text),
+            Failure::Record(record) => Fault::record(&record).into_exception(py),
             Failure::Width(text) => PyValueError::new_err(text),
             Failure::Internal => Fault::internal().into_exception(py),
         })?;

@@ -35,7 +35,7 @@ use tags::Tags;
 /// records are reported by number, counted from 1, and skipped. Games of PGN and viriformat become one
 /// position for each move. The score of a PGN's position is the `[%eval]` behind the move that led to it, from
 /// white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a position without
-/// one has no score (--score gives it one). Compressed input (.zst) is decompressed. White is always to move in bulletformat:
+/// one has no score (--score gives it one). Compressed input (.zst, .gz) is decompressed. White is always to move in bulletformat:
 /// a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
 pub(crate) struct Args {

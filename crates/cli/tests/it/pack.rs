@@ -4,6 +4,9 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::run::{QUADBIT, errors, folder};
 
 /// Lines of `text`: both sides to move, castling in Chess960, en passant, clocks.
@@ -384,6 +387,32 @@ fn compressed_input_is_decompressed() {
         let (errors, last) = (errors(&output), format!("error: standard input: {message}\n"));
         let before = errors.strip_suffix(&last).unwrap_or_else(|| panic!("{errors}"));
         assert!(plain_errors.starts_with(before) && plain.stdout.starts_with(&output.stdout), "{errors}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// Two members of gzip, by their first bytes and by the name; records on standard input may begin with any bytes.
+#[test]
+fn gzip_is_decompressed() {
+    let games = [&b"1. e4 e5 1-0\n"[..], b"1. d4 1/2-1/2\n1. e5 0-1\n"];
+    let options = ["--from", "pgn", "--to", "text", "--score", "7"];
+    let plain = run(&options, &games.concat());
+    let packed = games.map(|games| {
+        let mut member = GzEncoder::new(Vec::new(), Compression::fast());
+        member.write_all(games).unwrap();
+        member.finish().unwrap()
+    });
+    let output = run(&options, &packed.concat());
+    assert_eq!((&output.stdout, errors(&output)), (&plain.stdout, errors(&plain)));
+    let records = folder("gzip").join("x.gz");
+    fs::write(&records, packed.concat()).unwrap();
+    let output = run(&["--from", "tgct", "--stats", records.to_str().unwrap()], b"");
+    assert_eq!(errors(&output).lines().count(), 3, "37 bytes: a record and a half");
+    let packed = packed.concat();
+    for bytes in [&packed[..packed.len() - 3], &[&packed[..], b"\x1f\x8b\x08x"].concat()] {
+        let output = run(&options, bytes);
+        assert!(errors(&output).contains("error: standard input: gzip: "), "{}", errors(&output));
+        assert!(plain.stdout.starts_with(&output.stdout) && !output.stdout.is_empty());
         assert_eq!(output.status.code(), Some(2));
     }
 }

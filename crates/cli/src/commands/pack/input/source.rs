@@ -1,11 +1,13 @@
 //! The bytes of the input, decompressed if necessary.
 
 use std::cell::Cell;
+use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
 
+use flate2::bufread::MultiGzDecoder;
 use quadbit_pack::Decompressed;
 
 use crate::commands::pack::kind::Kind;
@@ -32,8 +34,8 @@ impl Position {
     }
 }
 
-/// Opens a file, or standard input. It is decompressed if its name ends in `.zst`, or if it should be text
-/// but begins with the bytes of a zstd frame, which no text does.
+/// Opens a file, or standard input. It is decompressed if its name ends in `.zst` or `.gz`, or if it should be text
+/// but begins as a file of zstd or gzip, as no text does.
 pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
     let (source, len): (Source, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)
@@ -44,8 +46,29 @@ pub(super) fn open(path: &Path, kind: Kind) -> io::Result<Opened> {
     };
     let position = Position::default();
     let counted = Counted { source, position: position.clone() };
-    let source = Decompressed::new(path, kind.is_text(), BufReader::with_capacity(1 << 16, counted))?;
-    Ok(Opened { source: Box::new(source), len, position })
+    let mut input = BufReader::with_capacity(1 << 16, counted);
+    let is_named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case(OsStr::new("gz")));
+    let source: Source = if is_named || kind.is_text() && input.fill_buf()?.starts_with(&GZIP) {
+        Box::new(Gzip(MultiGzDecoder::new(input)))
+    } else {
+        Box::new(Decompressed::new(path, kind.is_text(), input)?)
+    };
+    Ok(Opened { source, len, position })
+}
+
+/// The first bytes of a file of gzip.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
+
+/// Members of gzip, whose errors say so.
+struct Gzip<R>(MultiGzDecoder<R>);
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "gzip: the file is cut off"),
+            _ => io::Error::new(error.kind(), format!("gzip: {error}")),
+        })
+    }
 }
 
 /// A source that counts its bytes.
