@@ -367,6 +367,42 @@ fn every_number_is_a_legal_move_or_an_error() {
     assert!(moves > 10_000 && kinds.into_iter().all(|count| count > 5), "{moves} {kinds:?}");
 }
 
+/// A pawn that only a pinned pawn could capture cannot be captured, so the other side has one number less.
+#[test]
+fn en_passant_counts_if_it_is_legal() {
+    let start: Position = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    let (e4, d3) = (Move::new(Square::E2, Square::E4), Move::new(Square::D4, Square::D3));
+    let first = Sample { result: GameResult::Draw, mv: Some(e4), ply: Some(0), ..Sample::from(start) };
+    let second = Sample { position: start.after(e4), mv: Some(d3), ply: Some(1), ..first };
+    let third = Sample { position: second.position.after(d3), mv: None, ..first };
+    let mv = third.position.legal_moves().first().copied();
+    let samples = [first, second, Sample { mv, ply: Some(2), ..third }];
+    let file = written(&samples);
+    let parts: Vec<_> = binpack::parts(binpack::chunk(&file).unwrap(), Validity::Strict).collect();
+    assert_eq!(parts.len(), 3);
+    for (parts, sample) in parts.iter().zip(&samples) {
+        let parts = parts.unwrap();
+        assert_eq!((parts.position.en_passant, parts.mv), (None, sample.mv));
+        assert_eq!(parts.build(Validity::Strict).unwrap().position, sample.position);
+    }
+}
+
+/// If the score is cut off, the move may still be what is wrong.
+#[test]
+fn the_move_comes_before_the_score() {
+    let start: Position = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
+    let check = Move::new(Square::F1, Square::B5);
+    let sample = Sample { result: GameResult::Draw, mv: Some(check), ..Sample::from(start) };
+    // Black's second piece, the pawn on a7, does not help; the fourth, on c7, goes to c6.
+    for (bits, fault) in [(0b0001_0000, ChainFault::Move), (0b0011_1000, ChainFault::Score)] {
+        let mut chains = written(&[sample])[binpack::HEAD..].to_vec();
+        *chains.last_mut().unwrap() = 1;
+        chains.push(bits);
+        let error = binpack::samples(&chains, Validity::Strict).last().unwrap().unwrap_err();
+        assert_eq!((error.ply, error.fault), (1, fault));
+    }
+}
+
 /// The samples at every level, some at a time and with pauses, are those one by one; so are the parts.
 #[test]
 fn samples_some_at_a_time() {
