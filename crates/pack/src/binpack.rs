@@ -59,6 +59,7 @@
 mod bits;
 mod board;
 mod chain;
+#[cfg(feature = "alloc")]
 mod destinations;
 mod entry;
 #[cfg(feature = "alloc")]

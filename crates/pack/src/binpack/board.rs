@@ -7,7 +7,6 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{File, Piece, Rank, Role, Square};
 
 use super::bits::{Window, width};
-use super::destinations::PROMOTIONS;
 
 /// The pieces by square, by role and by color: each question is one load.
 #[derive(Clone, Debug)]
@@ -217,6 +216,9 @@ impl Board {
         self.codes[square.index()]
     }
 }
+
+/// The roles of a promotion, by their numbers.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 const PAWN: usize = Role::Pawn as usize;
 const KING: usize = Role::King as usize;

@@ -1,10 +1,9 @@
-//! Moves by number: which piece, and which of its destinations.
+//! The numbers of moves: which piece, and which of its destinations. (They are read on a [`Board`](super::board::Board).)
 
 use quadbit_movegen::{Color, Move, Position};
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Rank, Role, Square};
 
-#[cfg(feature = "alloc")]
 use super::bits::{BitWriter, width};
 
 /// The destinations of a piece if checks did not matter.
@@ -51,14 +50,12 @@ impl Destinations {
         Self { squares: captures | one | two, castling: Bitboard::EMPTY, numbers }
     }
 
-    #[cfg(feature = "alloc")]
     fn count(&self) -> u32 {
         self.numbers * self.squares.count() + self.castling.count()
     }
 }
 
 /// Writes a legal move.
-#[cfg(feature = "alloc")]
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let own = position.board().color(position.side_to_move());
     bits.put(below(own, mv.from()) as u8, width(own.count()));
@@ -73,11 +70,7 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     bits.put(number as u8, width(destinations.count()));
 }
 
-/// The roles of a promotion, by their numbers.
-pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 /// The number of squares of a set that are below one.
-#[cfg(feature = "alloc")]
 fn below(set: Bitboard, square: Square) -> u32 {
     (set & Bitboard((1 << square.index()) - 1)).count()
 }
