@@ -14,6 +14,7 @@
     reason = "plies and scores are small; a time needs few digits"
 )]
 
+#[path = "../../search/src/cpu_time.rs"]
 mod cpu_time;
 mod games;
 mod ours;

@@ -248,6 +248,14 @@ impl Calls {
     }
 
     fn lists(&self) {
+        let theirs = |case: &Theirs| {
+            let mut count = 0;
+            case.position.0.generate_moves(|piece| {
+                count += piece.len() as u64;
+                false
+            });
+            count
+        };
         self.time(
             "moves piece by piece",
             |case| {
@@ -258,26 +266,12 @@ impl Calls {
                 });
                 count
             },
-            |case| {
-                let mut count = 0;
-                case.position.0.generate_moves(|piece| {
-                    count += piece.len() as u64;
-                    false
-                });
-                count
-            },
+            theirs,
         );
         self.time(
             "moves piece by piece, iterator",
             |case| case.position.moves_by_piece().map(|piece| piece.len() as u64).sum(),
-            |case| {
-                let mut count = 0;
-                case.position.0.generate_moves(|piece| {
-                    count += piece.len() as u64;
-                    false
-                });
-                count
-            },
+            theirs,
         );
         self.time(
             "moves piece by piece, a loop",
@@ -288,14 +282,7 @@ impl Calls {
                 }
                 count
             },
-            |case| {
-                let mut count = 0;
-                case.position.0.generate_moves(|piece| {
-                    count += piece.len() as u64;
-                    false
-                });
-                count
-            },
+            theirs,
         );
         let length = |list: &[Move]| black_box(list).len() as u64;
         let their_length = |list: &[cozy_chess::Move]| black_box(list).len() as u64;

@@ -1,8 +1,7 @@
 //! Boards that use no vectors themselves, compiled with the instructions of a level.
 //!
-//! A board in a cache line is made for the compiler to move in two registers. The default build has only one
-//! half of such a register to offer; here it has the whole. The bit-by-bit generator gains too, so a
-//! comparison needs both boards in this form.
+//! A board in a cache line is two registers of AVX2, but four of SSE2, which the default build has. Generating
+//! moves gains from a level too, so a comparison needs both boards in this form.
 
 use core::any::Any;
 use core::fmt;

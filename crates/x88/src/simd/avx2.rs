@@ -65,9 +65,14 @@ impl RaySimd for Avx2 {
 
 #[inline(always)]
 fn compress_8(s: Avx2, words: u32x8<Avx2>, lanes: u16, out: &mut impl LaneSink) {
-    let numbers = u64::from_le_bytes(COMPRESS_8[(lanes & 0xff) as usize]).cast_signed();
-    let packed: u32x8<Avx2> = compress(s, words.into(), numbers).simd_into(s);
+    let packed = reordered(s, words, COMPRESS_8[(lanes & 0xff) as usize]);
     out.push(packed.to_array(), lanes.count_ones() as usize);
+}
+
+/// Words in the order of their numbers.
+#[inline(always)]
+pub(super) fn reordered(s: Avx2, words: u32x8<Avx2>, numbers: [u8; 8]) -> u32x8<Avx2> {
+    compress(s, words.into(), u64::from_le_bytes(numbers).cast_signed()).simd_into(s)
 }
 
 // `vperm2i128`: each quarter of 64 bytes twice.

@@ -12,17 +12,15 @@
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{
-    __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
-    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_fmadd_ps, _mm256_movemask_ps,
-    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_slli_epi32,
-    _mm256_srli_epi32, _mm256_xor_si256,
+    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
 };
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
-    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_fmadd_ps, _mm256_movemask_ps,
-    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_slli_epi32,
-    _mm256_srli_epi32, _mm256_xor_si256,
+    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
 };
 
 use fearless_simd::prelude::*;
@@ -30,6 +28,7 @@ use fearless_simd::{u32x8, u64x4};
 use quadbit_nibble::simd::Avx2;
 
 use crate::direction::Direction;
+use crate::simd::avx2::reordered;
 
 /// The lane of each direction. `vshufps` takes two of each half in turn.
 const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
@@ -97,8 +96,7 @@ pub fn squares(s: Avx2, [ahead, behind]: [u64x4<Avx2>; 2]) -> (u32x8<Avx2>, u8) 
 /// The values of some lanes, in clockwise order of their directions, before meaningless ones.
 #[inline(always)]
 pub fn clockwise(s: Avx2, values: u32x8<Avx2>, lanes: u8) -> u32x8<Avx2> {
-    let order = u64::from_le_bytes(CLOCKWISE[usize::from(lanes)]).cast_signed();
-    permuted(s, values.into(), order).simd_into(s)
+    reordered(s, values, CLOCKWISE[usize::from(lanes)])
 }
 
 // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
@@ -116,13 +114,5 @@ fearless_simd::kernel!(
         let squares = _mm256_xor_si256(_mm256_add_epi32(exponents, _mm256_set1_epi32(1)), turns);
         let lanes = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<24>(squares)));
         (_mm256_and_si256(squares, _mm256_set1_epi32(63)), lanes)
-    }
-);
-
-// `vpmovzxbd` and `vpermd`
-fearless_simd::kernel!(
-    #[inline(always)]
-    fn permuted(_token: Avx2, values: __m256i, order: i64) -> __m256i {
-        _mm256_permutevar8x32_epi32(values, _mm256_cvtepu8_epi32(_mm_set_epi64x(0, order)))
     }
 );
