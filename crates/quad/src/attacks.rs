@@ -245,12 +245,12 @@ pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    BETWEEN[a.index()][b.index()]
+    BETWEEN[Square::pair(a, b)]
 }
 
 /// 32 KiB, of which lookups for one king read one row of 512 bytes.
-static BETWEEN: [[Bitboard; 64]; 64] = {
-    let mut between = [[Bitboard::EMPTY; 64]; 64];
+static BETWEEN: [Bitboard; 64 * 64] = {
+    let mut between = [Bitboard::EMPTY; 64 * 64];
     let mut pair = 0;
     while pair < 64 * 64 {
         let (low, high) = (pair / 64, pair % 64);
@@ -258,8 +258,8 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
             // The bits above `low` and below `high`.
             let inside = (1_u64 << high).wrapping_sub(2 << low);
             let set = Bitboard(common_line(Square::ALL[low], Square::ALL[high]) & inside);
-            between[low][high] = set;
-            between[high][low] = set;
+            between[pair] = set;
+            between[64 * high + low] = set;
         }
         pair += 1;
     }

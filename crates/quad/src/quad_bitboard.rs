@@ -275,10 +275,10 @@ impl QuadBitboard {
     /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
-        let [m0, m1, m2, m3] = MASKS[(code & 15) as usize];
+        let [m0, m1, m2, m3] = COMPLEMENTS[(code & 15) as usize];
         let [b0, b1, b2, b3] = self.planes;
-        // The squares whose nibble differs in no plane.
-        Bitboard(!((b0.0 ^ m0) | (b1.0 ^ m1) | (b2.0 ^ m2) | (b3.0 ^ m3)))
+        // The squares whose nibble agrees in every plane.
+        Bitboard((b0.0 ^ m0) & (b1.0 ^ m1) & (b2.0 ^ m2) & (b3.0 ^ m3))
     }
 
     /// The difference of two boards: the xor that turns one into the other.
@@ -315,6 +315,17 @@ static MASKS: [[u64; 4]; 16] = {
         n += 1;
     }
     masks
+};
+
+/// The complements: all ones in the planes that a nibble does not stand in.
+static COMPLEMENTS: [[u64; 4]; 16] = {
+    let mut complements = MASKS;
+    let mut n = 0;
+    while n < 64 {
+        complements[n / 4][n % 4] = !complements[n / 4][n % 4];
+        n += 1;
+    }
+    complements
 };
 
 #[cfg(test)]

@@ -94,6 +94,17 @@ impl Square {
         Self((bits & 63) as u8)
     }
 
+    /// `64 * a + b`: the place of a pair of squares in a table of 4,096. One mask serves both.
+    ///
+    /// ```
+    /// use quadbit_x88::Square;
+    /// assert_eq!(Square::pair(Square::C1, Square::H8), 2 * 64 + 63);
+    /// ```
+    #[inline]
+    pub const fn pair(a: Self, b: Self) -> usize {
+        ((a.0 as usize) << 6 | b.0 as usize) & 0xfff
+    }
+
     /// Its column.
     #[inline]
     pub const fn file(self) -> File {

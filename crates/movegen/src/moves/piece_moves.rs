@@ -51,13 +51,16 @@ impl PieceMoves {
     #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never returned")]
     #[inline]
     pub fn len(self) -> usize {
-        (self.targets.count() + 3 * self.promotions().count()) as usize
+        let (moves, promotions) = (self.targets.count(), self.promotions());
+        (if promotions.any() { moves + 3 * promotions.count() } else { moves }) as usize
     }
 
     /// The targets on which a pawn promotes.
     #[inline]
     fn promotions(self) -> Bitboard {
-        if self.role == Role::Pawn { self.targets & Self::LAST_RANKS } else { Bitboard::EMPTY }
+        // A mask, because a branch would be mispredicted where pieces of all roles follow each other.
+        let is_pawn = u64::from(self.role == Role::Pawn).wrapping_neg();
+        Bitboard(self.targets.0 & Self::LAST_RANKS.0 & is_pawn)
     }
 }
 
@@ -113,7 +116,7 @@ impl ExactSizeIterator for OnePieceMoves {}
 impl FusedIterator for OnePieceMoves {}
 
 /// An iterator over the pieces that can move, with their targets, created by [`Position::moves_by_piece`]. The first call of `next`
-/// finds all of them. Methods that go through all pieces at once, such as `for_each` and `sum`, take 0.8 times as long as a `for` loop.
+/// finds all of them. Methods that go through all pieces at once, such as `for_each` and `sum`, take 0.85 times as long as a `for` loop.
 ///
 /// ```
 /// use quadbit_movegen::{Bitboard, Position, Rank, Square};
@@ -135,7 +138,7 @@ pub struct MovesByPiece<'a> {
 /// The pieces that can move, each once. Arrays of their parts are written and read faster than an array of pieces.
 #[derive(Clone, Debug)]
 struct Found {
-    roles: [Role; 16],
+    roles: [Option<Role>; 16],
     from: [Square; 16],
     targets: [Bitboard; 16],
     len: usize,
@@ -146,7 +149,7 @@ struct Found {
 
 impl Found {
     const fn new(within: Bitboard) -> Self {
-        let (roles, from, targets) = ([Role::Pawn; 16], [Square::A1; 16], [Bitboard::EMPTY; 16]);
+        let (roles, from, targets) = ([None; 16], [Square::A1; 16], [Bitboard::EMPTY; 16]);
         Self { roles, from, targets, len: 0, next: 0, within }
     }
 }
@@ -155,12 +158,11 @@ impl Sink for Found {
     #[inline]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         let targets = targets & self.within;
-        if targets.any() {
-            // A side has at most sixteen pieces.
-            let place = self.len & 15;
-            (self.roles[place], self.from[place], self.targets[place]) = (role, from, targets);
-            self.len += 1;
-        }
+        // A side has at most sixteen pieces.
+        let place = self.len & 15;
+        (self.roles[place], self.from[place], self.targets[place]) = (Some(role), from, targets);
+        // The next piece takes the place of one that cannot move, because a branch would be mispredicted.
+        self.len += usize::from(targets.any());
     }
 
     #[inline(never)]
@@ -228,7 +230,7 @@ impl Iterator for MovesByPiece<'_> {
             return None;
         }
         found.next += 1;
-        let (role, from, targets) = (found.roles[place], found.from[place], found.targets[place]);
+        let (role, from, targets) = (found.roles[place]?, found.from[place], found.targets[place]);
         Some(PieceMoves { role, from, targets })
     }
 
