@@ -124,8 +124,17 @@ classics! {
     /// [`x88`]
     #[cfg(feature = "forms")]
     X88Of4096 = x88::X88Of4096,
+    /// [`x88`]
+    #[cfg(feature = "forms")]
+    WiereynX88 = x88::WiereynX88,
     /// [`kittinger`]
     Kittinger = kittinger::Kittinger,
+    /// [`kittinger`]
+    #[cfg(feature = "forms")]
+    KittingerOfArrays = kittinger::KittingerOfArrays,
+    /// [`kittinger`]
+    #[cfg(feature = "forms")]
+    SearchingKittinger = kittinger::SearchingKittinger,
     /// [`sentinel`]
     Sentinel = sentinel::Sentinel,
     /// [`sentinel`]

@@ -21,9 +21,8 @@
 //!   R N B Q K B N R                 r n b q k b n r
 //!   PM: upper case                  PM: lower case
 //! ```
-//! Fabio Gobbato wrote it to teach, as one file of C. The wiki describes it since September 2020,
-//! <https://www.chessprogramming.org/QBBEngine>, as a compact board with a generator that knows no colour.
-//! Thomas Jahn took the generator for a perft in C, C# and Java, <https://github.com/lithander/QBB-Perft>.
+//! Fabio Gobbato wrote it to teach. The wiki, <https://www.chessprogramming.org/QBBEngine>, describes a compact
+//! board with a generator that knows no colour.
 //!
 //! Making a move copies the board; the piece moves as a white one would; then the sides change:
 //! `PM ^= P0 | P1 | P2`, and all four planes have their bytes swapped. Sliders find their nearest blocker

@@ -39,8 +39,12 @@
 //!
 //! Kinds and lines come from tables of 256 entries, read modulo 256, as in [`x88`](crate::x88). The quiet
 //! moves and the test for attacks are those of that board.
+//!
+//! These forms differ in one thing: [`KittingerOfArrays`] keeps the parts of the page in four arrays;
+//! [`SearchingKittinger`] has no second board, and searches the table for the place of a piece.
 
 mod generate;
+pub mod layout;
 mod page;
 
 use quadbit_movegen::{Board, CastlingSide, EpMode, List, Position};
@@ -51,9 +55,19 @@ use crate::square_board::mv::Kind;
 use crate::square_board::{Cell, Cells, Code, Colored, Cursor, castling, right};
 
 use generate::Generator;
-use page::{At, JUMPED, LENGTHS, NO_PIECE, Page, PageMove, RIGHTS, ROOKS, SECOND, SIDE, is_piece, table};
+use layout::{Arrays, Layout, NO_PIECE, Packed, Searched, table};
+use page::{At, JUMPED, LENGTHS, Page, PageMove, RIGHTS, ROOKS, SIDE, is_piece};
 
-/// A board in a page of 256 bytes.
+/// Kittinger's board: a page of 256 bytes.
+pub type Kittinger = PageBoard<Packed>;
+
+/// The same in four arrays.
+pub type KittingerOfArrays = PageBoard<Arrays>;
+
+/// The page without its second board.
+pub type SearchingKittinger = PageBoard<Searched>;
+
+/// A board in a page, whose bytes are kept as `L` says.
 ///
 /// ```
 /// use quadbit_classics::kittinger::Kittinger;
@@ -69,8 +83,8 @@ use page::{At, JUMPED, LENGTHS, NO_PIECE, Page, PageMove, RIGHTS, ROOKS, SECOND,
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kittinger {
-    page: Page,
+pub struct PageBoard<L> {
+    page: Page<L>,
 }
 
 /// What a move destroys.
@@ -84,36 +98,36 @@ pub struct Undo {
     jumped: u8,
 }
 
-impl Board for Kittinger {
+impl<L: Layout> Board for PageBoard<L> {
     type Move = PageMove;
     type List = List<PageMove>;
     type Undo = Undo;
     type Unsupported = core::convert::Infallible;
 
-    const NAME: &'static str = "kittinger";
+    const NAME: &'static str = L::NAME;
 
     fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        let mut page = Page::empty();
+        let mut page = Page::<L>::empty();
         for color in Color::ALL {
             let black = color == Color::Black;
             let mut place = table(black);
             for role in Role::ALL.into_iter().rev() {
                 for square in position.pieces(color, role) {
                     let number = At::of(square).number();
-                    page.put(number, Colored::of(role.of(color)));
-                    page.put(number | SECOND, place);
-                    page.put(place, number);
+                    page.put(number, Colored::of(role.of(color)), place);
                     place += 1;
                 }
             }
-            page.0[LENGTHS[color.index()]] = place - table(black);
+            page.0.set_state(LENGTHS[color.index()], place - table(black));
         }
         let (rights, rooks) = castling::<At>(position.castling_rights(), position);
-        page.0[SIDE] = position.side_to_move() as u8;
-        page.0[RIGHTS] = rights;
+        page.0.set_state(SIDE, position.side_to_move() as u8);
+        page.0.set_state(RIGHTS, rights);
         let jumped = position.ep_square(EpMode::Always);
-        page.0[JUMPED] = jumped.map_or(NO_PIECE, |square| At::of(square).number());
-        page.0[ROOKS..ROOKS + 4].copy_from_slice(&rooks);
+        page.0.set_state(JUMPED, jumped.map_or(NO_PIECE, |square| At::of(square).number()));
+        for (right, rook) in rooks.into_iter().enumerate() {
+            page.0.set_state(ROOKS + right, rook);
+        }
         Ok(Self { page })
     }
 
@@ -121,8 +135,8 @@ impl Board for Kittinger {
     fn legal_moves(&self, list: &mut Self::List) {
         list.clear();
         match self.page.side() {
-            Color::White => Generator::<_, false>::new(self, list).run(),
-            Color::Black => Generator::<_, true>::new(self, list).run(),
+            Color::White => Generator::<_, _, false>::new(self, list).run(),
+            Color::Black => Generator::<_, _, true>::new(self, list).run(),
         }
     }
 
@@ -130,8 +144,8 @@ impl Board for Kittinger {
     fn legal_count(&self) -> usize {
         let mut count = Count::default();
         match self.page.side() {
-            Color::White => Generator::<_, false>::new(self, &mut count).run(),
-            Color::Black => Generator::<_, true>::new(self, &mut count).run(),
+            Color::White => Generator::<_, _, false>::new(self, &mut count).run(),
+            Color::Black => Generator::<_, _, true>::new(self, &mut count).run(),
         }
         count.moves()
     }
@@ -141,30 +155,29 @@ impl Board for Kittinger {
         let page = &mut self.page;
         let us = page.side();
         let (from, to) = (mv.from(), mv.to());
-        let mut undo =
-            Undo { captured: 0, place: 0, promoted: 0, rights: page.0[RIGHTS], jumped: page.0[JUMPED] };
-        page.0[JUMPED] = NO_PIECE;
-        page.0[SIDE] ^= 1;
+        let (rights, jumped) = (page.0.state(RIGHTS), page.0.state(JUMPED));
+        let mut undo = Undo { captured: 0, place: 0, promoted: 0, rights, jumped };
+        page.0.set_state(JUMPED, NO_PIECE);
+        page.0.set_state(SIDE, page.0.state(SIDE) ^ 1);
         if let Kind::Castling(side) = mv.kind() {
             castle(page, us, side, [from, to], false);
-            page.0[RIGHTS] &= !(3 << right(us, CastlingSide::King));
+            page.end(3 << right(us, CastlingSide::King));
             return undo;
         }
         let stood_on = if mv.kind() == Kind::EnPassant { behind(to, us) } else { to };
-        undo.captured = page.at(stood_on);
-        if undo.captured != Page::EMPTY {
-            undo.place = page.at(stood_on | SECOND);
-            page.put(undo.place, NO_PIECE);
-            page.put(stood_on, Page::EMPTY);
-            page.put(stood_on | SECOND, 0);
+        undo.captured = page.0.code(stood_on);
+        if undo.captured != Page::<L>::EMPTY {
+            undo.place = page.0.place(stood_on);
+            page.0.set_entry(undo.place, NO_PIECE);
+            page.empty_square(stood_on);
         }
         page.carry(from, to);
         match mv.kind() {
-            Kind::DoublePush => page.0[JUMPED] = behind(to, us),
+            Kind::DoublePush => page.0.set_state(JUMPED, behind(to, us)),
             Kind::Promotion(role) => undo.promoted = promote(page, to, role, us),
             Kind::Any | Kind::EnPassant | Kind::Castling(_) => {}
         }
-        if page.0[RIGHTS] != 0 {
+        if rights != 0 {
             revoke(page, us, from, to);
         }
         undo
@@ -173,9 +186,9 @@ impl Board for Kittinger {
     #[inline]
     fn unmake(&mut self, mv: PageMove, undo: Undo) {
         let page = &mut self.page;
-        page.0[SIDE] ^= 1;
-        page.0[RIGHTS] = undo.rights;
-        page.0[JUMPED] = undo.jumped;
+        page.0.set_state(SIDE, page.0.state(SIDE) ^ 1);
+        page.0.set_state(RIGHTS, undo.rights);
+        page.0.set_state(JUMPED, undo.jumped);
         let us = page.side();
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
@@ -184,11 +197,9 @@ impl Board for Kittinger {
             Kind::Any | Kind::DoublePush | Kind::EnPassant => {}
         }
         page.carry(to, from);
-        if undo.captured != Page::EMPTY {
+        if undo.captured != Page::<L>::EMPTY {
             let stood_on = if mv.kind() == Kind::EnPassant { behind(to, us) } else { to };
-            page.put(stood_on, undo.captured);
-            page.put(stood_on | SECOND, undo.place);
-            page.put(undo.place, stood_on);
+            page.put(stood_on, undo.captured, undo.place);
         }
     }
 }
@@ -204,31 +215,28 @@ const fn behind(pawn: u8, color: Color) -> u8 {
 
 /// Both squares are emptied first, because in Chess960 one piece may go to where the other stood.
 #[cold]
-fn castle(page: &mut Page, us: Color, side: CastlingSide, stood_on: [u8; 2], back: bool) {
+fn castle<L: Layout>(page: &mut Page<L>, us: Color, side: CastlingSide, stood_on: [u8; 2], back: bool) {
     let targets = [side.king_target(us), side.rook_target(us)].map(|square| At::of(square).number());
     let (from, to) = if back { (targets, stood_on) } else { (stood_on, targets) };
-    let pieces = from.map(|from| (page.at(from), page.at(from | SECOND)));
+    let pieces = from.map(|from| (page.0.code(from), page.0.place(from)));
     for from in from {
-        page.put(from, Page::EMPTY);
-        page.put(from | SECOND, 0);
+        page.empty_square(from);
     }
     for (to, (code, place)) in to.into_iter().zip(pieces) {
-        page.put(to, code);
-        page.put(to | SECOND, place);
-        page.put(place, to);
+        page.put(to, code, place);
     }
 }
 
 /// Rights end when the king has moved, and when their rook has moved or was captured.
 #[inline]
-fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
-    if page.at(table(us == Color::Black)) == to {
-        page.0[RIGHTS] &= !(3 << right(us, CastlingSide::King));
+fn revoke<L: Layout>(page: &mut Page<L>, us: Color, from: u8, to: u8) {
+    if page.0.entry(table(us == Color::Black)) == to {
+        page.end(3 << right(us, CastlingSide::King));
     }
     for right in 0..4 {
-        let rook = page.0[ROOKS + right];
+        let rook = page.0.state(ROOKS + right);
         if rook == from || rook == to {
-            page.0[RIGHTS] &= !(1 << right);
+            page.end(1 << right);
         }
     }
 }
@@ -236,15 +244,15 @@ fn revoke(page: &mut Page, us: Color, from: u8, to: u8) {
 /// Promotes the pawn on a square, and gives it its place by value. The places from there to its old one move
 /// down by one. Returns the old place.
 #[cold]
-fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
-    page.put(at, Colored::of(role.of(us)));
-    let old = page.at(at | SECOND);
+fn promote<L: Layout>(page: &mut Page<L>, at: u8, role: Role, us: Color) -> u8 {
+    page.0.set_code(at, Colored::of(role.of(us)));
+    let old = page.0.place(at);
     let mut new = table(us == Color::Black);
     while new < old && !is_worth_less(page, new, role) {
         new += 1;
     }
     for place in (new..old).rev() {
-        write_place(page, page.at(place), place + 1);
+        write_place(page, page.0.entry(place), place + 1);
     }
     write_place(page, at, new);
     old
@@ -252,25 +260,25 @@ fn promote(page: &mut Page, at: u8, role: Role, us: Color) -> u8 {
 
 /// The reverse of [`promote`].
 #[cold]
-fn demote(page: &mut Page, at: u8, us: Color, old: u8) {
-    let new = page.at(at | SECOND);
+fn demote<L: Layout>(page: &mut Page<L>, at: u8, us: Color, old: u8) {
+    let new = page.0.place(at);
     for place in new..old {
-        write_place(page, page.at(place + 1), place);
+        write_place(page, page.0.entry(place + 1), place);
     }
     write_place(page, at, old);
-    page.put(at, Colored::of(Role::Pawn.of(us)));
+    page.0.set_code(at, Colored::of(Role::Pawn.of(us)));
 }
 
 /// Writes a square, or [`NO_PIECE`], into a place.
-fn write_place(page: &mut Page, number: u8, place: u8) {
-    page.put(place, number);
+fn write_place<L: Layout>(page: &mut Page<L>, number: u8, place: u8) {
+    page.0.set_entry(place, number);
     if is_piece(number) {
-        page.put(number | SECOND, place);
+        page.0.set_place(number, place);
     }
 }
 
 /// Whether a place belongs to a piece that is worth less than a role.
-fn is_worth_less(page: &Page, place: u8, role: Role) -> bool {
-    let number = page.at(place);
+fn is_worth_less<L: Layout>(page: &Page<L>, place: u8, role: Role) -> bool {
+    let number = page.0.entry(place);
     is_piece(number) && page.get(At::from_number(number)).role() < role.code()
 }

@@ -13,8 +13,7 @@
 //!        a  b  c  d  e  f  g  h
 //! ```
 //!
-//! **Devised by** no one in particular: it is the board of the first programs, and the baseline of the
-//! articles on 0x88. **Claimed**: that a generator should avoid comparing rows and columns with their
+//! **Devised by** no one in particular: it is the baseline of the articles on 0x88. **Claimed**: that a generator should avoid comparing rows and columns with their
 //! bounds (the article of 2024: 0x88 checks a position "without having to calculate and compare against row
 //! and column bounds").
 //!

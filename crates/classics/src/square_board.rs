@@ -129,7 +129,7 @@ where
 {
     type Move = CellMove<C::Cursor>;
     type List = List<Self::Move>;
-    type Undo = Undo;
+    type Undo = Undo<S>;
     type Unsupported = core::convert::Infallible;
 
     const NAME: &'static str = <Self as Named>::NAME;
@@ -158,12 +158,12 @@ where
     }
 
     #[inline]
-    fn make(&mut self, mv: Self::Move) -> Undo {
+    fn make(&mut self, mv: Self::Move) -> Undo<S> {
         self.make_move(mv)
     }
 
     #[inline]
-    fn unmake(&mut self, mv: Self::Move, undo: Undo) {
+    fn unmake(&mut self, mv: Self::Move, undo: Undo<S>) {
         self.unmake_move(mv, undo);
     }
 }

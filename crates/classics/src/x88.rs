@@ -31,7 +31,10 @@
 //! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of
 //! attackers read the same way. These forms differ from it in one thing: [`ScanningX88`] looks for its pieces
 //! on the board, as Tiny Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where
-//! only a rank can be left; [`X88Of4096`] reads tables of 64 x 64 squares.
+//! only a rank can be left; [`X88Of4096`] reads tables of 64 x 64 squares; [`WiereynX88`] finds pins and checks
+//! from the piece that moves, as Wiereyn does.
+
+mod wiereyn;
 
 use quadbit_x88::tables::COLLINEAR;
 use quadbit_x88::{Attackers, Diff, Square, Square88};
@@ -56,6 +59,9 @@ pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
 /// [`X88`] with tables of 4,096 entries.
 pub type X88Of4096 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Of4096>>;
 
+/// [`X88`] with Wiereyn's tests for pins and discovered checks.
+pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
+
 impl Named for X88 {
     const NAME: &'static str = "x88";
 }
@@ -76,11 +82,17 @@ impl Named for X88Of4096 {
     const NAME: &'static str = "x88-4096";
 }
 
+impl Named for WiereynX88 {
+    const NAME: &'static str = "x88-wiereyn";
+}
+
 /// The mask alone finds the edge.
 pub const MASK: bool = false;
 /// The sign finds the edge of steps that can leave the board only over the first or the eighth rank; the
 /// mask finds the others.
 pub const SIGN: bool = true;
+
+pub use wiereyn::Wiereyn;
 
 /// A square by its 0x88 number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use quadbit_movegen::{Board, CastlingSide};
 use quadbit_x88::{Attackers, Role};
 
-use super::Kittinger;
-use super::page::{At, JUMPED, NO_PIECE, Page, RIGHTS, ROOKS, is_piece};
+use super::PageBoard;
+use super::layout::{Layout, NO_PIECE};
+use super::page::{At, JUMPED, Page, RIGHTS, ROOKS, is_piece};
 use crate::square_board::attack_scheme::{
     consider, each_direction, each_knight_step, first_towards, is_slider, kind,
 };
@@ -25,9 +26,9 @@ struct Mover {
 }
 
 /// Finds the moves of the side `BLACK`: captures by victim and attacker, then quiet moves.
-pub(super) struct Generator<'a, K, const BLACK: bool> {
-    page: &'a Page,
-    board: &'a Kittinger,
+pub(super) struct Generator<'a, L, K, const BLACK: bool> {
+    page: &'a Page<L>,
+    board: &'a PageBoard<L>,
     sink: &'a mut K,
     info: CheckInfo<At>,
     /// In the order of value, the king first.
@@ -35,9 +36,9 @@ pub(super) struct Generator<'a, K, const BLACK: bool> {
     len: usize,
 }
 
-impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
+impl<'a, L: Layout, K: Sink<At>, const BLACK: bool> Generator<'a, L, K, BLACK> {
     #[inline(always)]
-    pub(super) fn new(board: &'a Kittinger, sink: &'a mut K) -> Self {
+    pub(super) fn new(board: &'a PageBoard<L>, sink: &'a mut K) -> Self {
         let page = &board.page;
         let king = page.king(BLACK);
         let mut info = CheckInfo::new(king);
@@ -107,7 +108,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
                 }
             }
         }
-        let jumped = page.0[JUMPED];
+        let jumped = page.0.state(JUMPED);
         if jumped != NO_PIECE {
             self.en_passant(At::from_number(jumped));
         }
@@ -152,7 +153,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
                 let mv = CellMove::new(mover.at.number(), to.number(), Kind::EnPassant);
                 let mut after = self.board.clone();
                 after.make(mv);
-                if !is_attacked::<BLACK>(&after.page, after.page.king(BLACK)) {
+                if !is_attacked::<_, BLACK>(&after.page, after.page.king(BLACK)) {
                     self.sink.add(mv);
                 }
             }
@@ -162,7 +163,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
     /// Whether the king may go to a square.
     #[inline(always)]
     fn is_safe(&self, to: At) -> bool {
-        !self.info.is_shadow(to) && !is_attacked::<BLACK>(self.page, to)
+        !self.info.is_shadow(to) && !is_attacked::<_, BLACK>(self.page, to)
     }
 
     /// A pawn's move that is known to be possible: one move, or four on the last rank.
@@ -180,11 +181,11 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
     #[inline(always)]
     fn castlings(&mut self) {
-        let rights = self.page.0[RIGHTS];
+        let rights = self.page.0.state(RIGHTS);
         for side in CastlingSide::ALL {
             let right = right(color(BLACK), side);
-            let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0[ROOKS + right]));
-            let is_attacked = |at| is_attacked::<BLACK>(self.page, at);
+            let (king, rook) = (self.page.king(BLACK), At::from_number(self.page.0.state(ROOKS + right)));
+            let is_attacked = |at| is_attacked::<_, BLACK>(self.page, at);
             if rights >> right & 1 != 0 && can_castle::<_, BLACK>(self.page, side, king, rook, is_attacked) {
                 self.add(king, rook, Kind::Castling(side));
             }
@@ -301,7 +302,7 @@ impl<'a, K: Sink<At>, const BLACK: bool> Generator<'a, K, BLACK> {
 
 /// Whether a piece of the other side attacks a square.
 #[inline(never)]
-fn is_attacked<const BLACK: bool>(page: &Page, at: At) -> bool {
+fn is_attacked<L: Layout, const BLACK: bool>(page: &Page<L>, at: At) -> bool {
     page.places(!BLACK).iter().any(|&number| {
         let from = At::from_number(number);
         is_piece(number) && {
@@ -317,6 +318,7 @@ mod tests {
     use quadbit_movegen::{BoardMove, List, Position};
     use quadbit_x88::Square;
 
+    use super::super::Kittinger;
     use super::super::page::PageMove;
     use super::*;
 

@@ -6,15 +6,20 @@ use core::marker::PhantomData;
 use quadbit_x88::{Attackers, Piece, Role};
 
 use super::cells::{Cell, Cells, Cursor};
+use super::mv::CellMove;
 use super::piece_finder::{PieceFinder, color};
 
 /// How a board finds checks, pins and attacks.
-pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Clone + PartialEq + Debug + Default {
+pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Copy + PartialEq + Debug + Default {
     /// The checks and pins of a side's king.
-    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
+    fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
     /// Whether a piece of the **other** side attacks a cell.
     fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
+
+    /// Notes a move that was made. To take the move back, the scheme is copied from before it.
+    #[inline(always)]
+    fn follow(&mut self, _: CellMove<C::Cursor>) {}
 }
 
 /// The checks and pins of a king.
@@ -100,7 +105,7 @@ impl<C: Cursor> CheckInfo<C> {
     }
 
     #[inline(always)]
-    fn add_pin(&mut self, number: u8, axes: Axes) {
+    pub(crate) fn add_pin(&mut self, number: u8, axes: Axes) {
         self.pins[usize::from(self.pins_len & 7)] = (number, axes);
         self.pins_len += 1;
     }
@@ -113,6 +118,24 @@ impl<C: Cursor> CheckInfo<C> {
             self.shadows_len += 1;
         }
         self.checkers += 1;
+    }
+
+    /// Adds a pawn or knight that gives check.
+    #[inline(always)]
+    pub(crate) fn add_leaper(&mut self, from: C) {
+        self.add_saving(from);
+        self.add_checker(None);
+    }
+
+    /// Adds a slider that gives check along a line.
+    #[inline(always)]
+    pub(crate) fn add_slider(&mut self, king: C, from: C, unit: i8) {
+        let mut at = king;
+        while at != from {
+            at = next(at, unit);
+            self.add_saving(at);
+        }
+        self.add_checker(Some(next(king, -unit)));
     }
 
     #[inline(always)]
@@ -176,7 +199,7 @@ pub struct Rays;
 
 impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     #[inline(always)]
-    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
+    fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
         let king = pieces.king(color(BLACK));
         let mut info = CheckInfo::new(king);
         macro_rules! look_along {
@@ -188,8 +211,7 @@ impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
         macro_rules! look_at {
             ($files:literal, $ranks:literal) => {
                 if let Some(at) = knight::<C, BLACK, $files, $ranks>(cells, king) {
-                    info.add_saving(at);
-                    info.add_checker(None);
+                    info.add_leaper(at);
                 }
             };
         }
@@ -317,7 +339,7 @@ pub struct Differences<R>(PhantomData<R>);
 
 impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for Differences<R> {
     #[inline(always)]
-    fn check_info<const BLACK: bool>(cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
+    fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
         let king = pieces.king(color(BLACK));
         let mut info = CheckInfo::new(king);
         let ask = |from: C::Cursor, cell: C::Cell| {
@@ -354,19 +376,13 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     info: &mut CheckInfo<C::Cursor>,
 ) {
     if !is_slider(cell) {
-        info.add_saving(from);
-        info.add_checker(None);
+        info.add_leaper(from);
         return;
     }
     let unit = R::unit(king, from);
     let first = first_towards(cells, king, unit);
     if first == from {
-        let mut at = king;
-        while at != from {
-            at = next(at, unit);
-            info.add_saving(at);
-        }
-        info.add_checker(Some(next(king, -unit)));
+        info.add_slider(king, from, unit);
     } else if cells.get(first).stops::<BLACK>() && first_towards(cells, first, unit) == from {
         info.add_pin(first.number(), R::axes(unit));
     }
@@ -382,8 +398,9 @@ pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C
     at
 }
 
+/// The next cell on a line.
 #[inline(always)]
-fn next<C: Cursor>(at: C, unit: i8) -> C {
+pub(crate) fn next<C: Cursor>(at: C, unit: i8) -> C {
     C::from_number(at.number().wrapping_add_signed(unit))
 }
 

@@ -52,7 +52,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
 
     #[inline(always)]
     pub(crate) fn new(board: &'a SquareBoard<C, P, S>, sink: &'a mut K) -> Self {
-        Self { board, sink, info: S::check_info::<BLACK>(&board.cells, &board.pieces) }
+        Self { board, sink, info: board.scheme.check_info::<BLACK>(&board.cells, &board.pieces) }
     }
 
     #[inline(always)]

@@ -7,26 +7,28 @@ use super::attack_scheme::AttackScheme;
 use super::cells::{Cells, Cursor};
 use super::mv::{CellMove, Kind};
 use super::piece_finder::PieceFinder;
-use super::{SquareBoard, right};
+use super::{SquareBoard, State, right};
 
 /// What a move destroys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undo {
+pub struct Undo<S> {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
     /// Its place in the piece list.
     slot: u8,
     rights: u8,
     jumped: Option<u8>,
+    scheme: S,
 }
 
 impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     #[inline(always)]
-    pub(super) fn make_move(&mut self, mv: CellMove<C::Cursor>) -> Undo {
+    pub(super) fn make_move(&mut self, mv: CellMove<C::Cursor>) -> Undo<S> {
         let us = self.state.side;
         let (from, to) = (C::Cursor::from_number(mv.from()), C::Cursor::from_number(mv.to()));
-        let mut undo =
-            Undo { captured: C::EMPTY, slot: 0, rights: self.state.rights, jumped: self.state.jumped };
+        let State { rights, jumped, .. } = self.state;
+        let mut undo = Undo { captured: C::EMPTY, slot: 0, rights, jumped, scheme: self.scheme };
+        self.scheme.follow(mv);
         self.state.jumped = None;
         self.state.side = !us;
         if let Kind::Castling(side) = mv.kind() {
@@ -60,12 +62,13 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     }
 
     #[inline(always)]
-    pub(super) fn unmake_move(&mut self, mv: CellMove<C::Cursor>, undo: Undo) {
+    pub(super) fn unmake_move(&mut self, mv: CellMove<C::Cursor>, undo: Undo<S>) {
         let us = !self.state.side;
         let (from, to) = (C::Cursor::from_number(mv.from()), C::Cursor::from_number(mv.to()));
         self.state.side = us;
         self.state.rights = undo.rights;
         self.state.jumped = undo.jumped;
+        self.scheme = undo.scheme;
         let mut code = self.cells.code(to);
         let mut stood_on = to;
         match mv.kind() {

@@ -25,7 +25,7 @@ struct Pair {
 
 /// The pairs to compare. Each shares everything but the idea, except that Kittinger's page
 /// has its own generator.
-const PAIRS: [Pair; 20] = [
+const PAIRS: [Pair; 23] = [
     Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
     Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
     Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
@@ -34,9 +34,12 @@ const PAIRS: [Pair; 20] = [
     Pair { idea: "a collar in memory, not the mask", with: "sentinel-rays", without: "x88-rays" },
     Pair { idea: "tables of differences, not rays", with: "x88", without: "x88-rays" },
     Pair { idea: "256 entries, not 4,096", with: "x88", without: "x88-4096" },
+    Pair { idea: "pins and checks from the moved piece", with: "x88-wiereyn", without: "x88" },
     Pair { idea: "guards, not the mask, with tables", with: "sentinel", without: "x88" },
     Pair { idea: "15 wide, not 16", with: "sentinel-15x12", without: "sentinel" },
     Pair { idea: "captures by victim and attacker", with: "kittinger", without: "x88" },
+    Pair { idea: "one page, not four arrays", with: "kittinger", without: "kittinger-arrays" },
+    Pair { idea: "a second board, not a search", with: "kittinger", without: "kittinger-search" },
     Pair { idea: "masks on words, not get and put", with: "ccr", without: "nibble" },
     Pair { idea: "four words of 64 bits, not eight of 32", with: "ccr-64", without: "ccr" },
     Pair { idea: "four planes, not eight sets", with: "sets-planes", without: "sets" },
