@@ -50,8 +50,8 @@ struct Found {
     nodes: u64,
 }
 
-/// Names and FENs of the six positions.
-const NAMED: [(&str, &str); 6] = include!("../../../crates/cli/suites/named.in");
+/// Names and FENs, first those of the six positions.
+const NAMED: &[(&str, &str)] = &include!("../../../crates/cli/suites/named.in");
 
 /// The six positions of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results), and the depth to search each:

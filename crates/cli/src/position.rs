@@ -40,8 +40,12 @@ pub(crate) struct Start {
     #[arg(value_name = "POSITION", conflicts_with = "fen")]
     alone: Option<String>,
 
-    /// A FEN or a name: startpos (the default), kiwipete, cpw3, cpw4, cpw5, cpw6 or sje
-    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "FEN",
+        allow_hyphen_values = true,
+        help = format!("A FEN or a name: {}; by default startpos", names())
+    )]
     fen: Option<String>,
 }
 
@@ -74,8 +78,7 @@ pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position
     let fen = fen_of(text);
     let is_a_word = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
     if fen == text && is_a_word {
-        let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
-        let names = names.join(", ");
+        let names = names();
         return Err(Failure::Input(format!("{argument}: `{text}` is neither a FEN nor one of {names}")));
     }
     rules.read(fen).map_err(|error| {
@@ -85,6 +88,12 @@ pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position
         };
         Failure::Input(format!("{argument}: {error}{advice}"))
     })
+}
+
+/// The names that `--fen` accepts.
+fn names() -> String {
+    let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
+    names.join(", ")
 }
 
 /// The FEN of a name that `--fen` accepts, or else the text itself.
@@ -116,8 +125,6 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
     NAMED.iter().find(|(name, _)| *name == known).map_or(fen, |&(_, fen)| fen).parse()
 }
 
-/// The start position and the other five of the [Chess Programming Wiki's "Perft
+/// Names and FENs. Those of cpw3 to cpw6 are numbers 3 to 6 of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
-const NAMED: [(&str, &str); 7] = [WIKI[0], WIKI[1], WIKI[2], WIKI[3], WIKI[4], WIKI[5], ("sje", WIKI[5].1)];
-
-const WIKI: [(&str, &str); 6] = include!("../suites/named.in");
+const NAMED: &[(&str, &str)] = &include!("../suites/named.in");
