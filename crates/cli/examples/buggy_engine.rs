@@ -1,6 +1,6 @@
 //! A small move generator with the classic bugs that perft finds, to try `quadbit compare` on.
 //!
-//! `rustc -O crates/cli/examples/buggy_engine.rs` builds it alone, without this project. `buggy_engine`
+//! `rustc -O --edition 2024 crates/cli/examples/buggy_engine.rs` builds it alone, without this project. `buggy_engine`
 //! counts correctly, and `buggy_engine BUG` has one of the [`BUGS`]. It is a mailbox of 64 squares; a move is
 //! made on a copy, and is legal if the king cannot be captured then.
 

@@ -334,15 +334,24 @@ fn descriptors_are_written_and_read() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The engine with the classic bugs, compiled alone.
+/// The engine with the classic bugs, compiled alone by the command of the guide to debugging.
 static BUGGY: LazyLock<PathBuf> = LazyLock::new(|| {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("buggy_engine");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/buggy_engine.rs");
-    let compiled =
-        Command::new("rustc").args(["-O", "--edition", "2024", "-o"]).args([&program, &source]).status();
-    assert!(compiled.unwrap().success());
+    let guide = guide();
+    let command = guide.lines().find_map(|line| line.strip_prefix("rustc ")).unwrap();
+    let mut rustc = Command::new("rustc");
+    rustc.args(command.split(' ')).arg("-o").arg(&program).current_dir(workspace());
+    assert!(rustc.status().unwrap().success());
     program
 });
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn guide() -> String {
+    fs::read_to_string(workspace().join("docs/src/guide/debugging.md")).unwrap()
+}
 
 fn buggy(bug: &str) -> String {
     format!("'{}' {bug}", BUGGY.display())
@@ -360,8 +369,7 @@ const CLASSIC: [(&str, &str, &str); 6] = [
 
 #[test]
 fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
-    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/guide/debugging.md");
-    let guide = fs::read_to_string(guide).unwrap();
+    let guide = guide();
     // Without a bug it is right.
     for fen in CLASSIC.map(|(_, fen, _)| fen) {
         assert_eq!(compare(&buggy(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
