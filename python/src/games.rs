@@ -3,13 +3,13 @@
 mod batch;
 mod columns;
 mod part;
+mod ready;
 mod source;
+mod team;
 
-use std::collections::VecDeque;
 use std::io;
 use std::iter;
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -20,12 +20,14 @@ use quadbit_movegen::pgn::{Reader, TagRule};
 use crate::choices::choose;
 use crate::errors::{Fault, Kind};
 use crate::numbers::{self, MOST_POSITIONS, kind};
-use crate::work::{self, Threads, locked};
+use crate::work::{self, Threads};
 
 pub(crate) use batch::GameBatch;
 use columns::Wanted;
-use part::{Part, Piece};
+use part::Part;
+use ready::Ready;
 use source::Source;
+use team::Team;
 
 /// The positions of a batch, unless another number is asked for.
 const BATCH: u64 = 1 << 14;
@@ -35,9 +37,6 @@ const MOST_BYTES: u64 = i64::MAX as u64;
 
 /// The number of faults that are kept as text.
 const NAMED: usize = 1000;
-
-/// The parts of a file that are read at a time, for each thread.
-const AHEAD: usize = 4;
 
 /// The most positions that are read between two checks for signals.
 const PART: usize = 1 << 14;
@@ -54,25 +53,31 @@ pub(crate) struct Games {
 }
 
 struct State {
-    reader: Reader<Source>,
+    input: Input,
     wanted: Wanted,
     batch: usize,
     skips: bool,
     threads: Threads,
-    /// Whether games are taken off the file in blocks, to be played afterwards: on several threads, and with
-    /// rules, which may leave out so many games that Ctrl-C has to be checked for between blocks.
-    has_blocks: bool,
+    /// Whether rules choose games.
+    has_rules: bool,
     /// The positions of the last part.
     last: usize,
     /// What has been read and not yet returned.
-    ready: VecDeque<Piece>,
-    /// The positions in it.
-    positions: usize,
-    is_at_end: bool,
+    ready: Ready,
+    /// Parts of which all games have been returned.
+    passed: Vec<Part>,
     /// The error at the end of what is ready.
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,
+}
+
+/// What reads the file.
+enum Input {
+    Reader(Box<Reader<Source>>),
+    /// From the first batch on, if there are several threads.
+    Team(Team),
+    AtEnd,
 }
 
 #[pymethods]
@@ -88,7 +93,7 @@ impl Games {
     /// A batch without rows, which has the columns of the others.
     fn _empty_batch(&self, py: Python<'_>) -> PyResult<GameBatch> {
         let state = self.state()?;
-        GameBatch::new(py, &mut [], &state.wanted, state.threads)
+        GameBatch::new(py, &[], &state.wanted)
     }
 
     /// The number of games that could not be played and were left out so far, with `on_error="skip"`.
@@ -133,8 +138,10 @@ impl Games {
 /// marks as text; a missing tag never matches. The moves of other games are not looked at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
-/// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`. The batches do not
-/// depend on `threads`.
+/// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
+///
+/// Several `threads` read ahead while Python works, up to about 130,000 positions each, from the first batch on. The
+/// batches do not depend on their number.
 ///
 /// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be
 /// compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
@@ -169,7 +176,7 @@ pub(crate) fn read_pgn(
     let wanted = Wanted { tags: tags.map_or(Ok(Vec::new()), columns::tags)?, clocks, evals, nags };
     let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
-    let has_blocks = threads != Threads(1) || !rules.is_empty();
+    let has_rules = !rules.is_empty();
     let reader = if start.is_none() && end.is_none() {
         Reader::new(source::open(source)?)
     } else {
@@ -187,16 +194,15 @@ pub(crate) fn read_pgn(
     }
     Ok(Games {
         state: Mutex::new(State {
-            reader,
+            input: Input::Reader(Box::new(reader)),
             wanted,
             batch: usize::try_from(batch)?,
             skips,
             threads,
-            has_blocks,
+            has_rules,
             last: 0,
-            ready: VecDeque::new(),
-            positions: 0,
-            is_at_end: false,
+            ready: Ready::default(),
+            passed: Vec::new(),
             error: None,
             skipped: 0,
             faults: Vec::new(),
@@ -223,98 +229,77 @@ fn tag_rules(rules: &Bound<'_, PyAny>) -> PyResult<Vec<TagRule>> {
 impl State {
     /// Whole games with at least as many positions as a batch should have, or what is left.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
-        while self.positions < self.batch && !self.is_at_end {
-            let read = if self.has_blocks { self.read_blocks(py) } else { self.read(py) };
-            let read = read.and_then(|()| py.check_signals());
-            if let Err(error) = read {
+        if self.threads != Threads(1)
+            && let Input::Reader(_) = self.input
+            && let Input::Reader(reader) = mem::replace(&mut self.input, Input::AtEnd)
+        {
+            self.input = Input::Team(Team::new(*reader, &self.wanted, self.skips, self.threads)?);
+        }
+        if let Input::Team(team) = &self.input {
+            team.check_process()?;
+            // Since then, the last batch has probably been dropped, and their positions with it.
+            for mut part in self.passed.drain(..) {
+                part.clear();
+                team.give_back(part);
+            }
+        }
+        while self.ready.len() < self.batch && !matches!(self.input, Input::AtEnd) {
+            if let Err(error) = self.read(py).and_then(|()| py.check_signals()) {
                 // Parts of the file are lost.
-                self.is_at_end = true;
-                (self.ready, self.positions, self.error) = (VecDeque::new(), 0, None);
+                (self.input, self.ready, self.error) = (Input::AtEnd, Ready::default(), None);
                 return Err(error);
             }
         }
-        if self.positions == 0 {
+        if self.ready.len() == 0 {
             return self.error.take().map_or(Ok(None), Err);
         }
-        let mut pieces = self.take();
-        GameBatch::new(py, &mut pieces, &self.wanted, self.threads).map(Some)
-    }
-
-    /// Takes the games of a batch off what is ready.
-    fn take(&mut self) -> Vec<Piece> {
-        let (mut pieces, mut missing) = (Vec::new(), self.batch);
-        while missing > 0
-            && let Some(mut piece) = self.ready.pop_front()
-        {
-            if let Some(rest) = piece.split_off_behind(missing) {
-                self.ready.push_front(rest);
-            }
-            missing = missing.saturating_sub(piece.len());
-            self.positions -= piece.len();
-            pieces.push(piece);
+        if let Some(part) = self.ready.take_part(self.batch) {
+            self.passed.push(Part::default());
+            return GameBatch::whole(py, part, &self.wanted).map(Some);
         }
-        pieces
+        let batch = GameBatch::new(py, &self.ready.pieces(self.batch), &self.wanted)?;
+        self.passed = self.ready.pass(self.batch);
+        Ok(Some(batch))
     }
 
-    /// Reads games for the present batch. A bad game or a file that cannot be read ends it.
+    /// Reads a part of the file. A bad game or a file that cannot be read ends it.
     fn read(&mut self, py: Python<'_>) -> PyResult<()> {
-        let positions = (self.batch - self.positions).min(PART);
-        // No more than the last part had: a small file takes little memory.
-        let room = if self.last == 0 { 0 } else { self.last.min(positions) + SPARE };
-        let mut part = Part::with_capacity(room, &self.wanted);
-        let mut read = Ok(false);
-        let (wanted, skips) = (&self.wanted, self.skips);
-        let task = iter::once((&mut self.reader, &mut part, &mut read));
-        work::run(py, self.threads, task, |(reader, part, read)| {
-            *read = part.read(reader, wanted, skips, positions);
-            Ok(())
-        })?;
-        self.last = part.len();
+        let (part, read) = match &mut self.input {
+            Input::Team(team) => match team.next_part(py)? {
+                Some((part, read)) => (part, read.map(|()| true)),
+                None => (Part::default(), Ok(false)),
+            },
+            Input::Reader(reader) => {
+                let positions = (self.batch - self.ready.len()).min(PART);
+                // No more than the last part had: a small file takes little memory.
+                let room = if self.last == 0 { 0 } else { self.last.min(positions) + SPARE };
+                let mut part = Part::with_capacity(room, &self.wanted);
+                let mut read = Ok(false);
+                let (wanted, skips, has_rules) = (&self.wanted, self.skips, self.has_rules);
+                let task = iter::once((reader, &mut part, &mut read));
+                work::run(py, self.threads, task, |(reader, part, read)| {
+                    *read = if has_rules {
+                        read_block(reader, part, wanted, skips)
+                    } else {
+                        part.read(reader, wanted, skips, positions)
+                    };
+                    Ok(())
+                })?;
+                self.last = part.len();
+                (part, read)
+            }
+            Input::AtEnd => return Ok(()),
+        };
         if !self.add(py, part) {
             return Ok(());
         }
         match read {
-            Ok(has_more) => self.is_at_end = !has_more,
-            Err(error) => self.fail(py, error),
-        }
-        Ok(())
-    }
-
-    /// Reads some blocks of games, on all threads. A bad game or a file that cannot be read ends it.
-    fn read_blocks(&mut self, py: Python<'_>) -> PyResult<()> {
-        let (parts, broken) = (Mutex::new(Vec::new()), Mutex::new(None));
-        let (reader, wanted, skips) = (&mut self.reader, &self.wanted, self.skips);
-        let most = if self.threads == Threads(1) { 1 } else { AHEAD * usize::from(self.threads.0) };
-        let mut numbers = 0..most;
-        let is_at_end = AtomicBool::new(false);
-        let tasks = iter::from_fn(|| {
-            let number = numbers.next()?;
-            match reader.next_block() {
-                Ok(Some(block)) => return Some((number, block)),
-                Ok(None) => is_at_end.store(true, Relaxed),
-                Err(error) => *locked(&broken) = Some(error),
+            Ok(true) => {}
+            Ok(false) => self.input = Input::AtEnd,
+            Err(error) => {
+                self.error = Some(failure(py, error));
+                self.input = Input::AtEnd;
             }
-            numbers = 0..0;
-            None
-        });
-        let done = work::run(py, self.threads, tasks, |(number, mut block)| {
-            let part = Part::of(&mut block, wanted, skips);
-            let is_bad = !skips && !part.faults.is_empty();
-            locked(&parts).push((number, part));
-            // The exception is made below, from the first bad game.
-            if is_bad { Err(Fault::new(Kind::Pgn, "part", number, "a bad game")) } else { Ok(()) }
-        });
-        let mut parts = parts.into_inner().unwrap_or_default();
-        parts.sort_unstable_by_key(|&(number, _)| number);
-        for (_, part) in parts {
-            if !self.add(py, part) {
-                return Ok(());
-            }
-        }
-        done?;
-        self.is_at_end = is_at_end.into_inner();
-        if let Some(error) = locked(&broken).take() {
-            self.fail(py, error);
         }
         Ok(())
     }
@@ -323,14 +308,15 @@ impl State {
     /// such games are left out.
     fn add(&mut self, py: Python<'_>, mut part: Part) -> bool {
         let faults = mem::take(&mut part.faults);
-        self.positions += part.len();
         if part.len() > 0 {
-            self.ready.push_back(Piece::from(part));
+            self.ready.push(part);
+        } else if let Input::Team(team) = &self.input {
+            team.give_back(part);
         }
         for (game, fault) in faults {
             if !self.skips {
                 self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
-                self.is_at_end = true;
+                self.input = Input::AtEnd;
                 return false;
             }
             self.skipped += 1;
@@ -340,12 +326,20 @@ impl State {
         }
         true
     }
+}
 
-    /// Ends the file where it cannot be read.
-    fn fail(&mut self, py: Python<'_>, error: io::Error) {
-        self.error = Some(failure(py, error));
-        self.is_at_end = true;
-    }
+/// Reads the games of a block. Where rules leave out most games, a number of positions may take long to find, but Ctrl-C has
+/// to be checked for. Returns whether there may be more.
+fn read_block(
+    reader: &mut Reader<Source>,
+    part: &mut Part,
+    wanted: &Wanted,
+    skips: bool,
+) -> io::Result<bool> {
+    let Some(mut block) = reader.next_block()? else { return Ok(false) };
+    part.fill(&mut block, wanted, skips);
+    reader.give_back(block);
+    Ok(true)
 }
 
 /// The exception of a stream that cannot be read.

@@ -59,6 +59,11 @@ impl Positions {
         &self.store[self.range.clone()]
     }
 
+    /// Some of the positions of a store.
+    pub(crate) fn shared(store: Arc<Vec<movegen::Position>>, range: Range<usize>) -> Self {
+        Self { store, range }
+    }
+
     /// The part in a range, without copying.
     fn part(&self, range: Range<usize>) -> Self {
         let begin = self.range.start;

@@ -4,8 +4,10 @@ import gzip
 import io
 import math
 import mmap
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -123,9 +125,60 @@ def test_threads_and_batches_change_nothing():
     text = (NOTES + OWN.read_text()).encode() * 40
     expected = rows(read_pgn(text, **EVERYTHING))
     assert len(expected) == 40 * (10 + 5475)
-    for threads in (1, 2, 3):
-        for batch in (5000, 50_000):
-            assert rows(read_pgn(text, batch=batch, threads=threads, **EVERYTHING)) == expected
+    for batch in (700, 5000, 50_000):
+        lengths = [len(batch) for batch in read_pgn(text, batch=batch)]
+        for threads in (1, 2, 3):
+            # Kept until the end: the memory of no batch is used again.
+            batches = list(read_pgn(text, batch=batch, threads=threads, **EVERYTHING))
+            assert rows(batches) == expected
+            assert [len(batch) for batch in batches] == lengths
+
+
+def threads_of_games():
+    names = [path.read_text() for path in Path("/proc/self/task").glob("*/comm")]
+    return names.count("quadbit games\n")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted in /proc")
+def test_threads_end_with_the_iterator():
+    text = OWN.read_bytes() * 40
+    games = read_pgn(text, threads=3)
+    assert threads_of_games() == 0
+    next(games)
+    assert threads_of_games() == 3
+    del games
+    end = time.monotonic() + 60
+    while threads_of_games() > 0:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_python_may_exit_in_the_middle():
+    script = """
+import io, sys, quadbit
+text = open(sys.argv[1], "rb").read() * 100
+games = quadbit.read_pgn(io.BytesIO(text), threads=3, batch=1)
+next(games)
+"""
+    for _ in range(3):
+        run = subprocess.run([sys.executable, "-c", script, OWN], capture_output=True, text=True, timeout=300)
+        assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_threads_do_not_survive_a_fork():
+    games = read_pgn(OWN.read_bytes() * 40, threads=2, batch=1000)
+    next(games)
+    if (child := os.fork()) == 0:
+        try:
+            next(games)
+        except RuntimeError as error:
+            os._exit(7 if "does not survive a fork" in str(error) else 1)
+        os._exit(2)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 7
+    assert sum(len(batch) for batch in games) > 1000
 
 
 def test_python_chess():
@@ -333,10 +386,12 @@ def test_errors_of_a_file():
         read_pgn(Path(__file__).parent)
     with pytest.raises(TypeError, match="open it with mode 'rb'"):
         list(read_pgn(io.StringIO(NOTES)))
-    games = read_pgn(Broken())
-    assert len(next(games)) > 90
-    with pytest.raises(ConnectionError, match="the line is cut"):
-        next(games)
+    for threads in (1, 2):
+        games = read_pgn(Broken(), threads=threads)
+        assert len(next(games)) > 90
+        with pytest.raises(ConnectionError, match="the line is cut"):
+            next(games)
+        assert list(games) == []
 
 
 @pytest.mark.parametrize(
@@ -362,20 +417,23 @@ def test_wrong_arguments(options, error):
         read_pgn(options.pop("source"), **options)
 
 
-def test_memory_is_bounded(tmp_path):
-    """A file of many times what may be held."""
+@pytest.mark.parametrize("threads", [1, 2])
+def test_memory_is_bounded(tmp_path, threads):
+    """A file of many times what may be held. The threads have time to read all of it behind the first batch."""
     resource = pytest.importorskip("resource", reason="only on Unix")
     path = tmp_path / "large.pgn.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         for _ in range(1500):
             file.write(OWN.read_bytes())
     script = f"""
-import resource, sys
+import resource, sys, time
 import quadbit
 positions = 0
-for batch in quadbit.read_pgn({str(path)!r}, batch=50_000, nags=True):
+for batch in quadbit.read_pgn({str(path)!r}, batch=50_000, nags=True, threads={threads}):
     positions += len(batch)
     first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss if positions == len(batch) else first
+    if positions == len(batch) and {threads} > 1:
+        time.sleep(3)
 print(positions, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - first)
 """
     output = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout

@@ -1,19 +1,19 @@
 //! A batch of games, as arrays.
 
 use std::mem;
-use std::sync::Mutex;
+use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use quadbit_movegen::Position;
 
 use super::columns::Wanted;
-use super::part::{Part, Piece, Value};
+use super::part::{Game, Part, Value};
+use super::ready::Piece;
 use crate::memory::with_capacity;
 use crate::positions::Positions;
-use crate::work::{self, Threads, locked};
+use crate::work::Threads;
 
 /// The positions of whole games before each move, and what belongs to them: n rows in every column.
 ///
@@ -109,34 +109,41 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
 }
 
 impl GameBatch {
+    /// The batch of some games.
+    ///
     /// # Errors
-    /// `MemoryError`, and the exception of a signal.
-    pub(super) fn new(
-        py: Python<'_>,
-        pieces: &mut [Piece],
-        wanted: &Wanted,
-        threads: Threads,
-    ) -> PyResult<Self> {
+    /// `MemoryError`.
+    pub(super) fn new(py: Python<'_>, pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
+        let games: Vec<_> = pieces.iter().map(|piece| &piece.part.games[piece.games.clone()]).collect();
+        Self::of(py, Columns::copy(pieces, wanted)?, &games, wanted)
+    }
+
+    /// The batch of all games of a part, whose columns are not copied.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub(super) fn whole(py: Python<'_>, mut part: Part, wanted: &Wanted) -> PyResult<Self> {
+        Self::of(py, Columns::take(&mut part, wanted)?, &[&part.games], wanted)
+    }
+
+    fn of(py: Python<'_>, columns: Columns, games: &[&[Game]], wanted: &Wanted) -> PyResult<Self> {
+        let games = || games.iter().copied().flatten();
         let tags = PyDict::new(py);
+        let rows = columns.moves.len();
         for (index, tag) in wanted.tags.iter().enumerate() {
-            tags.set_item(&tag.name, column(py, pieces, index, tag.is_number)?)?;
+            tags.set_item(&tag.name, tag_column(py, rows, games(), index, tag.is_number)?)?;
         }
-        let whole = if let [piece] = pieces { piece.whole() } else { None };
-        let columns = match whole {
-            Some(part) => Columns::take(part, wanted)?,
-            None => Columns::copy(py, pieces, wanted, threads)?,
-        };
         let nags = wanted.nags.then(|| {
             let nags = (columns.glyphs.into_pyarray(py), columns.glyph_offsets.into_pyarray(py));
             nags.into_pyobject(py).map(Bound::unbind)
         });
-        let lengths = lengths(&columns.plies);
+        let lengths = games().map(|game| game.length).collect();
         Ok(Self {
-            positions: Py::new(py, Positions::from(columns.positions))?,
+            positions: Py::new(py, columns.positions)?,
             moves: array(py, columns.moves),
-            results: array(py, columns.results),
-            games: array(py, columns.numbers),
-            plies: array(py, columns.plies),
+            results: array(py, repeated(rows, games(), |game| game.result)?),
+            games: array(py, repeated(rows, games(), |game| game.number)?),
+            plies: array(py, plies(rows, games())?),
             clocks: wanted.clocks.then(|| array(py, columns.clocks)),
             centipawns: wanted.evals.then(|| array(py, columns.centipawns)),
             mates: wanted.evals.then(|| array(py, columns.mates)),
@@ -147,24 +154,15 @@ impl GameBatch {
     }
 }
 
-/// The number of positions of each game: the first has ply 0.
-fn lengths(plies: &[i32]) -> Vec<usize> {
-    plies.chunk_by(|_, &next| next != 0).map(<[i32]>::len).collect()
-}
-
 /// A list as an array, without copying.
 fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
 }
 
-/// The columns of a batch, joined.
-#[derive(Default)]
+/// The columns of a batch that are not the same in all rows of a game, joined.
 struct Columns {
-    positions: Vec<Position>,
+    positions: Positions,
     moves: Vec<u16>,
-    results: Vec<f32>,
-    numbers: Vec<i64>,
-    plies: Vec<i32>,
     clocks: Vec<f32>,
     centipawns: Vec<f32>,
     mates: Vec<f32>,
@@ -176,12 +174,10 @@ impl Columns {
     /// Takes the rows of a part away from it.
     fn take(part: &mut Part, wanted: &Wanted) -> PyResult<Self> {
         let glyph_offsets = if wanted.nags { offsets(&part.glyph_counts)? } else { Vec::new() };
+        let rows = 0..part.len();
         Ok(Self {
-            positions: mem::take(&mut part.positions),
+            positions: Positions::shared(mem::take(&mut part.positions), rows),
             moves: mem::take(&mut part.moves),
-            results: mem::take(&mut part.results),
-            numbers: mem::take(&mut part.numbers),
-            plies: mem::take(&mut part.plies),
             clocks: mem::take(&mut part.clocks),
             centipawns: mem::take(&mut part.centipawns),
             mates: mem::take(&mut part.mates),
@@ -190,45 +186,27 @@ impl Columns {
         })
     }
 
-    /// Copies the positions and the other columns as two tasks, because positions are two thirds of the bytes.
-    fn copy(py: Python<'_>, pieces: &[Piece], wanted: &Wanted, threads: Threads) -> PyResult<Self> {
-        let (positions, others) = (Mutex::new(None), Mutex::new(None));
-        work::run(py, threads, 0..2, |task| {
-            if task == 0 {
-                *locked(&positions) = Some(joined(pieces, |part| &part.positions));
-            } else {
-                *locked(&others) = Some(Self::others(pieces, wanted));
-            }
-            Ok(())
-        })?;
-        let mut columns = locked(&others).take().unwrap_or_else(|| Ok(Self::default()))?;
-        columns.positions = locked(&positions).take().unwrap_or_else(|| Ok(Vec::new()))?;
-        Ok(columns)
-    }
-
-    /// All but the positions.
-    fn others(pieces: &[Piece], wanted: &Wanted) -> PyResult<Self> {
-        let mut columns = Self {
-            moves: joined(pieces, |part| &part.moves)?,
-            results: joined(pieces, |part| &part.results)?,
-            numbers: joined(pieces, |part| &part.numbers)?,
-            plies: joined(pieces, |part| &part.plies)?,
-            ..Self::default()
+    /// Copies the rows of pieces. The positions of a single piece, four fifths of the bytes, stay where they are.
+    fn copy(pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
+        let positions = match pieces {
+            [piece] => Positions::shared(Arc::clone(&piece.part.positions), piece.positions.clone()),
+            _ => joined(pieces, |part| &part.positions)?.into(),
         };
-        if wanted.clocks {
-            columns.clocks = joined(pieces, |part| &part.clocks)?;
+        let mut glyphs = Vec::new();
+        for piece in pieces {
+            glyphs.extend_from_slice(&piece.part.glyphs[piece.glyphs.clone()]);
         }
-        if wanted.evals {
-            columns.centipawns = joined(pieces, |part| &part.centipawns)?;
-            columns.mates = joined(pieces, |part| &part.mates)?;
-        }
-        if wanted.nags {
-            for piece in pieces {
-                columns.glyphs.extend_from_slice(&piece.part.glyphs[piece.glyphs.clone()]);
-            }
-            columns.glyph_offsets = offsets(&joined(pieces, |part| &part.glyph_counts)?)?;
-        }
-        Ok(columns)
+        let glyph_offsets =
+            if wanted.nags { offsets(&joined(pieces, |part| &part.glyph_counts)?)? } else { Vec::new() };
+        Ok(Self {
+            positions,
+            moves: joined(pieces, |part| &part.moves)?,
+            clocks: joined(pieces, |part| &part.clocks)?,
+            centipawns: joined(pieces, |part| &part.centipawns)?,
+            mates: joined(pieces, |part| &part.mates)?,
+            glyphs,
+            glyph_offsets,
+        })
     }
 }
 
@@ -247,37 +225,56 @@ fn offsets(counts: &[i64]) -> PyResult<Vec<i64>> {
     Ok(offsets)
 }
 
-/// The rows of all pieces in one list.
+/// The rows of all pieces in one list; none, if the column is not asked for.
 ///
 /// # Errors
 /// `MemoryError`.
-fn joined<T: Copy>(pieces: &[Piece], list: impl Fn(&Part) -> &Vec<T>) -> PyResult<Vec<T>> {
-    let mut all = with_capacity(pieces.iter().map(Piece::len).sum())?;
-    for piece in pieces {
-        all.extend_from_slice(&list(&piece.part)[piece.positions.clone()]);
-    }
+fn joined<T: Copy>(pieces: &[Piece<'_>], list: impl Fn(&Part) -> &Vec<T>) -> PyResult<Vec<T>> {
+    let rows = pieces.iter().map(|piece| list(piece.part).get(piece.positions.clone()).unwrap_or_default());
+    let mut all = with_capacity(rows.clone().map(<[T]>::len).sum())?;
+    rows.for_each(|rows| all.extend_from_slice(rows));
     Ok(all)
 }
 
+/// A column with the same value in all rows of a game.
+///
+/// # Errors
+/// `MemoryError`.
+fn repeated<'a, T: Copy>(
+    rows: usize,
+    games: impl Iterator<Item = &'a Game>,
+    value: impl Fn(&Game) -> T,
+) -> PyResult<Vec<T>> {
+    let mut column = with_capacity(rows)?;
+    games.for_each(|game| column.resize(column.len() + game.length, value(game)));
+    Ok(column)
+}
+
+/// The column of the moves played before.
+///
+/// # Errors
+/// `MemoryError`.
+fn plies<'a>(rows: usize, games: impl Iterator<Item = &'a Game>) -> PyResult<Vec<i32>> {
+    let mut column = with_capacity(rows)?;
+    games.for_each(|game| column.extend((0..).take(game.length)));
+    Ok(column)
+}
+
 /// The column of a tag.
-fn column<'py>(
+fn tag_column<'a, 'py>(
     py: Python<'py>,
-    pieces: &[Piece],
+    rows: usize,
+    games: impl Iterator<Item = &'a Game>,
     index: usize,
     is_number: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let games = || pieces.iter().flat_map(|piece| &piece.part.games[piece.games.clone()]);
-    let rows = pieces.iter().map(Piece::len).sum();
     if is_number {
-        let mut numbers: Vec<f64> = with_capacity(rows)?;
-        for game in games() {
-            let number = if let Value::Number(number) = game.tags[index] { number } else { f64::NAN };
-            numbers.resize(numbers.len() + game.length, number);
-        }
-        return Ok(numbers.into_pyarray(py).into_any());
+        let number =
+            |game: &Game| if let Value::Number(number) = game.tags[index] { number } else { f64::NAN };
+        return Ok(repeated(rows, games, number)?.into_pyarray(py).into_any());
     }
     let mut texts: Vec<Py<PyAny>> = with_capacity(rows)?;
-    for game in games() {
+    for game in games {
         let text = match &game.tags[index] {
             Value::Text(Some(text)) => PyString::new(py, text).into_any().unbind(),
             _ => py.None(),

@@ -1,7 +1,6 @@
 //! The games of a part of a file.
 
 use std::io::{self, Read};
-use std::ops::Range;
 use std::sync::Arc;
 
 use quadbit_movegen::Position;
@@ -13,11 +12,9 @@ use crate::harvest::points;
 /// The positions of some games before each move, and what belongs to them.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    pub(super) positions: Vec<Position>,
+    /// Batches share them.
+    pub(super) positions: Arc<Vec<Position>>,
     pub(super) moves: Vec<u16>,
-    pub(super) results: Vec<f32>,
-    pub(super) numbers: Vec<i64>,
-    pub(super) plies: Vec<i32>,
     /// In seconds; these and the evaluations only if they are asked for.
     pub(super) clocks: Vec<f32>,
     pub(super) centipawns: Vec<f32>,
@@ -35,6 +32,10 @@ pub(super) struct Part {
 pub(super) struct Game {
     /// The number of its positions.
     pub(super) length: usize,
+    /// White's points.
+    pub(super) result: f32,
+    /// Its number in the file.
+    pub(super) number: i64,
     /// The values of the tags that are asked for.
     pub(super) tags: Vec<Value>,
 }
@@ -48,7 +49,7 @@ pub(super) enum Value {
 }
 
 impl Part {
-    pub(super) const fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
@@ -56,11 +57,8 @@ impl Part {
     pub(super) fn with_capacity(length: usize, wanted: &Wanted) -> Self {
         let (clocks, evals) = (if wanted.clocks { length } else { 0 }, if wanted.evals { length } else { 0 });
         Self {
-            positions: Vec::with_capacity(length),
+            positions: Arc::new(Vec::with_capacity(length)),
             moves: Vec::with_capacity(length),
-            results: Vec::with_capacity(length),
-            numbers: Vec::with_capacity(length),
-            plies: Vec::with_capacity(length),
             clocks: Vec::with_capacity(clocks),
             centipawns: Vec::with_capacity(evals),
             mates: Vec::with_capacity(evals),
@@ -68,14 +66,31 @@ impl Part {
         }
     }
 
-    /// All games of a block. Ends with the first bad one, unless bad ones are skipped.
-    pub(super) fn of(block: &mut Reader<io::Empty>, wanted: &Wanted, skips: bool) -> Self {
-        let mut part = Self::default();
-        // A block is in memory, which may not be enough to play its games.
-        if let Err(error) = part.read(block, wanted, skips, usize::MAX) {
-            part.faults.push((number(block.number()), error.to_string()));
+    /// Removes everything and keeps the memory, but for positions that a batch shares.
+    pub(super) fn clear(&mut self) {
+        match Arc::get_mut(&mut self.positions) {
+            Some(positions) => positions.clear(),
+            None => self.positions = Arc::default(),
         }
-        part
+        self.moves.clear();
+        self.clocks.clear();
+        self.centipawns.clear();
+        self.mates.clear();
+        self.glyphs.clear();
+        self.glyph_counts.clear();
+        self.games.clear();
+        self.faults.clear();
+    }
+
+    /// Adds all games of a block. Ends with the first bad one, unless bad ones are skipped.
+    pub(super) fn fill(&mut self, block: &mut Reader<io::Empty>, wanted: &Wanted, skips: bool) {
+        if !skips && !self.faults.is_empty() {
+            return;
+        }
+        // A block is in memory, which may not be enough to play its games.
+        if let Err(error) = self.read(block, wanted, skips, usize::MAX) {
+            self.faults.push((number(block.number()), error.to_string()));
+        }
     }
 
     /// Adds games with at least so many positions, where a game counts as one at least. Ends with the first bad one,
@@ -110,11 +125,9 @@ impl Part {
         if length == 0 {
             return;
         }
-        self.positions.extend_from_slice(game.positions());
+        // It is not shared while it is filled.
+        Arc::make_mut(&mut self.positions).extend_from_slice(game.positions());
         self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
-        self.results.resize(self.len(), game.result().map_or(f32::NAN, points));
-        self.numbers.resize(self.len(), i64::try_from(game.number()).unwrap_or(i64::MAX));
-        self.plies.extend((0..).take(length));
         if wanted.clocks {
             self.clocks.extend(
                 game.notes().iter().map(|note| note.clock.map_or(f32::NAN, |clock| clock.as_secs_f32())),
@@ -147,62 +160,16 @@ impl Part {
                 Value::Text(value.map(unescape))
             }
         };
-        self.games.push(Game { length, tags: wanted.tags.iter().map(value).collect() });
+        self.games.push(Game {
+            length,
+            result: game.result().map_or(f32::NAN, points),
+            number: i64::try_from(game.number()).unwrap_or(i64::MAX),
+            tags: wanted.tags.iter().map(value).collect(),
+        });
     }
 }
 
 /// The number of a game.
 fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// Some games of a part.
-#[derive(Clone, Debug)]
-pub(super) struct Piece {
-    pub(super) part: Arc<Part>,
-    /// Their positions, their glyphs, and themselves.
-    pub(super) positions: Range<usize>,
-    pub(super) glyphs: Range<usize>,
-    pub(super) games: Range<usize>,
-}
-
-impl Piece {
-    pub(super) fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// The part, if these are all its games.
-    pub(super) fn whole(&mut self) -> Option<&mut Part> {
-        let is_whole = self.positions == (0..self.part.len());
-        Arc::get_mut(&mut self.part).filter(|_| is_whole)
-    }
-
-    /// Cuts off the games behind the first ones that have at least so many positions; `None` if there are none.
-    pub(super) fn split_off_behind(&mut self, positions: usize) -> Option<Self> {
-        let (mut at, mut game) = (self.positions.start, self.games.start);
-        while at < self.positions.start + positions && game < self.games.end {
-            at += self.part.games[game].length;
-            game += 1;
-        }
-        if game == self.games.end {
-            return None;
-        }
-        let counts = self.part.glyph_counts.get(self.positions.start..at).unwrap_or_default();
-        let glyph = self.glyphs.start + usize::try_from(counts.iter().sum::<i64>()).unwrap_or_default();
-        let rest = Self {
-            part: Arc::clone(&self.part),
-            positions: at..self.positions.end,
-            glyphs: glyph..self.glyphs.end,
-            games: game..self.games.end,
-        };
-        (self.positions.end, self.glyphs.end, self.games.end) = (at, glyph, game);
-        Some(rest)
-    }
-}
-
-impl From<Part> for Piece {
-    fn from(part: Part) -> Self {
-        let (positions, glyphs, games) = (0..part.len(), 0..part.glyphs.len(), 0..part.games.len());
-        Self { part: Arc::new(part), positions, glyphs, games }
-    }
 }

@@ -167,7 +167,7 @@ struct Stream(Py<PyAny>);
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        Python::attach(|py| {
+        attached(|py| {
             let read = self.0.bind(py).call_method1("read", (buffer.len().min(BLOCK),))?;
             let Ok(bytes) = read.cast::<PyBytes>() else {
                 let found = kind(&read);
@@ -182,7 +182,6 @@ impl Read for Stream {
             part.copy_from_slice(bytes);
             Ok(bytes.len())
         })
-        .map_err(io::Error::from)
     }
 }
 
@@ -194,9 +193,9 @@ struct Buffer {
 
 impl Read for Buffer {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        Python::attach(|py| {
-            let array = self.array.bind(py).try_readonly().map_err(io::Error::other)?;
-            let bytes = array.as_slice().map_err(io::Error::other)?;
+        attached(|py| {
+            let array = self.array.bind(py).try_readonly()?;
+            let bytes = array.as_slice()?;
             let rest = bytes.get(self.at..).unwrap_or_default();
             let length = rest.len().min(buffer.len());
             buffer[..length].copy_from_slice(&rest[..length]);
@@ -204,4 +203,10 @@ impl Read for Buffer {
             Ok(length)
         })
     }
+}
+
+/// Works with the GIL. A thread of its own may ask for it when Python is about to exit.
+fn attached(work: impl FnOnce(Python<'_>) -> PyResult<usize>) -> io::Result<usize> {
+    let worked = Python::try_attach(work).ok_or_else(|| io::Error::other("Python exits"))?;
+    worked.map_err(io::Error::from)
 }

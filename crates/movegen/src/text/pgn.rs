@@ -47,6 +47,7 @@ mod note;
 mod reader;
 mod record;
 mod skip;
+mod tag_lines;
 #[cfg(feature = "alloc")]
 mod tag_rule;
 mod tokens;

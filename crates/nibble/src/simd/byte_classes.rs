@@ -26,7 +26,7 @@ use super::{Level, dispatch};
 /// assert_eq!((classes.of(b'7'), classes.of(b':')), (DIGITS, 0));
 /// let mut text = [b' '; 64];
 /// text[..5].copy_from_slice(b"Ra1b2");
-/// assert_eq!(classes.find(Level::auto(), &text, [DIGITS]), [0b1_0100]);
+/// assert_eq!(classes.find(Level::auto(), &[text], [DIGITS]), [[0b1_0100]]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteClasses {
@@ -62,11 +62,17 @@ impl ByteClasses {
         self.low[(byte & 15) as usize] & self.high[(byte >> 4) as usize]
     }
 
-    /// For each group of classes, which of 64 bytes are in any of them: a bit each, the first byte lowest.
+    /// For each block and each group of classes, which of 64 bytes are in any of them: a bit each, the first byte
+    /// lowest.
     ///
     /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
-    pub fn find<const N: usize>(&self, level: Level, bytes: &[u8; 64], groups: [u8; N]) -> [u64; N] {
-        dispatch!(level, s => self.find_at(s, bytes, groups))
+    pub fn find<const B: usize, const N: usize>(
+        &self,
+        level: Level,
+        blocks: &[[u8; 64]; B],
+        groups: [u8; N],
+    ) -> [[u64; N]; B] {
+        dispatch!(level, s => core::array::from_fn(|n| self.find_at(s, &blocks[n], groups)))
     }
 
     #[inline(always)]
@@ -97,7 +103,11 @@ mod tests {
                 let expected = groups.map(|group| {
                     (0..64).fold(0, |bits, n| bits | u64::from(classes.of(bytes[n]) & group != 0) << n)
                 });
-                assert_eq!(classes.find(level, &bytes, groups), expected, "{level}: {first}");
+                let others = [[0; 64], bytes, [first; 64]];
+                let [_, found, same] = classes.find(level, &others, groups);
+                assert_eq!(found, expected, "{level}: {first}");
+                let all = groups.map(|group| if classes.of(first) & group == 0 { 0 } else { u64::MAX });
+                assert_eq!(same, all, "{level}: {first}");
             }
         }
     }

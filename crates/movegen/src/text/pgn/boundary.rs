@@ -68,12 +68,7 @@ impl<'a> Boundary<'a> {
                 self.has_moves = true;
                 self.has_blank_line = false;
             }
-            Token::Tag { name, .. } => {
-                if self.has_moves || self.first_tag == Some(name) {
-                    return Some(End::Before);
-                }
-                self.first_tag = self.first_tag.or(Some(name));
-            }
+            Token::Tag { name, .. } => return self.tag(name),
             Token::Result(_) if self.depth == 0 => {
                 self.has_moves = true;
                 return Some(End::Behind);
@@ -88,6 +83,16 @@ impl<'a> Boundary<'a> {
             Token::Comment(_) => self.has_blank_line |= begins_with_blank_line(&tokens.bytes()[end_before..]),
             Token::Result(_) | Token::Nag(_) => {}
         }
+        None
+    }
+
+    /// The same for a tag.
+    #[inline]
+    pub(super) fn tag(&mut self, name: &'a str) -> Option<End> {
+        if self.has_moves || self.first_tag == Some(name) {
+            return Some(End::Before);
+        }
+        self.first_tag = self.first_tag.or(Some(name));
         None
     }
 

@@ -1,4 +1,4 @@
-//! The bytes of movetext that can end a game or hide its end, 64 at a time.
+//! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 
 #[cfg(feature = "simd")]
 use quadbit_nibble::simd::{ByteClasses, Level};
@@ -10,12 +10,17 @@ pub(super) struct Marks {
     open: u64,
     /// `}`
     close: u64,
-    /// One of `% & ' ( ) * - ; [`, a line feed, or not ASCII.
+    /// One of `% & ' ( ) * ; [`, or not ASCII; a line feed before a byte below `0`; a hyphen between the digits 0 to 2.
+    /// If such a neighbour is in another block, it may be any.
     signs: u64,
 }
 
-/// The number of bytes that are looked at together.
+/// The bytes that marks are about.
 pub(super) const BLOCK: usize = 64;
+
+/// The blocks whose marks are found together: a choice of instructions for each block would cost more than to look
+/// at some that are not needed.
+pub(super) const BLOCKS: usize = 4;
 
 /// Finds marks.
 #[derive(Clone, Copy, Debug)]
@@ -34,35 +39,43 @@ impl Finder {
 
     /// The marks at the beginning of a text.
     #[inline]
-    pub(super) fn marks(self, text: &[u8]) -> Marks {
-        if let Some(block) = text.first_chunk() {
-            return self.marks_of_block(block);
+    pub(super) fn marks(self, text: &[u8]) -> [Marks; BLOCKS] {
+        if let Some((blocks, _)) = text.as_chunks().0.split_first_chunk() {
+            return self.marks_of_blocks(blocks);
         }
-        let mut block = [0x80; BLOCK];
-        block[..text.len()].copy_from_slice(text);
-        self.marks_of_block(&block)
+        let mut blocks = [[0x80; BLOCK]; BLOCKS];
+        blocks.as_flattened_mut()[..text.len()].copy_from_slice(text);
+        self.marks_of_blocks(&blocks)
     }
 
     #[cfg(feature = "simd")]
     #[inline]
-    fn marks_of_block(self, block: &[u8; BLOCK]) -> Marks {
+    fn marks_of_blocks(self, blocks: &[[u8; BLOCK]; BLOCKS]) -> [Marks; BLOCKS] {
         const CLASSES: ByteClasses = ByteClasses::new(&[
             (1 << 0xb, 1 << 7),
             (1 << 0xd, 1 << 7),
-            // %&'()*- and ;[ and a line feed, and 0x80 to 0xff.
-            (1 << 0xd | 0b111_1110_0000, 1 << 2),
+            // %&'()* and ;[ and 0x80 to 0xff.
+            (0b111_1110_0000, 1 << 2),
             (1 << 0xb, 1 << 3 | 1 << 5),
-            (1 << 0xa, 1 << 0),
             (0xffff, 0xff00),
+            // A line feed and a hyphen; a carriage return and an asterisk are in their rectangle.
+            (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
+            // Below 0, and 0 to 2.
+            (0xffff, 0b111),
+            (0b111, 1 << 3),
         ]);
-        let [open, close, signs] = CLASSES.find(self.level, block, [1, 2, 0b11_1100]);
-        Marks { open, close, signs }
+        let groups = [1 << 0, 1 << 1, 0b11100, 1 << 5, 1 << 6, 1 << 7];
+        CLASSES.find(self.level, blocks, groups).map(|[open, close, signs, others, below, digits]| Marks {
+            open,
+            close,
+            signs: signs | others & (before(below) | behind(digits) & before(digits)),
+        })
     }
 
     #[cfg(not(feature = "simd"))]
     #[inline]
-    fn marks_of_block(self, block: &[u8; BLOCK]) -> Marks {
-        marks_without_vectors(block)
+    fn marks_of_blocks(self, blocks: &[[u8; BLOCK]; BLOCKS]) -> [Marks; BLOCKS] {
+        core::array::from_fn(|n| marks_without_vectors(&blocks[n]))
     }
 }
 
@@ -71,10 +84,28 @@ impl Finder {
 #[inline]
 fn marks_without_vectors(block: &[u8; BLOCK]) -> Marks {
     let kinds = block.map(|byte| {
-        let is_sign = matches!(byte, b'%'..=b'*' | b'-' | b';' | b'[' | b'\n' | 0x80..);
-        u8::from(byte == b'{') | u8::from(byte == b'}') << 1 | u8::from(is_sign) << 2
+        let is_sign = matches!(byte, b'%'..=b'*' | b';' | b'[' | 0x80..);
+        u8::from(byte == b'{')
+            | u8::from(byte == b'}') << 1
+            | u8::from(is_sign) << 2
+            | u8::from(matches!(byte, b'\n' | b'\r' | b'-')) << 3
+            | u8::from(byte < b'0') << 4
+            | u8::from(matches!(byte, b'0'..=b'2')) << 5
     });
-    Marks { open: gather(&kinds, 0), close: gather(&kinds, 1), signs: gather(&kinds, 2) }
+    let [open, close, signs, others, below, digits] = core::array::from_fn(|bit| gather(&kinds, bit));
+    Marks { open, close, signs: signs | others & (before(below) | behind(digits) & before(digits)) }
+}
+
+/// The places before some, and the last one, which may be before one of the next block.
+#[inline]
+const fn before(places: u64) -> u64 {
+    places >> 1 | 1 << 63
+}
+
+/// The places behind some, and the first one.
+#[inline]
+const fn behind(places: u64) -> u64 {
+    places << 1 | 1
 }
 
 impl Marks {
@@ -102,7 +133,7 @@ impl Marks {
 /// One bit of each byte. Each word is multiplied so that its eight bits meet in the highest byte.
 #[cfg(any(test, not(feature = "simd")))]
 #[inline]
-fn gather(kinds: &[u8; BLOCK], bit: u32) -> u64 {
+fn gather(kinds: &[u8; BLOCK], bit: usize) -> u64 {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
     let (words, _) = kinds.as_chunks();
     words.iter().rev().fold(0, |bits, word| {
@@ -114,7 +145,7 @@ fn gather(kinds: &[u8; BLOCK], bit: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::{BLOCK, Finder, marks_without_vectors};
+    use super::{BLOCK, BLOCKS, Finder, marks_without_vectors};
 
     /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
     fn by_bytes(text: &[u8], mut in_comment: bool) -> (u64, bool) {
@@ -125,21 +156,33 @@ mod tests {
                 b'{' => in_comment = true,
                 b'}' => in_comment = false,
                 _ if in_comment => {}
-                _ if b"%&'()*-;[\n".contains(&byte) || byte >= 0x80 => signs |= 1 << n,
+                _ if b"%&'()*;[".contains(&byte) || byte >= 0x80 => signs |= 1 << n,
+                b'-' | b'\n' | b'\r' if is_between(text, n) => signs |= 1 << n,
                 _ => {}
             }
         }
         (signs, in_comment)
     }
 
+    /// Whether the neighbours in the block make a hyphen or a line feed a sign.
+    fn is_between(text: &[u8], n: usize) -> bool {
+        let neighbour = |n: usize| text.get(n).copied().unwrap_or(0x80);
+        let is_digit = |n| matches!(neighbour(n), b'0'..=b'2');
+        n + 1 == BLOCK || neighbour(n + 1) < b'0' || (n == 0 || is_digit(n - 1)) && is_digit(n + 1)
+    }
+
     fn check(text: &[u8]) {
         for in_comment in [false, true] {
             let mut is_open = in_comment;
-            let signs = Finder::new().marks(text).outside_comments(&mut is_open);
-            assert_eq!((signs, is_open), by_bytes(text, in_comment), "{text:?}");
-        }
-        if let Some(block) = text.first_chunk() {
-            assert_eq!(Finder::new().marks(text), marks_without_vectors(block));
+            for (n, marks) in Finder::new().marks(text).into_iter().enumerate() {
+                let rest = text.get(n * BLOCK..).unwrap_or_default();
+                let expected = by_bytes(rest, is_open);
+                let signs = marks.outside_comments(&mut is_open);
+                assert_eq!((signs, is_open), expected, "{text:?}");
+                if let Some(block) = rest.first_chunk() {
+                    assert_eq!(marks, marks_without_vectors(block));
+                }
+            }
         }
     }
 
@@ -148,7 +191,7 @@ mod tests {
     fn each_byte() {
         for byte in 0..=u8::MAX {
             for n in 0..BLOCK {
-                for around in *b"a\n{}" {
+                for around in *b"a\n{}-1" {
                     let mut text = [around; BLOCK + 5];
                     text[n] = byte;
                     check(&text);
@@ -163,13 +206,14 @@ mod tests {
     fn comments() {
         let mut state = 1_u64;
         for _ in 0..100_000 {
-            let text: [u8; BLOCK] = core::array::from_fn(|_| {
+            let text: [u8; BLOCKS * BLOCK + 1] = core::array::from_fn(|_| {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                b"{{{}}}-;\n  (aaaaaaa"[(state >> 33) as usize % 19]
+                b"{{}}--;\n\r 0123(aaa"[(state >> 33) as usize % 18]
             });
             check(&text);
+            check(&text[..state as usize % text.len()]);
         }
         check(b"{");
         check(b"}");

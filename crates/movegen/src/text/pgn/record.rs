@@ -5,6 +5,7 @@ use core::fmt;
 use super::boundary::{Boundary, End};
 use super::moves::Moves;
 use super::skip;
+use super::tag_lines;
 use super::tokens::{Token, Tokens};
 use crate::outcome::game_result::GameResult;
 use crate::position::Position;
@@ -52,7 +53,7 @@ pub struct Records<'a> {
     text: &'a str,
     /// The end of the last game. Tokens begin anew here, as they do in the text of a [`Record`].
     at: usize,
-    /// Whether moves need not become tokens where the end of the game is certain. Only tests say no.
+    /// Whether tags and moves need not become tokens where their ends are certain. Only tests say no.
     skips: bool,
 }
 
@@ -68,7 +69,16 @@ impl<'a> Records<'a> {
         chooser: &mut impl Chooser,
     ) -> Result<Option<(Record<'a>, bool)>, Chosen> {
         let (text, offset) = (&self.text[self.at..], self.at);
-        let (mut tokens, mut boundary) = (Tokens::new(text), Boundary::default());
+        let mut boundary = Boundary::default();
+        let mut accepts = |name, value| {
+            let is_same_game = boundary.tag(name).is_none();
+            if is_same_game {
+                chooser.tag(name, value);
+            }
+            is_same_game
+        };
+        let begin = if self.skips { tag_lines::pass(text, &mut accepts) } else { 0 };
+        let mut tokens = Tokens::behind(text, begin);
         let (mut may_skip, mut in_tags) = (self.skips, true);
         let (length, is_whole) = loop {
             let before = tokens.offset();

@@ -16,32 +16,34 @@ pub(super) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
     let finder = Finder::new();
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
-        let mut signs = finder.marks(&text[at..]).outside_comments(&mut in_comment);
-        while signs != 0 {
-            let sign = at + signs.trailing_zeros() as usize;
-            signs &= signs - 1;
-            match *text.get(sign)? {
-                b';' => {
-                    // The line may hide braces.
-                    at = sign + bytes::find(&text[sign..], b'\n')? + 1;
-                    in_comment = false;
-                    continue 'blocks;
+        for marks in finder.marks(&text[at..]) {
+            let mut signs = marks.outside_comments(&mut in_comment);
+            while signs != 0 {
+                let sign = at + signs.trailing_zeros() as usize;
+                signs &= signs - 1;
+                match *text.get(sign)? {
+                    b';' => {
+                        // The line may hide braces.
+                        at = sign + bytes::find(&text[sign..], b'\n')? + 1;
+                        in_comment = false;
+                        continue 'blocks;
+                    }
+                    b'(' => depth += 1,
+                    b')' => depth = depth.saturating_sub(1),
+                    b'-' if depth == 0 && is_result(text, sign) => {
+                        let half = if text[sign - 1] == b'2' { "-1/2" } else { "-0" };
+                        let end = sign + half.len();
+                        return is_alone(text, sign + 1 - half.len(), end).then_some(end);
+                    }
+                    b'*' if depth == 0 => return (sign + 1 < text.len()).then_some(sign + 1),
+                    // A blank line begins with two blanks.
+                    b'\n' if *text.get(sign + 1)? <= b' ' => return None,
+                    b'%' | b'[' | 0x80.. => return None,
+                    _ => {}
                 }
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                b'-' if depth == 0 && is_result(text, sign) => {
-                    let half = if text[sign - 1] == b'2' { "-1/2" } else { "-0" };
-                    let end = sign + half.len();
-                    return is_alone(text, sign + 1 - half.len(), end).then_some(end);
-                }
-                b'*' if depth == 0 => return (sign + 1 < text.len()).then_some(sign + 1),
-                // A blank line begins with two blanks.
-                b'\n' if *text.get(sign + 1)? <= b' ' => return None,
-                b'%' | b'[' | 0x80.. => return None,
-                _ => {}
             }
+            at += BLOCK;
         }
-        at += BLOCK;
     }
     None
 }

@@ -84,6 +84,11 @@ impl<'a> Tokens<'a> {
         Self { text, at, unclosed: None }
     }
 
+    /// The tokens behind a place, where a token has ended.
+    pub(super) fn behind(text: &'a str, at: usize) -> Self {
+        if at == 0 { Self::new(text) } else { Self { text, at, unclosed: None } }
+    }
+
     /// The number of bytes read so far: the end of the last token.
     pub fn offset(&self) -> usize {
         self.at
@@ -310,7 +315,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
 
 /// A name without the blanks around it: usually a single space behind it.
 #[inline]
-fn trimmed(name: &str) -> &str {
+pub(super) fn trimmed(name: &str) -> &str {
     match name.as_bytes() {
         [b'!'..=b'~', .., b'!'..=b'~', b' '] => &name[..name.len() - 1],
         _ => name.trim(),

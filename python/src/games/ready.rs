@@ -1,0 +1,120 @@
+//! Games that have been read and not yet returned.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::part::Part;
+
+/// Parts of a file, of which the games of batches are taken in order.
+#[derive(Debug, Default)]
+pub(super) struct Ready {
+    parts: VecDeque<Part>,
+    /// What has been taken of the first part.
+    begin: Place,
+    /// The positions that have not been taken.
+    positions: usize,
+}
+
+/// A place between two games of a part: what is before it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    positions: usize,
+    glyphs: usize,
+    games: usize,
+}
+
+/// Some games of a part.
+#[derive(Clone, Debug)]
+pub(super) struct Piece<'a> {
+    pub(super) part: &'a Part,
+    /// Their positions, their glyphs, and themselves.
+    pub(super) positions: Range<usize>,
+    pub(super) glyphs: Range<usize>,
+    pub(super) games: Range<usize>,
+}
+
+impl Ready {
+    /// The number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.positions
+    }
+
+    pub(super) fn push(&mut self, part: Part) {
+        self.positions += part.len();
+        self.parts.push_back(part);
+    }
+
+    /// Takes the first part, if it is the next batch: if its last game is the one with which there are enough
+    /// positions.
+    pub(super) fn take_part(&mut self, positions: usize) -> Option<Part> {
+        let part = self.parts.front()?;
+        let piece = part.piece(self.begin, positions);
+        let is_enough = part.len() >= positions || part.len() == self.positions;
+        if piece.len() < part.len() || !is_enough {
+            return None;
+        }
+        self.positions -= part.len();
+        self.parts.pop_front()
+    }
+
+    /// The games of the next batch: the first ones that have at least so many positions together, or all.
+    pub(super) fn pieces(&self, positions: usize) -> Vec<Piece<'_>> {
+        let (mut begin, mut missing, mut pieces) = (self.begin, positions, Vec::new());
+        for part in &self.parts {
+            let piece = part.piece(begin, missing);
+            begin = Place::default();
+            missing = missing.saturating_sub(piece.len());
+            pieces.push(piece);
+            if missing == 0 {
+                break;
+            }
+        }
+        pieces
+    }
+
+    /// Drops the games of the next batch. Returns the parts that have no others.
+    pub(super) fn pass(&mut self, positions: usize) -> Vec<Part> {
+        let (mut missing, mut passed) = (positions, Vec::new());
+        while missing > 0
+            && let Some(part) = self.parts.front()
+        {
+            let Piece { positions, glyphs, games, .. } = part.piece(self.begin, missing);
+            missing = missing.saturating_sub(positions.len());
+            self.positions -= positions.len();
+            self.begin = Place { positions: positions.end, glyphs: glyphs.end, games: games.end };
+            if games.end == part.games.len() {
+                passed.extend(self.parts.pop_front());
+                self.begin = Place::default();
+            }
+        }
+        passed
+    }
+}
+
+impl Part {
+    /// The first games behind a place that have at least so many positions together, or all.
+    fn piece(&self, begin: Place, positions: usize) -> Piece<'_> {
+        let mut end = begin;
+        for game in &self.games[begin.games..] {
+            if end.positions - begin.positions >= positions {
+                break;
+            }
+            end.positions += game.length;
+            end.games += 1;
+        }
+        let counts = self.glyph_counts.get(begin.positions..end.positions).unwrap_or_default();
+        end.glyphs += usize::try_from(counts.iter().sum::<i64>()).unwrap_or_default();
+        Piece {
+            part: self,
+            positions: begin.positions..end.positions,
+            glyphs: begin.glyphs..end.glyphs,
+            games: begin.games..end.games,
+        }
+    }
+}
+
+impl Piece<'_> {
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
+    }
+}
