@@ -222,7 +222,9 @@ mod tests {
 
     #[test]
     fn a_record_takes_a_game_back() {
-        let start = set_up(&Position::start());
+        // A record may begin in the middle of a game.
+        let start =
+            set_up(&Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 31").unwrap());
         let mut record = Record::<100>::new(start);
         let mut boards = Vec::new();
         let mut moves = List::default();

@@ -101,11 +101,3 @@ impl<S: Simd, B: Vectorize> Board for Vectorized<S, B> {
         );
     }
 }
-
-impl<S, B: PartialEq> PartialEq for Vectorized<S, B> {
-    fn eq(&self, other: &Self) -> bool {
-        self.board == other.board
-    }
-}
-
-impl<S, B: Eq> Eq for Vectorized<S, B> {}

@@ -55,7 +55,7 @@ impl Cell for Plain {
 
     #[inline(always)]
     fn role(self) -> u8 {
-        self.0 >> 1
+        self.nibble() >> 1
     }
 
     #[inline(always)]

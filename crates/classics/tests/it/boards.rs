@@ -1,12 +1,12 @@
 //! A board is one line here.
 
 use fearless_simd::Simd;
-use quadbit_classics::vectorized::Vectorized;
-use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
+use quadbit_classics::vectorized::{LevelMissing, Vectorized};
+use quadbit_classics::{Classic, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 use quadbit_nibble::simd::testing::at_every_level;
 use quadbit_nibble::simd::{Level, dispatch};
 
-use crate::check::{check, known_counts};
+use crate::check::{check, known_counts, printed_moves, same_board_as_set_up};
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {
@@ -47,6 +47,37 @@ boards! {
     flip: flip::Flip,
     flipped_sets: flip::FlippedSets,
     delta: delta::Delta,
+}
+
+/// A form is a board made to be compared with another one.
+#[test]
+fn boards_by_name() {
+    for (name, is_form) in [("x88", false), ("x88-scan", true), ("fill", false), ("delta-simd", true)] {
+        assert_eq!(Classic::from_name(name).map(Classic::is_form), Some(is_form), "{name}");
+    }
+    assert_eq!(Classic::from_name("x88-"), None);
+}
+
+#[test]
+fn errors_say_what_is_missing() {
+    assert_eq!(LevelMissing.to_string(), "this machine cannot run the level of the board");
+    assert_eq!(delta::RecordFull.to_string(), "the record is full");
+}
+
+#[test]
+fn moves_of_cells_and_packed_moves_are_printed() {
+    printed_moves::<x88::X88>();
+    printed_moves::<sets::Sets>();
+}
+
+/// A double push is kept only if a pawn can capture it, so bitboards do not depend on the moves that led to them.
+#[test]
+fn bitboards_after_moves() {
+    same_board_as_set_up::<sets::Sets>();
+    same_board_as_set_up::<sets::SetsAndMailbox>();
+    same_board_as_set_up::<sets::Planes>();
+    same_board_as_set_up::<flip::Flip>();
+    same_board_as_set_up::<flip::FlippedSets>();
 }
 
 /// [`fill::Fill`] is a board for each level of the machine. All have the same moves; the best

@@ -64,8 +64,34 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
         if is_chosen(&after) {
             same_moves(&board, &after);
         }
+        assert_ne!(board, before, "{}: {position} after {:?}", B::NAME, mv.to_move());
         board.unmake(mv, undo);
         assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
+    }
+}
+
+/// The board after each move is the one that is set up from the position after it.
+pub(crate) fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
+    let mut moves = B::List::default();
+    for position in testing::positions().step_by(3) {
+        let mut board = set_up::<B>(&position);
+        board.legal_moves(&mut moves);
+        for &mv in &*moves {
+            let undo = board.make(mv);
+            let expected = set_up(&position.after(mv.to_move()));
+            assert_eq!(board, expected, "{}: {position} after {:?}", B::NAME, mv.to_move());
+            board.unmake(mv, undo);
+        }
+    }
+}
+
+/// A move is printed with its squares.
+pub(crate) fn printed_moves<B: Board<Move: Debug>>() {
+    let mut moves = B::List::default();
+    set_up::<B>(&Position::start()).legal_moves(&mut moves);
+    for mv in &*moves {
+        let (printed, squares) = (format!("{mv:?}"), format!("{:?}", mv.to_move()));
+        assert!(printed.contains(&squares), "{}: {printed}", B::NAME);
     }
 }
 
