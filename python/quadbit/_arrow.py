@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def record_batch(batch: GameBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_pydict(columns)
 
 
-def capsule(thing: Games | GameBatch | Positions, method: str, requested_schema: object = None) -> Any:
+def capsule(thing: Games | GameBatch | Positions, method: str, requested_schema: object = None) -> object:
     """What a method of Arrow's PyCapsule interface returns."""
     from . import GameBatch, Games
 

@@ -1,7 +1,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import (
-    Any,
     Generic,
     Literal,
     NoReturn,
@@ -84,6 +83,9 @@ _I32: TypeAlias = NDArray[np.int32]
 _I64: TypeAlias = NDArray[np.int64]
 _F32: TypeAlias = NDArray[np.float32]
 _Bool: TypeAlias = NDArray[np.bool_]
+_Integers: TypeAlias = NDArray[
+    np.int8 | np.int16 | np.int32 | np.int64 | np.intp | np.uint8 | np.uint16 | np.uint32 | np.uint64
+]
 _Observations = TypeVar("_Observations")
 
 @final
@@ -201,7 +203,7 @@ class Positions:
     def __len__(self) -> int: ...
     # An array also has `__index__`, so arrays come first.
     @overload
-    def __getitem__(self, index: slice | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[int] | Sequence[bool], /) -> Positions: ...  # type: ignore[overload-overlap]
+    def __getitem__(self, index: slice | NDArray[np.bool_] | _Integers | Sequence[int] | Sequence[bool], /) -> Positions: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> Position: ...
     def __iter__(self) -> Iterator[Position]: ...

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ._quadbit import EnvInfo, StepInfo
 
 _Planes: TypeAlias = NDArray[np.uint8] | NDArray[np.float32]
+# As Gymnasium has it.
 _Info: TypeAlias = dict[str, Any]
 _MODES: dict[AutoresetMode, Literal["next_step", "same_step", "disabled"]] = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -40,7 +41,7 @@ def _checked(render_mode: str | None) -> str | None:
     return render_mode
 
 
-class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDArray[Any]]):
+class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDArray[np.float32 | np.bool_]]):
     """`quadbit.Env` as a Gymnasium vector environment.
 
     The agent plays both sides in turn. Observations, rewards and actions are from the mover's view: a reward of 1 goes to
@@ -95,7 +96,7 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDA
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: _Info | None = None
     ) -> tuple[_Planes, _Info]:
         if seed is not None and not isinstance(seed, int):
             raise TypeError("seed: expected one integer, which decides the games of all lanes")
@@ -156,7 +157,7 @@ class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
         self.render_mode = _checked(render_mode)
         self.action_space = gymnasium.spaces.Discrete(self.env.num_actions)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Planes, _Info]:
+    def reset(self, *, seed: int | None = None, options: _Info | None = None) -> tuple[_Planes, _Info]:
         super().reset(seed=seed)
         observations, info = self.env.reset(seed)
         return observations[0], _first(info)

@@ -1,6 +1,6 @@
 """Chess as a PettingZoo environment of two players. It needs PettingZoo: `pip install pettingzoo`."""
 
-from typing import Any, ClassVar, Literal, TypedDict
+from typing import ClassVar, Literal, TypedDict
 
 import gymnasium
 import numpy as np
@@ -24,7 +24,7 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
     own view. Rewards are 1 and -1 at mate; an illegal action loses.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, object]] = {
         "name": "quadbit_chess_v0",
         "render_modes": ["ansi", "svg"],
         "is_parallelizable": False,
@@ -63,20 +63,20 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: spaces for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(n) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         planes, info = self.env.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self._see(planes[0], info["action_mask"][0])
 
     def _see(self, planes: NDArray[np.uint8], mask: NDArray[np.bool_]) -> None:

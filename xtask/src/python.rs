@@ -18,10 +18,13 @@ const FOLDER: &str = "python";
 /// The environment, from the package's folder.
 const VENV: &str = "target/venv";
 
-/// The packages that build it, that it needs, and that its tests compare it with. A test whose
-/// package is missing says so.
+/// The packages that build it, that it needs, and that its tests compare it with.
 const PACKAGES: [&str; 8] =
     ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pettingzoo", "pyarrow"];
+
+/// Programs that read its data or check its types, if they can be had for this Python. A test whose package is missing
+/// says so.
+const OTHERS: [&str; 5] = ["mypy", "zstandard", "polars", "duckdb", "distributed"];
 
 /// Whether an interpreter is new enough, and can make environments with pip in them.
 const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
@@ -53,6 +56,11 @@ pub(crate) fn run() -> Result<()> {
     }
     if !is_done(pip(&venv).args(PACKAGES)) {
         return skip("pip cannot install the packages that the tests need");
+    }
+    for package in OTHERS {
+        if !is_done(pip(&venv).arg(package)) {
+            println!("python: {package} cannot be installed; its tests are skipped");
+        }
     }
 
     done(cargo().args(["fmt", "--check"]))?;
