@@ -18,7 +18,7 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, position.get(square)?)));
-        Self { sum: pieces.map(place).sum(), pawns: structure(pawns_of(&position)), position }
+        Self { sum: pieces.map(place).sum(), pawns: structure(&position), position }
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
@@ -29,7 +29,7 @@ impl Evaluated {
             Changes::Castling { removed: [a, b], added: [c, d] } => place(c) + place(d) - place(a) - place(b),
         };
         if position.pawn_key() != self.position.pawn_key() {
-            pawns = structure(pawns_of(&position));
+            pawns = structure(&position);
         }
         Self { position, sum, pawns }
     }
@@ -46,12 +46,10 @@ impl Evaluated {
     }
 }
 
-fn pawns_of(position: &Position) -> [Bitboard; 2] {
-    Color::ALL.map(|color| position.board().pawns() & position.board().color(color))
-}
-
 /// Passed, isolated and doubled pawns, white's less black's.
-fn structure([white, black]: [Bitboard; 2]) -> i64 {
+fn structure(position: &Position) -> i64 {
+    let board = position.board();
+    let [white, black] = Color::ALL.map(|color| board.pawns() & board.color(color));
     // Of a side at the bottom of the board.
     let of = |own: Bitboard, theirs: Bitboard| {
         let ahead = |set| [8, 16, 32].iter().fold(set << 8, |set: Bitboard, &ranks| set | set << ranks);

@@ -30,8 +30,7 @@ use table::Table;
 
 fn main() {
     let mut session = Session::new();
-    let mut lines = io::stdin().lines().map_while(Result::ok);
-    lines.all(|line| session.obey(line.trim()));
+    io::stdin().lines().map_while(Result::ok).all(|line| session.obey(line.trim()));
     // If the input has ended without `quit`.
     session.wait();
 }
@@ -49,10 +48,9 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let search = Search::new(Table::new(64));
+        let (search, castling) = (Search::new(Table::new(64)), CastlingStyle::Standard);
         let (stop, search) = (Arc::clone(&search.stop), Arc::new(Mutex::new(search)));
-        let (position, castling) = (Position::start(), CastlingStyle::Standard);
-        Self { position, game: Vec::new(), search, stop, thinking: None, castling }
+        Self { position: Position::start(), game: Vec::new(), search, stop, thinking: None, castling }
     }
 
     /// Obeys one line. Returns false when it is time to leave.

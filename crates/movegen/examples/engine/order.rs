@@ -13,7 +13,7 @@ pub(crate) struct Order {
     /// How often a quiet move was good, by side, origin and target.
     history: Vec<[[i16; 64]; 64]>,
     /// With their ranks.
-    ranked: Vec<(i32, Move)>,
+    pub(crate) ranked: Vec<(i32, Move)>,
 }
 
 /// The legal moves of one node, the best first. None is generated, and no exchange judged, before its turn comes.
@@ -22,7 +22,7 @@ pub(crate) struct Moves {
     /// Which moves are among the ranked ones; at first only the table's.
     stage: Option<Stage>,
     /// The node's moves among the ranked ones: tried, from `start`; not yet tried, from `next`.
-    start: usize,
+    pub(crate) start: usize,
     next: usize,
 }
 
@@ -81,12 +81,10 @@ impl Moves {
         node.visit(stage, |Candidate { mv, mover, victim }| {
             let rank = match stage {
                 _ if Some(mv) == self.table_move => return,
-                Stage::Tactical => {
-                    (16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover)) << 16
-                }
-                _ => i32::from(history[mv.from().index()][mv.to().index()]) << 16,
+                Stage::Tactical => 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover),
+                _ => history[mv.from().index()][mv.to().index()].into(),
             };
-            order.ranked.push((rank | i32::from(mv.to_bits()), mv));
+            order.ranked.push((rank << 16 | i32::from(mv.to_bits()), mv));
         });
     }
 
@@ -95,9 +93,5 @@ impl Moves {
         order.ranked.swap(place, self.next);
         self.next += 1;
         order.ranked[self.next - 1].1
-    }
-
-    pub(crate) fn end(self, order: &mut Order) {
-        order.ranked.truncate(self.start);
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Search {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
     pub(crate) stop: Arc<AtomicBool>,
-    max_nodes: Option<u64>,
+    max_nodes: u64,
     time: Option<Duration>,
     table: Table<Entry>,
     order: Order,
@@ -44,21 +44,16 @@ pub(crate) struct Search {
 impl Search {
     pub(crate) fn new(table: Table<Entry>) -> Self {
         let (started, stop, order, path) = (Instant::now(), Arc::default(), Order::new(), Vec::new());
-        Self { started, nodes: 0, stop, max_nodes: None, time: None, table, order, path }
+        Self { started, nodes: 0, stop, max_nodes: 0, time: None, table, order, path }
     }
 
     /// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported.
-    pub(crate) fn think<R: Fn(&Self, Entry)>(
-        &mut self,
-        position: Position,
-        go: &Go,
-        report: R,
-    ) -> Option<Entry> {
-        let mv = *position.legal_moves().first()?;
+    pub(crate) fn think(&mut self, root: Position, go: &Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
+        let mv = *root.legal_moves().first()?;
         let mut found = Entry { mv, score: 0, depth: 0, at_least: false, at_most: false };
         (self.started, self.nodes) = (Instant::now(), 0);
-        (self.max_nodes, self.time) = (go.nodes, go.move_time.or(share(go, &position)));
-        let root = Evaluated::new(position);
+        (self.max_nodes, self.time) = (go.nodes.unwrap_or(u64::MAX), go.move_time.or(share(go, &root)));
+        let root = Evaluated::new(root);
         for depth in 1..=go.depth.unwrap_or(100).min(100) {
             self.search(&root, depth.cast_signed(), 0, -MATE, MATE);
             match self.table.get(root.position.key()) {
@@ -98,9 +93,8 @@ impl Search {
                 }
             }
             if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
-                let (score, Entry { at_least, at_most, .. }) =
-                    (mate_counted(entry.score.into(), -ply), entry);
-                if at_least && (at_most || score >= beta) || at_most && score <= alpha {
+                let score = mate_counted(entry.score.into(), -ply);
+                if entry.at_least && (entry.at_most || score >= beta) || entry.at_most && score <= alpha {
                     return score;
                 }
             }
@@ -115,7 +109,9 @@ impl Search {
             }
             // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where having to move may be
             // what loses. Nothing before the null move can be repeated after it.
-            if let Some(position) = position.null_move().filter(|_| depth >= 3 && has_officers(position)) {
+            let board = position.board();
+            let officers = board.color(position.side_to_move()) - board.pawns() - board.kings();
+            if let Some(position) = position.null_move().filter(|_| depth >= 3 && officers.any()) {
                 let path = std::mem::take(&mut self.path);
                 let passed = Evaluated { position, ..*at };
                 let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, -beta, -alpha);
@@ -166,7 +162,7 @@ impl Search {
                 break;
             }
         }
-        moves.end(&mut self.order);
+        self.order.ranked.truncate(moves.start);
         self.path.pop();
         let Some(mv) = best_move else { return if in_check { ply - MATE } else { 0 } };
         if !self.is_stopped() {
@@ -195,7 +191,7 @@ impl Search {
                 break;
             }
         }
-        moves.end(&mut self.order);
+        self.order.ranked.truncate(moves.start);
         best
     }
 
@@ -209,9 +205,7 @@ impl Search {
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
     fn is_stopped(&self) -> bool {
         let is_late = || self.time.is_some_and(|time| self.started.elapsed() > time);
-        if self.nodes.is_multiple_of(1024)
-            && (self.max_nodes.is_some_and(|max| self.nodes >= max) || is_late())
-        {
+        if self.nodes.is_multiple_of(1024) && (self.nodes >= self.max_nodes || is_late()) {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.stop.load(Ordering::Relaxed)
@@ -223,12 +217,6 @@ fn share(go: &Go, position: &Position) -> Option<Duration> {
     let side = position.side_to_move();
     let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
     Some((left / go.moves_to_go.unwrap_or(30).max(1) + increment / 2).min(left / 2))
-}
-
-/// Whether the side to move has more than pawns and its king.
-fn has_officers(position: &Position) -> bool {
-    let board = position.board();
-    (board.color(position.side_to_move()) - board.pawns() - board.kings()).any()
 }
 
 /// A score that counts the plies to a mate from a place so many plies further on.

