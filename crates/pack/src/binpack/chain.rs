@@ -186,7 +186,8 @@ impl<P: Follow> Samples<'_, P> {
         count: usize,
         samples: &mut Vec<Sample<P>>,
     ) -> Result<(), ChainError> {
-        samples.reserve(count);
+        // A chunk may have fewer samples than are asked for.
+        samples.reserve(count.min(1 << 16));
         dispatch!(level, s => self.read_at(s, count, samples))
     }
 
@@ -198,7 +199,7 @@ impl<P: Follow> Samples<'_, P> {
         count: usize,
         samples: &mut Vec<Sample<P>>,
     ) -> Result<(), ChainError> {
-        let end = samples.len() + count;
+        let end = samples.len().saturating_add(count);
         while samples.len() < end {
             let Some(Chain { board, state }) = &mut self.place.chain else {
                 match self.begin(s) {

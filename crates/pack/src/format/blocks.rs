@@ -176,7 +176,7 @@ pub(crate) fn read_chunk(
 ) -> Result<Option<binpack::Place>, ReadError> {
     let whole = binpack::chunk(record);
     let chains = whole.or_else(|| binpack::cut_chunk(record)).ok_or(RecordError::Chunk)?;
-    let (mut reader, end) = (from.resume(chains), samples.len() + count);
+    let (mut reader, end) = (from.resume(chains), samples.len().saturating_add(count));
     match (reader.read(level, count, samples), whole) {
         (Err(error), Some(_)) => Err(error.into()),
         (Ok(()), _) if samples.len() == end => Ok(Some(reader.pause())),

@@ -204,3 +204,32 @@ fn labels_are_read_in_a_block_as_one_by_one() {
     // Six scores and nine results are good, in two spellings.
     assert_eq!(found.iter().filter(|(_, read)| read.is_ok()).count(), 6 * 9 * 2);
 }
+
+/// Castling, captures en passant, promotions, and clocks of seven bits, in the formats that hold moves.
+#[test]
+fn special_moves_and_high_clocks_come_back() {
+    let fens = [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 140",
+        "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 60",
+        "1n1n4/P1P1k3/8/8/8/8/8/4K3 w - - 64 80",
+    ];
+    for position in fens.map(|fen| Position::from_fen(fen).unwrap()) {
+        for position in [position, position.flip_colors()] {
+            let sample = Sample { score: Some(-5), result: GameResult::Draw, ..Sample::from(position) };
+            let ply = u16::try_from(sample.ply_of_clocks()).unwrap();
+            let moves = position.legal_moves();
+            let samples: Vec<Sample> =
+                moves.iter().map(|&mv| Sample { mv: Some(mv), ply: Some(ply), ..sample }).collect();
+            for format in [Format::Plain, Format::Bin, Format::Binpack] {
+                let (mut bytes, mut found) = (Vec::new(), Vec::new());
+                let level = Level::auto();
+                format.write_block(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
+                let lengths = format.lengths(&bytes, true);
+                format.read_block(level, Validity::Strict, &bytes, &lengths, |_, read| {
+                    found.push(read.unwrap_or_else(|error| panic!("{format}: {position}: {error}")));
+                });
+                assert_eq!(found, samples, "{format}");
+            }
+        }
+    }
+}

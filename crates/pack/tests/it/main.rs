@@ -2,7 +2,9 @@
 
 mod binpack;
 mod blocks;
+mod messages;
 mod packed_sfen;
 mod records;
 mod samples;
+mod streams;
 mod twins;
