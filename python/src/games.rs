@@ -188,7 +188,7 @@ pub(crate) fn read_pgn(
         let py = source.py();
         py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?
     };
-    let mut reader = reader.with_rules(rules).with_positions();
+    let mut reader = reader.with_rules(rules);
     if clocks || evals || nags {
         reader = reader.with_notes();
     }

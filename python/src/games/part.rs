@@ -104,29 +104,30 @@ impl Part {
     ) -> io::Result<bool> {
         let mut missing = positions;
         while missing > 0 {
-            let Some(game) = reader.next_game()? else { return Ok(false) };
+            let before = self.len();
+            // It is not shared while it is filled.
+            let positions = Arc::make_mut(&mut self.positions);
+            let Some(game) = reader.next_game_with_positions(positions)? else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
+                positions.truncate(before);
                 self.faults.push((number(game.number()), format!("byte {}: {error}", error.offset)));
                 if !skips {
                     return Ok(false);
                 }
             } else {
-                self.add(&game, wanted);
+                self.add(&game, before, wanted);
             }
         }
         Ok(true)
     }
 
-    /// Adds a game.
-    fn add(&mut self, game: &StreamedGame<'_>, wanted: &Wanted) {
-        let before = self.len();
+    /// Adds a game whose positions, from a place on, have been added.
+    fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
         let length = game.moves().len();
         if length == 0 {
             return;
         }
-        // It is not shared while it is filled.
-        Arc::make_mut(&mut self.positions).extend_from_slice(game.positions());
         self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
         if wanted.clocks {
             self.clocks.extend(

@@ -104,8 +104,6 @@ pub struct Reader<R> {
     /// The games that matched them when this block was taken off the stream: only these are in it.
     chosen: Option<IntoIter<Chosen>>,
     moves: Vec<Move>,
-    /// Before each move, if that is asked for.
-    positions: Option<Vec<Position>>,
     /// Beside the moves, if that is asked for.
     notes: Option<Notes>,
 }
@@ -147,28 +145,8 @@ impl<R: Read> Reader<R> {
             rules: Rules::default(),
             chosen: None,
             moves: Vec::new(),
-            positions: None,
             notes: None,
         }
-    }
-
-    /// The reader, which now also keeps the position before each move: see [`StreamedGame::positions`]. That takes
-    /// less time than making the moves again.
-    ///
-    /// ```
-    /// use quadbit_movegen::pgn::Reader;
-    /// let mut reader = Reader::new(&b"1. e4 e5 2. Ke2 *"[..]).with_positions();
-    /// let game = reader.next_game()?.unwrap();
-    /// let [first, _, third] = game.positions() else { panic!("three moves") };
-    /// assert_eq!(Some(first), game.start());
-    /// assert_eq!(third.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    /// assert_eq!(Some(third.after(game.moves()[2])), game.position().copied());
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_positions(mut self) -> Self {
-        self.positions = Some(Vec::new());
-        self
     }
 
     /// The reader, which now also reads clocks, evaluations and annotation glyphs: see
@@ -221,6 +199,37 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The stream cannot be read, there is not enough memory, or it is compressed: then the error names the format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
+        self.next_by(None)
+    }
+
+    /// The next game. The position before each of its moves is added to a list, which takes less time than making the
+    /// moves again.
+    ///
+    /// ```
+    /// use quadbit_movegen::pgn::Reader;
+    /// let mut reader = Reader::new(&b"1. e4 e5 2. Ke2 *\n\n1. d4 *"[..]);
+    /// let mut positions = Vec::new();
+    /// let game = reader.next_game_with_positions(&mut positions)?.unwrap();
+    /// assert_eq!(Some(&positions[0]), game.start());
+    /// assert_eq!(positions[2].to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    /// assert_eq!(Some(positions[2].after(game.moves()[2])), game.position().copied());
+    ///
+    /// reader.next_game_with_positions(&mut positions)?;
+    /// assert_eq!(positions.len(), 3 + 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`next_game`](Self::next_game).
+    pub fn next_game_with_positions(
+        &mut self,
+        positions: &mut Vec<Position>,
+    ) -> io::Result<Option<StreamedGame<'_>>> {
+        self.next_by(Some(positions))
+    }
+
+    fn next_by(&mut self, mut positions: Option<&mut Vec<Position>>) -> io::Result<Option<StreamedGame<'_>>> {
+        let before = positions.as_ref().map_or(0, |positions| positions.len());
         let mut end = None;
         if let Some(chosen) = &mut self.chosen {
             let Some(game) = chosen.next() else { return Ok(None) };
@@ -236,19 +245,23 @@ impl<R: Read> Reader<R> {
             self.moves.clear();
             let text = &self.text[self.begin..end.unwrap_or(self.text.len())];
             self.moves.try_reserve(text.len() / 3)?;
-            let positions = self.positions.as_mut();
+            let list = positions.as_deref_mut();
             let played = match &mut self.notes {
                 Some(notes) => {
                     notes.clear();
-                    play(text, &mut self.moves, positions, notes)
+                    play(text, &mut self.moves, list, notes)
                 }
-                None => play(text, &mut self.moves, positions, &mut ()),
+                None => play(text, &mut self.moves, list, &mut ()),
             };
             if self.is_at_end || played.is_whole {
                 break played;
             }
             if self.text.len() - self.begin > LONGEST {
                 break Played { is_game: true, fault: Some((0, GameFault::TooLong)), ..played };
+            }
+            // Some of the game is missing: it is played again, if the stream goes on.
+            if let Some(positions) = &mut positions {
+                positions.truncate(before);
             }
             self.fill()?;
         };
@@ -265,7 +278,6 @@ impl<R: Read> Reader<R> {
             number,
             offset: self.offset_of(begin),
             moves: &self.moves,
-            positions: self.positions.as_deref().unwrap_or_default(),
             notes: self.notes.as_ref().map_or(&[], |notes| &notes.notes),
             glyphs: self.notes.as_ref().map_or(&[], |notes| &notes.glyphs),
             result: played.result,
@@ -388,7 +400,6 @@ impl<R: Read> Reader<R> {
             rules: self.rules.clone(),
             chosen: chosen.map(Vec::into_iter),
             moves: Vec::new(),
-            positions: self.positions.as_ref().map(|_| Vec::new()),
             notes: self.notes.as_ref().map(|_| Notes::default()),
         };
         self.number += count;

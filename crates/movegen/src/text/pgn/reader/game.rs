@@ -17,7 +17,6 @@ pub struct StreamedGame<'a> {
     pub(super) number: u64,
     pub(super) offset: u64,
     pub(super) moves: &'a [Move],
-    pub(super) positions: &'a [Position],
     pub(super) notes: &'a [Note],
     pub(super) glyphs: &'a [(usize, u16)],
     pub(super) start: Option<Position>,
@@ -50,12 +49,6 @@ impl<'a> StreamedGame<'a> {
     /// The moves of the main line, up to the first bad one. A null move is [`Move::NULL`].
     pub fn moves(&self) -> &'a [Move] {
         self.moves
-    }
-
-    /// The position before each of the moves; empty unless the reader was asked for
-    /// [positions](super::Reader::with_positions).
-    pub fn positions(&self) -> &'a [Position] {
-        self.positions
     }
 
     /// What the comments say about each of the moves; empty unless the reader was asked for

@@ -32,7 +32,7 @@ pub(super) struct Played {
 
 /// Finds the end of the first game, as `Records` does, and plays its main line at the same
 /// time, as `Moves` does. The margin is shown what stands beside the moves. The positions before the moves are
-/// kept if there is a list for them.
+/// added to a list, if there is one.
 pub(super) fn play(
     text: &str,
     moves: &mut Vec<Move>,
@@ -119,11 +119,8 @@ struct MainLine<'a, 'm> {
 const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {
-    fn new(moves: &'m mut Vec<Move>, mut positions: Option<&'m mut Vec<Position>>) -> Self {
+    fn new(moves: &'m mut Vec<Move>, positions: Option<&'m mut Vec<Position>>) -> Self {
         moves.clear();
-        if let Some(positions) = &mut positions {
-            positions.clear();
-        }
         Self {
             variant: None,
             fen: None,

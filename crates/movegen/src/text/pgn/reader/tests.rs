@@ -16,9 +16,20 @@ const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
 type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
 
 fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
-    let mut games = Vec::new();
-    let keeps_positions = reader.positions.is_some();
-    while let Some(game) = reader.next_game().unwrap() {
+    found_by(reader, false)
+}
+
+/// The same, with the positions of all games in one list.
+fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found> {
+    let (mut games, mut positions) = (Vec::new(), Vec::new());
+    loop {
+        let first = positions.len();
+        let game =
+            if with_positions { reader.next_game_with_positions(&mut positions) } else { reader.next_game() };
+        let Some(game) = game.unwrap() else {
+            assert_eq!(positions.len(), first);
+            return games;
+        };
         let (mut replayed, mut before) = (game.start().copied(), Vec::new());
         for &mv in game.moves() {
             let position = replayed.as_mut().unwrap();
@@ -31,11 +42,10 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
         }
         assert_eq!(replayed.as_ref(), game.position());
         assert_eq!(game.result(), game.record().result());
-        assert_eq!(game.positions(), if keeps_positions { &before[..] } else { &[] });
+        assert!(!with_positions || positions[first..] == before);
         let error = game.error().map(|error| (error.offset, error.to_string()));
         games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
     }
-    games
 }
 
 /// The same by `records` and `Record::moves`, for a text in which each character takes so many
@@ -71,14 +81,30 @@ fn check(text: &str) {
     let expected = expected(text, str::len);
     for block in [1, 7, 100, 5000, BLOCK] {
         assert_eq!(found(&mut Reader::with_block(text.as_bytes(), block)), expected, "blocks of {block}");
-        let mut reader = Reader::with_block(text.as_bytes(), block).with_positions();
-        assert_eq!(found(&mut reader.clone()), expected, "blocks of {block}, with positions");
+        let mut reader = Reader::with_block(text.as_bytes(), block);
+        assert_eq!(found_by(&mut reader.clone(), true), expected, "blocks of {block}, with positions");
         let mut games = Vec::new();
         while let Some(mut part) = reader.next_block().unwrap() {
             games.extend(found(&mut part));
         }
         assert_eq!(games, expected, "blocks of {block}, apart");
     }
+}
+
+/// A stream that fails in the middle of a game.
+#[test]
+fn a_game_that_is_cut_off_has_no_positions() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::ConnectionReset.into())
+        }
+    }
+    let mut reader = Reader::new(b"1. e4 e5 *\n\n1. d4 d5 2. c4 ".chain(Broken));
+    let mut positions = Vec::new();
+    assert!(reader.next_game_with_positions(&mut positions).unwrap().is_some());
+    assert!(reader.next_game_with_positions(&mut positions).is_err());
+    assert_eq!(positions.len(), 2);
 }
 
 #[test]
