@@ -162,3 +162,72 @@ fn attackers_of<S: BoardSimd>(
     let neighbours = quadbit_quad::sets::king_attacks(king) & boards.kings() & boards.color(by);
     attackers(boards, by, king, seen) | neighbours
 }
+
+#[cfg(all(test, feature = "_testing"))]
+mod tests {
+    extern crate std;
+
+    use quadbit_movegen::{Position, Validity};
+    use quadbit_nibble::simd::testing::at_every_level;
+
+    use super::*;
+
+    /// As many pieces of each kind as promotions allow.
+    const PROMOTED: [&str; 6] = [
+        "7k/8/8/8/NN6/8/PPPPPP2/NN2K3 w - - 0 1",
+        "7k/8/8/8/BB6/8/PPPPPP2/BB2K3 w - - 0 1",
+        "7k/8/8/8/RR6/8/PPPPPP2/RR2K3 w - - 0 1",
+        "7k/8/8/8/8/8/PPPPPP2/QQQ1K3 w - - 0 1",
+        "7k/8/8/8/8/1PPPPPPP/RNBQ1BNR/R3K3 w - - 0 1",
+        "q6k/pppppppp/8/8/8/8/PPPPPPPP/Q3K3 w - - 0 1",
+    ];
+
+    /// Lanes leave no valid position to the slower check, except with two checkers.
+    fn accepts<S: BoardSimd>(s: S) {
+        let promoted = PROMOTED.map(|fen| Position::from_fen(fen).unwrap());
+        let all = testing::positions().chain(promoted);
+        for position in all.flat_map(|position| [position, position.flip_colors()]) {
+            let expected = !position.checkers().has_many();
+            let verdict = of(s, &PositionBuilder::from(&position));
+            assert_eq!(verdict, (expected, position.is_check()), "{position}");
+        }
+        // One queen more on both sides, or a ninth pawn.
+        let mut queens = PositionBuilder::from(&promoted[5]);
+        queens.board.put_code(Square::B8, queens.board.code(Square::A8));
+        queens.board.put_code(Square::B1, queens.board.code(Square::A1));
+        let mut pawns = PositionBuilder::from(&promoted[4]);
+        pawns.board.put_code(Square::A3, pawns.board.code(Square::B3));
+        for parts in [queens, pawns] {
+            assert!(parts.build(Validity::Strict).is_err());
+            assert!(!of(s, &parts).0, "{parts}");
+        }
+    }
+
+    /// Whether lanes accept a position, and whether it is check.
+    fn of<S: BoardSimd>(s: S, parts: &PositionBuilder) -> (bool, bool) {
+        let boards = Boards::load(s, &[parts.board; 8][..Boards::<S>::LEN]);
+        let black = S::u64s::splat(s, 0_u64.wrapping_sub(parts.side_to_move as u64));
+        let rooks = S::u64s::splat(s, parts.castling.rooks().0);
+        let Verdict { valid, in_check } = verdict(s, &boards, black, rooks);
+        (valid & 1 != 0, in_check & 1 != 0)
+    }
+
+    #[test]
+    fn valid_positions_are_accepted_in_lanes() {
+        at_every_level!(s => accepts(s));
+    }
+
+    #[test]
+    fn double_pushes_are_explained() {
+        let position = Position::from_fen("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").unwrap();
+        let mut parts = PositionBuilder::from(&position);
+        assert!(explains(&parts, false) && !explains(&parts, true));
+        for square in [Square::E2, Square::E3] {
+            let mut behind = parts;
+            behind.board.put_code(square, behind.board.code(Square::E8));
+            assert!(!explains(&behind, false), "{square}");
+        }
+        parts.board.put_code(Square::E4, 0);
+        assert!(!explains(&parts, false));
+    }
+}

@@ -147,10 +147,8 @@ impl<S: BoardSimd> Columns<S> {
             king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
         if if_some(s, on_line, castling).simd_ne(zero).any_true() {
             let castled = castling_checks(s, positions, [movers.king, king], castling);
-            self.checks += s.popcount(castled.rooks);
-            self.discovered += castled.discovered;
-            self.double += castled.double;
-            let [long, short] = by_side(s, movers.king, castled.rooks);
+            self.checks += s.popcount(castled);
+            let [long, short] = by_side(s, movers.king, castled);
             suspects.make_sets(s, move_sets::CASTLING, &[long, short]);
         }
     }

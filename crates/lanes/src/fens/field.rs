@@ -43,3 +43,34 @@ macro_rules! plain_token {
     };
 }
 for_each_token!(plain_token);
+
+#[cfg(all(test, feature = "_testing"))]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+
+    use quadbit_nibble::simd::testing::at_every_level;
+    use quadbit_quad::zobrist::board_keys;
+
+    use super::FieldSimd;
+
+    /// A field that is read wrongly would often be left to the reader of single lines, so results alone would not show it.
+    fn reads<S: FieldSimd>(s: S) {
+        for position in testing::positions() {
+            let (text, mut window) = (position.to_string(), [b'k'; 64]);
+            let len = text.len().min(64);
+            window[..len].copy_from_slice(&text.as_bytes()[..len]);
+            let field = s.field(&window).unwrap_or_else(|| panic!("{position}"));
+            assert_eq!(Some(field.end), text.find(' '), "{position}");
+            let board = position.board();
+            assert_eq!(field.planes.map(u64::swap_bytes), board.planes().map(|plane| plane.0), "{position}");
+            assert!(!S::FIELDS_HAVE_KEYS || field.keys == board_keys(board), "{position}");
+        }
+    }
+
+    #[test]
+    fn fields_are_boards() {
+        at_every_level!(s => reads(s));
+    }
+}

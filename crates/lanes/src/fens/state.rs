@@ -157,3 +157,32 @@ fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     let values = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
     Some([values as u32, (values >> 32) as u32])
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use quadbit_nibble::simd::testing::at_every_level;
+
+    use super::*;
+
+    /// What programs write is not left to the reader of single lines.
+    fn reads<S: Simd>(s: S) {
+        for (text, clocks) in [
+            (" w KQkq - 0 1\n", [0, 1]),
+            (" b - e3 0 12\r\n", [0, 12]),
+            (" w kq h6 123 456\n", [123, 456]),
+            (" b Kq - 9999 9999\r\n", [9999, 9999]),
+        ] {
+            let mut window = [b'p'; WINDOW];
+            window[..text.len()].copy_from_slice(text.as_bytes());
+            let state = read(s, &window, text.len()).map(|state| [state.halfmoves, state.fullmoves]);
+            assert_eq!(state, Some(clocks), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn common_forms_are_read() {
+        at_every_level!(s => reads(s));
+    }
+}

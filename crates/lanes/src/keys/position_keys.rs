@@ -146,6 +146,9 @@ mod tests {
             "4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 1",
             "4k3/8/8/2PpPpP1/8/8/8/4K3 w - d6 0 1",
             "4k3/8/8/2PpPpP1/8/8/8/4K3 w - f6 0 1",
+            // On the a-file, the first of the numbers.
+            "4k3/8/8/pP6/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1",
         ];
         let keys = PositionKeys::new(1);
         let mut seen = BTreeSet::new();

@@ -82,6 +82,20 @@ fn parts_make_the_same_positions_and_errors() {
     }
 }
 
+/// Each position and each error comes with the index of its parts, also after the first block of parts.
+#[test]
+fn indices_are_those_of_the_parts() {
+    let parts = &parts()[..200];
+    for level in levels() {
+        let mut found = vec![(usize::MAX, false); parts.len()];
+        let put = |index, place: &mut (usize, bool), _| *place = (index, true);
+        let refuse = |index, place: &mut (usize, bool), _| *place = (index, false);
+        batch::build_into(level, Validity::Strict, parts, &mut found, put, refuse);
+        let expected = parts.iter().map(|parts| parts.build(Validity::Strict).is_ok()).enumerate();
+        assert!(found.into_iter().eq(expected), "level {level}");
+    }
+}
+
 /// The last batch need not fill the lanes.
 #[test]
 fn any_number_of_parts() {

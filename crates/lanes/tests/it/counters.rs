@@ -3,6 +3,7 @@
 use quadbit_lanes::{LeafCounter, ReplyCounter, Statistics};
 use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::testing::levels;
+use quadbit_x88::Square;
 use testing::suites::{self, CORPORA};
 use testing::{positions, scattered};
 
@@ -75,6 +76,39 @@ fn a_capture_en_passant_uncovers_two_checkers() {
     let before: Position = "3r4/7b/8/8/3p4/3K4/4P3/7k w - - 0 1".parse().unwrap();
     let all = check([before].into_iter(), 2);
     assert_eq!((all.nodes, all.en_passant, all.double_checks, all.discovered_checks), (60, 1, 1, 0));
+}
+
+/// Sixteen moves to e4.
+#[test]
+fn the_most_moves_to_one_square() {
+    let position: Position = "k7/8/3N1N2/2NKRBN1/3R1Q2/2NBQQN1/3N1N2/8 w - - 0 1".parse().unwrap();
+    let to_e4 = position.legal_moves().iter().filter(|mv| mv.to() == Square::E4).count();
+    assert_eq!(to_e4, 16);
+    check([position, position.flip_colors()].into_iter(), 1);
+}
+
+/// Mates by pawns that uncover a slider, give check, or do both, with pushes and captures to either side, and a
+/// double push that can be captured en passant; a smothered mate; and mates by rooks.
+#[test]
+fn mates() {
+    let fens = [
+        "1Q6/8/k7/7R/8/8/4P3/4KB2 w - - 0 1",
+        "7k/5K2/8/2p3N1/3P4/8/8/B7 w - - 0 1",
+        "k7/2K5/8/1N3p2/4P3/8/8/7B w - - 0 1",
+        "k7/2K5/1P6/1N6/8/8/8/8 w - - 0 1",
+        "k7/1pK5/P7/1N6/8/8/8/8 w - - 0 1",
+        "k7/1pK5/2P5/1N6/8/8/8/8 w - - 0 1",
+        "8/8/R7/7k/8/5N1K/6P1/8 w - - 0 1",
+        "8/8/R7/7k/5p2/5N1K/6P1/8 w - - 0 1",
+        "4k3/2Kp4/4P3/8/8/8/8/4RR2 w - - 0 1",
+        "4k3/5pK1/4P3/8/8/8/8/3RR3 w - - 0 1",
+        "6rk/6pp/8/6N1/8/8/8/7K w - - 0 1",
+        "7k/8/6K1/8/8/8/R7/1R6 w - - 0 1",
+    ];
+    let positions = fens.map(|fen| fen.parse::<Position>().unwrap());
+    let all = check(positions.into_iter(), 1);
+    assert!(all.discovered_checks >= 6 && all.double_checks >= 2 && all.checkmates >= 8, "{all:?}");
+    assert!(check(positions.into_iter(), 3).checkmates > 64);
 }
 
 /// Two plies after each of some moves: all of a position, some, or none, many positions at a time.

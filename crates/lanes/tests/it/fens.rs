@@ -157,6 +157,28 @@ fn mutations() {
     both_modes(&text, 1000);
 }
 
+/// A bad line behind more good ones than a thread takes at a time: its number and its place count from the beginning of the text.
+#[test]
+fn a_bad_line_far_down() {
+    let mut good = fens();
+    good.retain(|fen| Position::from_fen(fen).is_ok());
+    let good = good.join("\n") + "\n";
+    let text = good.clone() + "8/8/8/8/8/8/8/8 w - - 0 1\n" + &good;
+    for level in levels() {
+        let count = count_lines(level, text.as_bytes());
+        let (mut one_by_one, mut parallel) = (vec![Position::start(); count], vec![Position::start(); count]);
+        let reading = fens::read(level, Validity::Strict, text.as_bytes(), &mut one_by_one);
+        let error = reading.error.expect("a board without kings");
+        assert_eq!((error.line, error.offset), (count / 2 + 1, good.len()), "{level}");
+        assert_eq!(
+            fens::par_read(level, Validity::Strict, text.as_bytes(), &mut parallel),
+            reading,
+            "{level}"
+        );
+        assert_eq!(parallel[..count / 2], one_by_one[..count / 2], "{level}");
+    }
+}
+
 /// One byte of a good line replaced by every other byte, at every place.
 #[test]
 fn every_byte_everywhere() {

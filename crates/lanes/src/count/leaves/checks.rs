@@ -2,7 +2,6 @@
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
-use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Direction;
@@ -28,13 +27,6 @@ pub(super) struct Moves<S: BoardSimd, M> {
     pub(super) sight: ByLine<S::u64s>,
     /// The squares from which a knight would attack it.
     pub(super) knight: S::u64s,
-}
-
-/// Castling moves that give check.
-pub(super) struct CastlingChecks<S: BoardSimd> {
-    pub(super) rooks: S::u64s,
-    pub(super) discovered: S::u64s,
-    pub(super) double: S::u64s,
 }
 
 /// Promotions that give check.
@@ -198,28 +190,27 @@ fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4]) -> S::u6
     s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero])
 }
 
-/// The castling moves that give check, given both kings and the rooks. The moves are made, because king and
-/// rook both leave a rank on which they may have blocked a line.
+/// The rooks with which castling gives check, given both kings and all castling rooks. The moves are made, because
+/// the king may have blocked the rook's line.
+///
+/// Castling uncovers no other slider: on the first rank, that slider or their king would stand in the path of our
+/// king or rook, and all other lines end there.
 #[inline(never)]
 pub(super) fn castling_checks<S: BoardSimd>(
     s: S,
     positions: &Positions<S>,
     [ours, theirs]: [S::u64s; 2],
     rooks: S::u64s,
-) -> CastlingChecks<S> {
+) -> S::u64s {
     s.vectorize(
         #[inline(always)]
         || {
             // A loop, so that there is one copy of its code.
             let (sides, rooks) = ([CastlingSide::Queen, CastlingSide::King], by_side(s, ours, rooks));
             let zero = S::u64s::splat(s, 0);
-            let mut found = CastlingChecks { rooks: zero, discovered: zero, double: zero };
-            let mut n = 0;
+            let (mut found, mut n) = (zero, 0);
             while n < 2 {
-                let on_side = castling_checks_on(s, positions, [ours, theirs], sides[n], rooks[n]);
-                found.rooks |= on_side.rooks;
-                found.discovered += on_side.discovered;
-                found.double += on_side.double;
+                found |= castling_checks_on(s, positions, [ours, theirs], sides[n], rooks[n]);
                 n += 1;
             }
             found
@@ -234,22 +225,13 @@ fn castling_checks_on<S: BoardSimd>(
     [ours, theirs]: [S::u64s; 2],
     side: CastlingSide,
     rooks: S::u64s,
-) -> CastlingChecks<S> {
+) -> S::u64s {
     let zero = S::u64s::splat(s, 0);
-    let one = S::u64s::splat(s, 1);
     let boards = castled(s, &positions.boards, US, side, ours, rooks);
     let slides = Slides::new(s, boards.occupied());
     let seen = slides.sight(s, theirs);
-    let checkers = rooks.simd_eq(zero).select(zero, attackers(&boards, US, theirs, seen));
-    let moved = checkers & Bitboard::of(side.rook_target(US)).0;
-    let double = (checkers & (checkers - one)).simd_eq(zero).select(zero, one);
-    let check = checkers.simd_eq(zero).select(zero, one);
-    let unmoved = moved.simd_eq(zero).select(one, zero);
-    CastlingChecks {
-        rooks: checkers.simd_eq(zero).select(zero, rooks),
-        discovered: check & unmoved & (double ^ one),
-        double,
-    }
+    let checkers = attackers(&boards, US, theirs, seen);
+    checkers.simd_eq(zero).select(zero, rooks)
 }
 
 /// The neighbours of a king on one line.
