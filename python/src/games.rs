@@ -235,13 +235,10 @@ impl State {
         {
             self.input = Input::Team(Team::new(*reader, &self.wanted, self.skips, self.threads)?);
         }
-        if let Input::Team(team) = &self.input {
+        if let Input::Team(team) = &mut self.input {
             team.check_process()?;
             // Since then, the last batch has probably been dropped, and their positions with it.
-            for mut part in self.passed.drain(..) {
-                part.clear();
-                team.give_back(part);
-            }
+            self.passed.drain(..).for_each(|part| team.give_back(part));
         }
         while self.ready.len() < self.batch && !matches!(self.input, Input::AtEnd) {
             if let Err(error) = self.read(py).and_then(|()| py.check_signals()) {
@@ -254,7 +251,6 @@ impl State {
             return self.error.take().map_or(Ok(None), Err);
         }
         if let Some(part) = self.ready.take_part(self.batch) {
-            self.passed.push(Part::default());
             return GameBatch::whole(py, part, &self.wanted).map(Some);
         }
         let batch = GameBatch::new(py, &self.ready.pieces(self.batch), &self.wanted)?;
@@ -310,7 +306,7 @@ impl State {
         let faults = mem::take(&mut part.faults);
         if part.len() > 0 {
             self.ready.push(part);
-        } else if let Input::Team(team) = &self.input {
+        } else if let Input::Team(team) = &mut self.input {
             team.give_back(part);
         }
         for (game, fault) in faults {

@@ -147,6 +147,12 @@ def test_threads_and_batches_change_nothing():
             assert [len(batch) for batch in batches] == lengths
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_may_be_larger_than_what_is_read_ahead(threads):
+    (batch,) = read_pgn(OWN.read_bytes() * 100, batch=1_000_000, threads=threads)
+    assert len(batch) == 100 * 5475
+
+
 def threads_of_games():
     names = [path.read_text() for path in Path("/proc/self/task").glob("*/comm")]
     return names.count("quadbit games\n")

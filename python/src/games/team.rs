@@ -22,7 +22,7 @@ use crate::work::{Threads, locked};
 /// The time between two checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The parts of a file that are in memory, for each thread: one is filled while another waits for its turn.
+/// The parts that are read ahead, for each thread: one is filled while another waits for its turn.
 const PARTS: usize = 2;
 
 /// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and only
@@ -40,11 +40,14 @@ const BLOCKS: usize = 8;
 /// caller                                 0         1               2    in order
 /// ```
 ///
-/// Each part is filled into an empty one that the caller sends. So there are never more than it made at first, and
-/// their memory is used again. Without empty parts the threads wait; when the caller is gone, they end.
+/// Each part is filled into an empty one. The caller sends another for each that it takes, if it can one that it no
+/// longer needs, so that a large file takes little new memory. Without empty parts the threads wait; when the caller is
+/// gone, they end.
 pub(super) struct Team {
     parts: Mutex<Receiver<(usize, Answer)>>,
     empties: Sender<Part>,
+    /// Parts that are no longer needed.
+    spare: Vec<Part>,
     /// Parts that were ready before their turn.
     early: BTreeMap<usize, Answer>,
     /// The number of the next part.
@@ -102,6 +105,7 @@ impl Team {
         Ok(Self {
             parts: Mutex::new(parts),
             empties,
+            spare: Vec::new(),
             early: BTreeMap::new(),
             next: 0,
             process: process::id(),
@@ -134,6 +138,8 @@ impl Team {
             }
         };
         self.next += 1;
+        // At the end of the file the threads are gone.
+        let _ = self.empties.send(self.spare.pop().unwrap_or_default());
         match end {
             Ok(()) => Ok(Some((part, Ok(())))),
             Err(Failure::File(error)) => Ok(Some((part, Err(error)))),
@@ -141,10 +147,10 @@ impl Team {
         }
     }
 
-    /// Gives an empty part to the threads.
-    pub(super) fn give_back(&self, part: Part) {
-        // At the end of the file the threads are gone.
-        let _ = self.empties.send(part);
+    /// Takes back a part whose games are no longer needed.
+    pub(super) fn give_back(&mut self, mut part: Part) {
+        part.clear();
+        self.spare.push(part);
     }
 }
 
