@@ -43,6 +43,8 @@ mod bytes;
 mod marks;
 mod moves;
 mod note;
+#[cfg(test)]
+mod random;
 #[cfg(feature = "std")]
 mod reader;
 mod record;

@@ -146,6 +146,7 @@ fn gather(kinds: &[u8; BLOCK], bit: usize) -> u64 {
 mod tests {
     extern crate std;
     use super::{BLOCK, BLOCKS, Finder, marks_without_vectors};
+    use crate::text::pgn::random::random;
 
     /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
     fn by_bytes(text: &[u8], mut in_comment: bool) -> (u64, bool) {
@@ -206,12 +207,8 @@ mod tests {
     fn comments() {
         let mut state = 1_u64;
         for _ in 0..100_000 {
-            let text: [u8; BLOCKS * BLOCK + 1] = core::array::from_fn(|_| {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                b"{{}}--;\n\r 0123(aaa"[(state >> 33) as usize % 18]
-            });
+            let text: [u8; BLOCKS * BLOCK + 1] =
+                core::array::from_fn(|_| b"{{}}--;\n\r 0123(aaa"[random(&mut state) % 18]);
             check(&text);
             check(&text[..state as usize % text.len()]);
         }

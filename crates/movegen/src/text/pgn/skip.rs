@@ -70,6 +70,7 @@ mod tests {
     extern crate std;
     use super::end_of_game;
 
+    use crate::text::pgn::random::random;
     use crate::text::pgn::record::{records, records_by_tokens};
 
     #[test]
@@ -154,13 +155,5 @@ mod tests {
             skipped += usize::from(text.starts_with("e4") && end_of_game(text.as_bytes(), 2).is_some());
         }
         assert!(skipped > 10_000, "{skipped}");
-    }
-
-    /// xorshift64*.
-    fn random(state: &mut u64) -> usize {
-        *state ^= *state >> 12;
-        *state ^= *state << 25;
-        *state ^= *state >> 27;
-        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 40) as usize
     }
 }

@@ -86,6 +86,7 @@ mod tests {
     use std::string::String;
 
     use super::pass;
+    use crate::text::pgn::random::random;
     use crate::text::pgn::tokens::{Token, Tokens};
 
     const LINES: [&str; 16] = [
@@ -111,12 +112,7 @@ mod tests {
     #[test]
     fn tags_are_those_of_tokens() {
         let mut state = 1_u64;
-        let mut random = |below: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 33) as usize % below
-        };
+        let mut random = |below: usize| random(&mut state) % below;
         let (mut passed, mut whole) = (0, 0);
         for _ in 0..100_000 {
             let mut text = String::from(["", "\n", "\r\n\n"][random(3)]);

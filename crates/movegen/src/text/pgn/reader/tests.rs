@@ -8,6 +8,7 @@ use std::vec;
 use super::*;
 use crate::text::pgn::moves::MoveFault;
 use crate::text::pgn::note::Note;
+use crate::text::pgn::random::random;
 use crate::text::pgn::tokens::{Token, Unclosed};
 
 const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
@@ -455,12 +456,7 @@ const PIECES: [&str; 32] = [
 #[test]
 fn games_chosen_from_nasty_files() {
     let mut state = 1_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize % below
-    };
+    let mut random = |below: usize| random(&mut state) % below;
     for _ in 0..8_000 {
         let text: String = (0..random(24)).map(|_| PIECES[random(PIECES.len())]).collect();
         let block = [1, 7, 64, BLOCK][random(4)];
@@ -507,12 +503,7 @@ fn games_chosen_by_tags() {
 #[test]
 fn ranges_of_nasty_files() {
     let mut state = 3_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize % below
-    };
+    let mut random = |below: usize| random(&mut state) % below;
     for round in 0..300 {
         let text: String = (0..60).map(|_| PIECES[random(PIECES.len())]).collect();
         let mut bytes = text.into_bytes();
