@@ -22,8 +22,7 @@ const VENV: &str = "target/venv";
 const PACKAGES: [&str; 8] =
     ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pettingzoo", "pyarrow"];
 
-/// Programs that read its data or check its types, if they can be had for this Python. A test whose package is missing
-/// says so.
+/// Optional packages, which read its data or check its types. A test whose package is missing is skipped, and says so.
 const OTHERS: [&str; 5] = ["mypy", "zstandard", "polars", "duckdb", "distributed"];
 
 /// Whether an interpreter is new enough, and can make environments with pip in them.

@@ -55,17 +55,17 @@ use crate::square_board::mv::Kind;
 use crate::square_board::{Cell, Cells, Code, Colored, Cursor, castling, right};
 
 use generate::Generator;
-use layout::{Arrays, Layout, NO_PIECE, Packed, Searched, table};
+use layout::{Arrays, Layout, NO_PIECE, Packed, table};
 use page::{At, JUMPED, LENGTHS, Page, PageMove, RIGHTS, ROOKS, SIDE, is_piece};
 
 /// Kittinger's board: a page of 256 bytes.
-pub type Kittinger = PageBoard<Packed>;
+pub type Kittinger = PageBoard<Packed<false>>;
 
 /// The same in four arrays.
 pub type KittingerOfArrays = PageBoard<Arrays>;
 
 /// The page without its second board.
-pub type SearchingKittinger = PageBoard<Searched>;
+pub type SearchingKittinger = PageBoard<Packed<true>>;
 
 /// A board in a page, whose bytes are kept as `L` says.
 ///

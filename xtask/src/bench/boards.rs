@@ -14,7 +14,7 @@ use crate::{machine, workspace};
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let program = build(&["--package", "quadbit-cli", "--features", "forms"], "target", "quadbit", None)?;
     let rounds = rounds.to_string();
-    let command = ["bench", "--boards", "--quick", "--runs", &rounds];
+    let command = ["bench", "--boards", "--runs", &rounds];
     let output = Command::new(&program).args(command).output();
     let output = output.with_context(|| format!("starting {}", program.display()))?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -58,12 +58,13 @@ pub(super) const fn table(black: bool) -> u8 {
     if black { TABLE + 16 } else { TABLE }
 }
 
-/// Kittinger's page of 256 bytes, in which every byte is an address.
+/// A page of 256 bytes, in which every byte is an address. Without its second board, a table is searched for the
+/// place of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Packed([u8; 256]);
+pub struct Packed<const SEARCHES: bool>([u8; 256]);
 
-impl Layout for Packed {
-    const NAME: &'static str = "kittinger";
+impl<const SEARCHES: bool> Layout for Packed<SEARCHES> {
+    const NAME: &'static str = if SEARCHES { "kittinger-search" } else { "kittinger" };
 
     fn empty() -> Self {
         let mut bytes = [0; 256];
@@ -83,12 +84,22 @@ impl Layout for Packed {
 
     #[inline(always)]
     fn place(&self, square: u8) -> u8 {
-        self.0[usize::from(square | SECOND)]
+        if !SEARCHES {
+            return self.0[usize::from(square | SECOND)];
+        }
+        let black = Colored::from_byte(self.code(square)).stops::<true>();
+        let mut place = table(black);
+        while self.entry(place) != square && place < table(black) + 15 {
+            place += 1;
+        }
+        place
     }
 
     #[inline(always)]
     fn set_place(&mut self, square: u8, place: u8) {
-        self.0[usize::from(square | SECOND)] = place;
+        if !SEARCHES {
+            self.0[usize::from(square | SECOND)] = place;
+        }
     }
 
     #[inline(always)]
@@ -178,65 +189,5 @@ impl Layout for Arrays {
     #[inline(always)]
     fn set_state(&mut self, field: usize, byte: u8) {
         self.state[field] = byte;
-    }
-}
-
-/// The page without its second board: the table is searched for the place of a piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched(Packed);
-
-impl Layout for Searched {
-    const NAME: &'static str = "kittinger-search";
-
-    fn empty() -> Self {
-        Self(Packed::empty())
-    }
-
-    #[inline(always)]
-    fn code(&self, square: u8) -> u8 {
-        self.0.code(square)
-    }
-
-    #[inline(always)]
-    fn set_code(&mut self, square: u8, code: u8) {
-        self.0.set_code(square, code);
-    }
-
-    #[inline(always)]
-    fn place(&self, square: u8) -> u8 {
-        let black = Colored::from_byte(self.code(square)).stops::<true>();
-        let mut place = table(black);
-        while self.entry(place) != square && place < table(black) + 15 {
-            place += 1;
-        }
-        place
-    }
-
-    #[inline(always)]
-    fn set_place(&mut self, _: u8, _: u8) {}
-
-    #[inline(always)]
-    fn entry(&self, place: u8) -> u8 {
-        self.0.entry(place)
-    }
-
-    #[inline(always)]
-    fn set_entry(&mut self, place: u8, square: u8) {
-        self.0.set_entry(place, square);
-    }
-
-    #[inline(always)]
-    fn table(&self, black: bool) -> &[u8] {
-        self.0.table(black)
-    }
-
-    #[inline(always)]
-    fn state(&self, field: usize) -> u8 {
-        self.0.state(field)
-    }
-
-    #[inline(always)]
-    fn set_state(&mut self, field: usize, byte: u8) {
-        self.0.set_state(field, byte);
     }
 }

@@ -357,7 +357,10 @@ impl<R: Read> Reader<R> {
     pub fn give_back(&mut self, block: Reader<io::Empty>) {
         let mut text = block.text;
         text.clear();
-        self.spare.push(text);
+        // Blocks without chosen games have no memory to give.
+        if text.capacity() > 0 {
+            self.spare.push(text);
+        }
     }
 
     /// The rest of the stream, or a game that is too long.
