@@ -10,7 +10,7 @@ fn count(position: &Position, depth: usize) -> u64 {
     match depth {
         0 => 1,
         1 => position.legal_count() as u64,
-        _ => position.legal_moves().into_iter().map(|mv| count(&position.after(mv), depth - 1)).sum(),
+        _ => position.legal_moves().iter().map(|&mv| count(&position.after(mv), depth - 1)).sum(),
     }
 }
 
@@ -22,8 +22,8 @@ fn hash(position: &Position, depth: usize) -> u64 {
         let of_white = white.wrapping_mul(crate::HPERFT_WHITE);
         return of_white.wrapping_add(black.wrapping_mul(crate::HPERFT_BLACK));
     }
-    let below = |mv| hash(&position.after(mv), depth - 1);
-    position.legal_moves().into_iter().map(below).fold(0, u64::wrapping_add)
+    let below = |&mv| hash(&position.after(mv), depth - 1);
+    position.legal_moves().iter().map(below).fold(0, u64::wrapping_add)
 }
 
 fn read(fen: &str) -> Position {

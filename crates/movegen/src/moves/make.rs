@@ -114,7 +114,7 @@ impl Position {
                 pawn_key ^= piece_keys::key(mover, to);
             }
             if is_pawn & (from.index() ^ to.index() == 16) {
-                let is_legal = self.next_to_enemy_pawns().has(to) && self.allows_en_passant(board, to);
+                let is_legal = self.next_to_enemy_pawns().has(to) && allows_en_passant(board, us, to);
                 en_passant = EnPassant::new(to.file(), is_legal);
                 if is_legal {
                     key ^= zobrist::en_passant(to.file());
@@ -146,20 +146,21 @@ impl Position {
         changes
     }
 
-    /// Whether a pawn may capture one that has just been pushed to a square beside it, which gave this board.
-    /// Not inlined, because it is seldom needed.
-    #[inline(never)]
-    fn allows_en_passant(&self, board: QuadBitboard, pawn: Square) -> bool {
-        let after = Self { board, side_to_move: !self.side_to_move, ..*self };
-        after.has_legal_ep(after.ep_target(pawn.file()))
-    }
-
     /// The rights that a move leaves.
     #[inline]
     pub(super) fn rights_after(&self, us: Color, from: Square, to: Square, mover: u8) -> CastlingRights {
         let rights = self.castling.without_rooks(Bitboard::of(from).with(to));
         if mover >> 1 == Role::King.code() { rights.without_side(us) } else { rights }
     }
+}
+
+/// Whether a pawn may capture one of `us` that has just been pushed to a square beside it, which gave this board. Not
+/// inlined, because it is seldom needed, and without the position that is made: one whose address is passed on cannot
+/// stay in registers.
+#[inline(never)]
+fn allows_en_passant(board: QuadBitboard, us: Color, pawn: Square) -> bool {
+    let after = Position { board, side_to_move: !us, ..Position::start() };
+    after.has_legal_ep(after.ep_target(pawn.file()))
 }
 
 /// The change of the board and the key by castling.
