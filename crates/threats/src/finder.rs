@@ -1,39 +1,17 @@
 //! The public entry point: all searches for pairs on a board.
 
-use cfg_if::cfg_if;
 use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Piece, Square, Square88};
 
-use crate::attackers::Attackers;
 use crate::byte_board::ByteBoard;
 use crate::changes::Changes;
+use crate::level::Means;
 use crate::list::{Buffer, ThreatList};
 use crate::scene::{Scene, Sight};
 use crate::threat::Threat;
 use crate::update::{self, Travel};
 use crate::whole;
-
-cfg_if! {
-    if #[cfg(feature = "simd")] {
-        use crate::level::Means;
-        use quadbit_nibble::simd::{Level, dispatch};
-
-        /// Runs an expression with the method of the finder's level.
-        macro_rules! at_level {
-            ($finder:expr, $means:pat => $call:expr) => { dispatch!($finder.level, $means => $call) };
-        }
-    } else {
-        use crate::level::{Means, Scalar};
-
-        macro_rules! at_level {
-            ($finder:expr, $means:pat => $call:expr) => {{
-                let _ = $finder;
-                let $means = Scalar;
-                $call
-            }};
-        }
-    }
-}
 
 /// Finds the pairs of attacker and attacked piece on a board, and those that a move ends and begins.
 ///
@@ -59,7 +37,6 @@ cfg_if! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finder {
-    #[cfg(feature = "simd")]
     level: Level,
 }
 
@@ -67,20 +44,16 @@ impl Finder {
     /// A finder at the best level of this machine.
     #[inline]
     pub fn new() -> Self {
-        cfg_if! {
-            if #[cfg(feature = "simd")] { Self { level: Level::auto() } } else { Self {} }
-        }
+        Self { level: Level::auto() }
     }
 
     /// A finder at a level.
-    #[cfg(feature = "simd")]
     #[inline]
     pub const fn at(level: Level) -> Self {
         Self { level }
     }
 
     /// The level.
-    #[cfg(feature = "simd")]
     #[inline]
     pub const fn level(self) -> Level {
         self.level
@@ -98,7 +71,7 @@ impl Finder {
     /// [`threats`](Self::threats), into a list that is reused.
     #[inline]
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
-        at_level!(self, s => {
+        dispatch!(self.level, s => {
             let board = position.board();
             whole::write(s.whole(&s.codes(board), board.occupied()), board, &mut list.0);
         });
@@ -107,7 +80,7 @@ impl Finder {
     /// The pairs of any board, in the order of [`threats`](Self::threats).
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
-        at_level!(self, s => {
+        dispatch!(self.level, s => {
             let planes = s.planes(board);
             whole::write(s.whole(board.codes(), planes.occupied()), planes, &mut list.0);
         });
@@ -133,7 +106,7 @@ impl Finder {
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
         // The board is read in the frame of the level. A copy made outside would be stored in halves and
         // loaded as a whole, which stalls.
-        let is_made = at_level!(self, s => {
+        let is_made = dispatch!(self.level, s => {
             let board = position.board();
             let codes = [board.code(mv.from()), board.code(mv.to())];
             update::make(s.scene(board), mv, codes, changes).is_some()
@@ -160,7 +133,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn play(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
-        let is_made = at_level!(self, s => {
+        let is_made = dispatch!(self.level, s => {
             let codes = [board.code(mv.from()), board.code(mv.to())];
             let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
             after.map(|after| s.store(after, board)).is_some()
@@ -173,7 +146,7 @@ impl Finder {
     /// What [`play`](Self::play) finds, without making the move.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
-        let is_made = at_level!(self, s => {
+        let is_made = dispatch!(self.level, s => {
             let codes = [board.code(mv.from()), board.code(mv.to())];
             update::make(s.scene_of_bytes(board), mv, codes, changes).is_some()
         });
@@ -235,7 +208,7 @@ impl Finder {
         let between = quadbit_x88::between(Square88::from(from), Square88::from(to));
         let is_clear = between.into_iter().all(|square| board.code(Square::from(square)) == 0);
         let travel = Travel { from, to, mover, target, placed, is_clear };
-        at_level!(self, s => {
+        dispatch!(self.level, s => {
             let after = update::travel(s.scene_of_bytes(board), &travel, changes);
             s.store(after, board);
         });
@@ -256,13 +229,7 @@ impl Finder {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn through(self, board: &ByteBoard, square: Square, list: &mut ThreatList) {
-        at_level!(self, s => through(s.scene_of_bytes(board), square, &mut list.0));
-    }
-
-    /// The attackers of all squares of a position.
-    #[inline]
-    pub fn attackers(self, position: &Position) -> Attackers {
-        at_level!(self, s => Attackers::by(position, #[inline(always)] |attacks| s.by_square(attacks)))
+        dispatch!(self.level, s => through(s.scene_of_bytes(board), square, &mut list.0));
     }
 
     /// Not inlined, because such moves are rare.
@@ -270,7 +237,7 @@ impl Finder {
     #[inline(never)]
     fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
         let codes = [board.code(mv.from()), board.code(mv.to())];
-        at_level!(self, s => {
+        dispatch!(self.level, s => {
             let after = update::make_rare(s.scene_of_bytes(board), mv, codes, changes);
             s.store(after, board);
         });
@@ -279,7 +246,7 @@ impl Finder {
     #[inline]
     fn change(self, board: &mut ByteBoard, square: Square, code: u8, changes: &mut Changes) {
         let codes = [board.code(square), code];
-        at_level!(self, s => {
+        dispatch!(self.level, s => {
             changes.clear();
             let after = update::change(s.scene_of_bytes(board), square, codes, changes);
             s.store(after, board);

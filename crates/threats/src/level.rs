@@ -1,16 +1,16 @@
 //! The method that each level uses to look at a board.
 
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
+use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-use crate::attackers::{self, piece_set::PieceSet};
 use crate::byte_board::ByteBoard;
+use crate::rays::Rays;
 use crate::scene::Scene;
 #[allow(unused_imports, reason = "AArch64 has rays of bytes at every level")]
 use crate::sets::Sets;
 use crate::whole::{self, Whole};
-
-#[cfg(feature = "simd")]
-use {crate::rays::Rays, fearless_simd::prelude::*, fearless_simd::u8x64, quadbit_nibble::planes::PlaneSimd};
 
 /// A method of looking at boards.
 pub(crate) trait Means: Copy {
@@ -31,17 +31,9 @@ pub(crate) trait Means: Copy {
     /// A board whose pairs are listed.
     fn whole(self, codes: &[u8; 64], occupied: Bitboard) -> impl Whole;
 
-    /// What attacks each square, from what each piece of a side attacks.
-    fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64];
-
     /// Writes a board back as bytes.
     fn store(self, scene: Self::Scene, board: &mut ByteBoard);
 }
-
-/// By sets of squares, for builds without vectors.
-#[cfg(not(feature = "simd"))]
-#[derive(Clone, Copy)]
-pub(crate) struct Scalar;
 
 /// Looks at boards by sets of squares.
 #[allow(unused_macros, reason = "AArch64 has rays of bytes at every level")]
@@ -76,11 +68,6 @@ macro_rules! by_sets {
             }
 
             #[inline(always)]
-            fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64] {
-                attackers::by_square(attacks)
-            }
-
-            #[inline(always)]
             fn store(self, Sets(after): Sets, board: &mut ByteBoard) {
                 *board = ByteBoard::from_codes(after.to_mailbox());
             }
@@ -89,7 +76,6 @@ macro_rules! by_sets {
 }
 
 /// Looks at boards along rays of bytes.
-#[cfg(feature = "simd")]
 macro_rules! by_rays {
     ($means:ty, $whole:ident) => {
         impl Means for $means {
@@ -121,11 +107,6 @@ macro_rules! by_rays {
             }
 
             #[inline(always)]
-            fn by_square(self, attacks: &[Bitboard]) -> [PieceSet; 64] {
-                attackers::by_square_in_vectors(self, attacks)
-            }
-
-            #[inline(always)]
             fn store(self, Rays(after): Rays<Self>, board: &mut ByteBoard) {
                 *board = ByteBoard::from_codes(after.to_array());
             }
@@ -133,11 +114,7 @@ macro_rules! by_rays {
     };
 }
 
-#[cfg(not(feature = "simd"))]
-by_sets!(Scalar);
-
 /// Chooses the method of each token.
-#[cfg(feature = "simd")]
 macro_rules! means {
     (Sse2) => {
         by_sets!(quadbit_nibble::simd::Sse2);
@@ -155,5 +132,4 @@ macro_rules! means {
         by_rays!(quadbit_nibble::simd::$token, Scalar);
     };
 }
-#[cfg(feature = "simd")]
 quadbit_nibble::for_each_token!(means);

@@ -9,13 +9,11 @@
 #[cfg(feature = "std")]
 extern crate std;
 
-mod attackers;
 mod byte_board;
 mod changes;
 mod finder;
 mod level;
 mod list;
-#[cfg(feature = "simd")]
 mod rays;
 mod scene;
 mod sets;
@@ -23,12 +21,9 @@ mod threat;
 mod update;
 mod whole;
 
-pub use attackers::Attackers;
-pub use attackers::piece_set::{PieceSet, Pieces};
 pub use byte_board::ByteBoard;
 pub use changes::Changes;
 pub use finder::Finder;
 pub use list::ThreatList;
-#[cfg(feature = "simd")]
 pub use quadbit_nibble::simd::{Level, LevelError};
 pub use threat::Threat;

@@ -3,7 +3,6 @@
 use core::fmt;
 use core::ops::Deref;
 
-#[cfg(feature = "simd")]
 use quadbit_x88::simd::LaneSink;
 
 use crate::threat::Threat;
@@ -63,7 +62,6 @@ impl<const N: usize> Buffer<N> {
     }
 }
 
-#[cfg(feature = "simd")]
 impl<const N: usize> LaneSink for Buffer<N> {
     #[inline(always)]
     fn push<const M: usize>(&mut self, lanes: [u32; M], len: usize) {

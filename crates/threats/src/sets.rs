@@ -1,5 +1,4 @@
-//! The method for boards of four bit planes: by sets of squares, for levels without a byte shuffle and for
-//! builds without vectors.
+//! The method for boards of four bit planes: by sets of squares, for levels without a byte shuffle.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};

@@ -13,9 +13,9 @@
 //! So the same code handles all pieces but pawns: a branch for each kind would be mispredicted, which costs
 //! more than the empty rays. Pawns, half of all pieces, come first, one direction at a time.
 
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx2;
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod tables;
 
@@ -25,7 +25,7 @@ use quadbit_x88::{Color, Direction, Role, Square};
 use crate::list::Buffer;
 use crate::threat::{Threat, place};
 
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use {avx2::Halves, avx512::Words};
 
 /// A board whose pairs are listed piece by piece.
