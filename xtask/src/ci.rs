@@ -1,11 +1,12 @@
 //! All checks of a change, the fastest first.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{codegen, figures, python, tidy, workspace};
+use crate::{codegen, figures, python, readme, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -17,7 +18,8 @@ pub(crate) fn run() -> Result<()> {
     step("libraries without std", || {
         cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
     })?;
-    step("tests", || cargo(&["test", "--workspace"], &[]))?;
+    let test = readme::test_arguments()?;
+    step("tests", || cargo(&test, &[]))?;
     // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
     step("dependencies", dependencies)?;
@@ -79,11 +81,12 @@ fn dependencies() -> Result<()> {
 }
 
 /// Runs cargo in the root of the workspace; its output is passed through.
-fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+fn cargo(arguments: &[impl AsRef<OsStr>], environment: &[(&str, &str)]) -> Result<()> {
     let mut command: Command = workspace::cargo();
     command.args(arguments).envs(environment.iter().copied());
     let status = command.status().context("starting cargo")?;
     if !status.success() {
+        let arguments: Vec<_> = arguments.iter().map(|it| it.as_ref().to_string_lossy()).collect();
         bail!("`cargo {}`: {status}", arguments.join(" "));
     }
     Ok(())

@@ -12,6 +12,7 @@ mod machine;
 mod miri;
 mod msrv;
 mod python;
+mod readme;
 mod record;
 mod release;
 mod tidy;

@@ -1,7 +1,7 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints
 //! that every crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of
-//! contents of the book, the numbers of the forecast's rules, the programs that the tests are, and the
-//! length of the files.
+//! contents of the book, the numbers of the forecast's rules, the programs that the tests are, the
+//! length of the files, and the README's two commands.
 
 mod benches;
 mod book;
@@ -20,7 +20,7 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 use cargo_metadata::MetadataCommand;
 
-use crate::workspace;
+use crate::{readme, workspace};
 
 /// A Rust file: its path from the root of the workspace, and its text.
 struct Source {
@@ -45,6 +45,7 @@ pub(crate) fn run() -> Result<()> {
         programs::problems(&sources),
         records::problems()?,
         rules::problems()?,
+        readme::test_arguments().err().map(|error| error.to_string()).into_iter().collect(),
     ]
     .concat();
     for problem in &problems {
