@@ -95,15 +95,8 @@ pub trait PlaneSimd: BitSimd {
     }
 }
 
-macro_rules! plane_simd {
-    (Avx512) => {}; // planes/avx512.rs
-    (Sse4_2) => {}; // planes/maddubs.rs
-    (Avx2) => {};   //   planes/maddubs.rs
-    ($token:ident) => {
-        impl PlaneSimd for crate::simd::$token {}
-    };
-}
-crate::for_each_token!(plane_simd);
+// planes/maddubs.rs, planes/avx512.rs
+crate::at_other_levels!(PlaneSimd; Sse4_2, Avx2, Avx512);
 
 /// Registers of 16 bytes from memory.
 #[inline(always)]

@@ -10,7 +10,8 @@
 //!   and scatter, the indices of a set. The portable forms are the trait's defaults; better ones are in one
 //!   file for each token;
 //! - [`dispatch!`], which turns a level into its concrete token, once, outside of all loops;
-//! - [`for_each_token!`], which writes an `impl` for every token of this target;
+//! - [`at_other_levels!`], which implements a trait for every token of this target without an `impl` of its
+//!   own, and [`for_each_token!`], which calls a macro for every token;
 //! - [`testing`], which runs a case at every level of the machine.
 //!
 //! # Writing kernels
@@ -59,11 +60,11 @@
 //!
 //! `fearless_simd::dispatch!` hands out an `impl Simd`, which implements no trait but `Simd`. The
 //! [`dispatch!`] of this module hands out the concrete token, so it can call a function that is generic over
-//! any trait that all tokens implement. A crate above extends [`BitSimd`] in four steps:
+//! any trait that all tokens implement. A crate above extends [`BitSimd`] in three steps:
 //!
 //! ```
 //! use fearless_simd::prelude::*;
-//! use quadbit_nibble::simd::{BitSimd, Level, dispatch, for_each_token};
+//! use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch};
 //!
 //! // 1. The operations, each with the portable form as its default.
 //! trait MirrorSimd: BitSimd {
@@ -74,18 +75,12 @@
 //!     }
 //! }
 //!
-//! // 2. A macro with an arm for each token with a better form, and one for all others.
-//! macro_rules! mirror_simd {
-//!     (Avx512) => {
-//!         impl MirrorSimd for quadbit_nibble::simd::Avx512 {} // 3. Methods that call kernels.
-//!     };
-//!     ($token:ident) => {
-//!         impl MirrorSimd for quadbit_nibble::simd::$token {}
-//!     };
-//! }
-//! for_each_token!(mirror_simd);
+//! // 2. An `impl` for each token with a better form, whose methods call kernels, and one line for all others.
+//! #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+//! impl MirrorSimd for quadbit_nibble::simd::Avx512 {}
+//! at_other_levels!(MirrorSimd; Avx512);
 //!
-//! // 4. One dispatch at the facade.
+//! // 3. One dispatch at the facade.
 //! fn first<S: MirrorSimd>(s: S, word: u64) -> u64 {
 //!     s.vectorize(#[inline(always)] || s.anti_transpose(S::u64s::splat(s, word))[0])
 //! }
@@ -97,7 +92,7 @@
 //! `impl .. for Avx512` it is a concrete type and has one (`v.into()`, and `x.simd_into(token)` back).
 //! Intrinsics that take pointers stay unsafe; load with `from_slice` or `load_array_ref`, store with
 //! `store_slice`, and permute registers instead of gathering. Associated types cannot have defaults on stable
-//! Rust: give them in both arms of the macro.
+//! Rust: `at_other_levels!` takes them between braces behind the trait.
 //!
 //! Measure a level in the default build only. In a native build the compiler uses better instructions in the
 //! frames of the lower levels too, so this module refuses those levels there.
@@ -114,7 +109,7 @@ mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{dispatch, dispatch_few, for_each_token};
+pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token};
 pub use bits::BitSimd;
 pub use byte_classes::ByteClasses;
 #[cfg(any(
@@ -138,6 +133,15 @@ pub use fearless_simd::aarch64::Neon;
 pub use fearless_simd::wasm32::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use fearless_simd::x86::{Avx2, Avx512, Sse2, Sse4_2};
+
+/// The intrinsics of this target, for use in [`kernel!`](fearless_simd::kernel).
+#[cfg(target_arch = "x86")]
+#[doc(no_inline)]
+pub use core::arch::x86 as arch;
+/// The intrinsics of this target, for use in [`kernel!`](fearless_simd::kernel).
+#[cfg(target_arch = "x86_64")]
+#[doc(no_inline)]
+pub use core::arch::x86_64 as arch;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use avx512::DIAGONAL;

@@ -54,6 +54,7 @@ mod avx512;
 mod board_simd;
 mod boards;
 mod counts;
+mod slide_simd;
 mod slides;
 mod square_list;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -62,5 +63,6 @@ mod sse4_2;
 pub use board_simd::BoardSimd;
 pub use boards::Boards;
 pub use counts::{compress_7, compress_15, full_add};
-pub use slides::{Orthogonal, Slides};
+pub use slide_simd::{Orthogonal, SlideSimd};
+pub use slides::Slides;
 pub use square_list::SquareList;

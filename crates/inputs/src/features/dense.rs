@@ -7,7 +7,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, u8x32, u32x8};
 use quadbit_movegen::{Level, Position};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{dispatch, for_each_token};
+use quadbit_nibble::simd::{at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
@@ -73,13 +73,8 @@ trait DenseSimd: PlaneSimd {
     }
 }
 
-macro_rules! plain_token {
-    (Avx512) => {}; // dense/avx512.rs
-    ($token:ident) => {
-        impl DenseSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(plain_token);
+// dense/avx512.rs
+at_other_levels!(DenseSimd; Avx512);
 
 /// For each side to move, the codes of its own pieces and of the others: P, N, B, R, Q, K.
 const CODES: [[u8; 12]; 2] = {

@@ -12,8 +12,8 @@ use fearless_simd::prelude::*;
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{u8x16, u8x32, u8x64, u64x2, u64x4, u64x8};
 #[cfg(target_arch = "x86_64")]
-use quadbit_nibble::simd::{Avx2, Avx512};
-use quadbit_nibble::simd::{BitSimd, for_each_token};
+use quadbit_nibble::simd::{Avx2, Avx512, Sse4_2};
+use quadbit_nibble::simd::{BitSimd, at_other_levels};
 #[cfg(target_arch = "x86_64")]
 use quadbit_quad::simd::SquareList;
 use quadbit_quad::{Bitboard, attacks};
@@ -302,109 +302,90 @@ fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64
 }
 
 #[cfg(target_arch = "x86_64")]
-macro_rules! row_simd {
-    (Avx512) => {
-        impl RowSimd for Avx512 {
-            const STORES_ALL_MOVES: bool = true;
+impl RowSimd for Avx512 {
+    const STORES_ALL_MOVES: bool = true;
 
-            #[inline(always)]
-            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-                let destinations = u8x64::load_array_ref(self, &DESTINATIONS[from.index()]);
-                bits_of(self, targets.0, destinations.into())
-            }
+    #[inline(always)]
+    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+        let destinations = u8x64::load_array_ref(self, &DESTINATIONS[from.index()]);
+        bits_of(self, targets.0, destinations.into())
+    }
 
-            #[inline(always)]
-            fn places(self, from: Square, targets: Bitboard) -> u64 {
-                self.pext(targets.0, WITHIN_REACH[from.index()].0)
-            }
+    #[inline(always)]
+    fn places(self, from: Square, targets: Bitboard) -> u64 {
+        self.pext(targets.0, WITHIN_REACH[from.index()].0)
+    }
 
-            #[inline(always)]
-            fn masks_of_move_types(
-                self,
-                squares: &[Bitboard],
-                rows: &mut [[Bitboard; 64]],
-                words: &mut [u64],
-            ) {
-                move_types_by_rank(self, squares, rows, words);
-            }
+    #[inline(always)]
+    fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        move_types_by_rank(self, squares, rows, words);
+    }
 
-            #[inline(always)]
-            fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
-                let words = u64x8::load_array_ref(self, rank);
-                let words: u64x8<Self> = joined(self, words.into()).simd_into(self);
-                words.bitcast::<u8x64<Self>>().store_slice(bytes);
-            }
+    #[inline(always)]
+    fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
+        let words = u64x8::load_array_ref(self, rank);
+        let words: u64x8<Self> = joined(self, words.into()).simd_into(self);
+        words.bitcast::<u8x64<Self>>().store_slice(bytes);
+    }
 
-            #[inline(always)]
-            fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-                masks_by_rank(self, squares, rows, words);
-            }
-        }
-    };
-    (Avx2) => {
-        impl RowSimd for Avx2 {
-            const STORES_ALL_MOVES: bool = true;
-
-            #[inline(always)]
-            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-                move_types_by_bytes(self, from, targets)
-            }
-
-            #[inline(always)]
-            fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
-                store_move_types_by_bytes(self, from, targets, mask, first);
-            }
-
-            #[inline(always)]
-            fn masks_of_move_types(
-                self,
-                squares: &[Bitboard],
-                rows: &mut [[Bitboard; 64]],
-                words: &mut [u64],
-            ) {
-                move_types_by_rank(self, squares, rows, words);
-            }
-
-            #[inline(always)]
-            fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
-                let (low, high) = (u64x4::from_slice(self, &rank[..4]), u64x4::from_slice(self, &rank[4..]));
-                let before_high = u64x4::from_slice(self, &rank[3..7]);
-                let [low, high] = joined_halves(self, low.into(), high.into(), before_high.into());
-                let (low, high): (u64x4<Self>, u64x4<Self>) = (low.simd_into(self), high.simd_into(self));
-                low.bitcast::<u8x32<Self>>().store_slice(&mut bytes[..32]);
-                high.bitcast::<u8x32<Self>>().store_slice(&mut bytes[32..64]);
-            }
-
-            #[inline(always)]
-            fn places(self, from: Square, targets: Bitboard) -> u64 {
-                self.pext(targets.0, WITHIN_REACH[from.index()].0)
-            }
-
-            #[inline(always)]
-            fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-                masks_by_rank(self, squares, rows, words);
-            }
-        }
-    };
-    (Sse4_2) => {
-        impl RowSimd for quadbit_nibble::simd::Sse4_2 {
-            #[inline(always)]
-            fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-                move_types_by_bytes(self, from, targets)
-            }
-        }
-    };
-    ($token:ident) => {
-        impl RowSimd for quadbit_nibble::simd::$token {}
-    };
+    #[inline(always)]
+    fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        masks_by_rank(self, squares, rows, words);
+    }
 }
+
+#[cfg(target_arch = "x86_64")]
+impl RowSimd for Avx2 {
+    const STORES_ALL_MOVES: bool = true;
+
+    #[inline(always)]
+    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+        move_types_by_bytes(self, from, targets)
+    }
+
+    #[inline(always)]
+    fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
+        store_move_types_by_bytes(self, from, targets, mask, first);
+    }
+
+    #[inline(always)]
+    fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        move_types_by_rank(self, squares, rows, words);
+    }
+
+    #[inline(always)]
+    fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
+        let (low, high) = (u64x4::from_slice(self, &rank[..4]), u64x4::from_slice(self, &rank[4..]));
+        let before_high = u64x4::from_slice(self, &rank[3..7]);
+        let [low, high] = joined_halves(self, low.into(), high.into(), before_high.into());
+        let (low, high): (u64x4<Self>, u64x4<Self>) = (low.simd_into(self), high.simd_into(self));
+        low.bitcast::<u8x32<Self>>().store_slice(&mut bytes[..32]);
+        high.bitcast::<u8x32<Self>>().store_slice(&mut bytes[32..64]);
+    }
+
+    #[inline(always)]
+    fn places(self, from: Square, targets: Bitboard) -> u64 {
+        self.pext(targets.0, WITHIN_REACH[from.index()].0)
+    }
+
+    #[inline(always)]
+    fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
+        masks_by_rank(self, squares, rows, words);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl RowSimd for Sse4_2 {
+    #[inline(always)]
+    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
+        move_types_by_bytes(self, from, targets)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+at_other_levels!(RowSimd; Sse4_2, Avx2, Avx512);
 #[cfg(not(target_arch = "x86_64"))]
-macro_rules! row_simd {
-    ($token:ident) => {
-        impl RowSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(row_simd);
+at_other_levels!(RowSimd;);
 
 /// The move types to targets as truth values, by the same shuffles.
 #[cfg(target_arch = "x86_64")]

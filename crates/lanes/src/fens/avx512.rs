@@ -15,12 +15,7 @@
 //! The letters' squares and codes are compressed into lists. The squares, as bits, give the occupancy; the
 //! codes, expanded by the occupancy, give the mailbox.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86 as arch;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64 as arch;
-
-use arch::{
+use quadbit_nibble::simd::arch::{
     __m512i, _mm_srli_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si128,
     _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi64, _mm512_extracti32x4_epi32, _mm512_mask_compress_epi8,
     _mm512_maskz_compress_epi8, _mm512_maskz_expand_epi8, _mm512_movepi8_mask, _mm512_mullo_epi64,

@@ -1,7 +1,7 @@
 //! The board field of a FEN, read with the instructions of a level.
 
 use quadbit_movegen::Fen;
-use quadbit_nibble::simd::for_each_token;
+use quadbit_nibble::simd::at_other_levels;
 
 use crate::keys::board_keys::{KeySimd, key_on};
 
@@ -34,15 +34,8 @@ pub(super) trait FieldSimd: KeySimd {
     }
 }
 
-macro_rules! plain_token {
-    (Sse4_2) => {}; // fens/shuffles.rs
-    (Avx2) => {};   // fens/shuffles.rs
-    (Avx512) => {}; // fens/avx512.rs
-    ($token:ident) => {
-        impl FieldSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(plain_token);
+// fens/shuffles.rs, fens/avx512.rs
+at_other_levels!(FieldSimd; Sse4_2, Avx2, Avx512);
 
 #[cfg(all(test, feature = "_testing"))]
 mod tests {

@@ -2,7 +2,7 @@
 
 use quadbit_movegen::{Fen, FenStyle, Level, Position};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{dispatch, for_each_token};
+use quadbit_nibble::simd::{at_other_levels, dispatch};
 use quadbit_quad::QuadBitboard;
 
 /// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
@@ -107,15 +107,8 @@ pub(super) trait LineSimd: PlaneSimd {
     }
 }
 
-macro_rules! plain_token {
-    (Avx512) => {}; // fens/write_avx512.rs
-    (Avx2) => {};   //   fens/write_shuffles.rs
-    (Sse4_2) => {}; // fens/write_shuffles.rs
-    ($token:ident) => {
-        impl LineSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(plain_token);
+// fens/write_shuffles.rs, fens/write_avx512.rs
+at_other_levels!(LineSimd; Sse4_2, Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,7 @@
 //! characters of pieces and of the last squares of runs are kept. With a slash after each rank, four ranks
 //! take 36 bytes; compressing these leaves only the characters that are kept.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86 as arch;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64 as arch;
-
-use arch::{
+use quadbit_nibble::simd::arch::{
     __m512i, _mm512_add_epi8, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi8,
     _mm512_max_epu8, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_slli_epi64,
     _mm512_sub_epi8,

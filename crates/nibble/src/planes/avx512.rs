@@ -7,23 +7,13 @@
 //! each row, and a word of codes is a matrix with a file in each row. Between planes and nibbles half a
 //! register is enough, with a word for two ranks.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
+use crate::simd::arch::{
     __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
     _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
     _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8,
     _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
     _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
-    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
-    _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
-    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, u8x32, u8x64, u64x4};
 

@@ -1,14 +1,8 @@
 //! SSE4.2 and AVX2: SSSE3's multiplication of bytes combines two of them.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
+use crate::simd::arch::{
     __m128i, _mm_and_si128, _mm_maddubs_epi16, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
 };
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_maddubs_epi16, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
-};
-
 use fearless_simd::kernel;
 use fearless_simd::prelude::*;
 use fearless_simd::u8x16;

@@ -1,10 +1,6 @@
 //! AVX2, and BMI2 beside it.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{__m256i, _mm256_permutevar8x32_epi32};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{__m256i, _mm256_permutevar8x32_epi32};
-
+use crate::simd::arch::{__m256i, _mm256_permutevar8x32_epi32};
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
@@ -63,7 +59,7 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn pext(_token: Avx2, x: u64, mask: u64) -> u64 {
-        core::arch::x86_64::_pext_u64(x, mask)
+        crate::simd::arch::_pext_u64(x, mask)
     }
 );
 
@@ -72,6 +68,6 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn pdep(_token: Avx2, x: u64, mask: u64) -> u64 {
-        core::arch::x86_64::_pdep_u64(x, mask)
+        crate::simd::arch::_pdep_u64(x, mask)
     }
 );

@@ -1,16 +1,9 @@
 //! Ice Lake's AVX-512: GFNI, VBMI2, and BMI2 beside them.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
+use crate::simd::arch::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
     _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
 };
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
-    _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
@@ -134,7 +127,7 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn pext(_token: Avx512, x: u64, mask: u64) -> u64 {
-        core::arch::x86_64::_pext_u64(x, mask)
+        crate::simd::arch::_pext_u64(x, mask)
     }
 );
 
@@ -143,6 +136,6 @@ fearless_simd::kernel!(
 fearless_simd::kernel!(
     #[inline(always)]
     fn pdep(_token: Avx512, x: u64, mask: u64) -> u64 {
-        core::arch::x86_64::_pdep_u64(x, mask)
+        crate::simd::arch::_pdep_u64(x, mask)
     }
 );

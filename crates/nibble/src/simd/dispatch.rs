@@ -142,15 +142,66 @@ macro_rules! __vectorize {
 #[macro_export]
 macro_rules! for_each_token {
     ($callback:ident) => {
-        $crate::__with_fallback_flag!(__for_each_token $callback);
+        $crate::__with_fallback_flag!(__for_each_token[$callback]);
     };
 }
 
-/// The body of [`for_each_token!`].
+/// Implements a trait for every token that this target has, except for the named ones: they have a file of
+/// their own.
+///
+/// `at_other_levels!(Trait; Avx2, Avx512)` takes all from the trait's defaults. Items for which there is no
+/// default stand in braces behind the trait's name.
+///
+/// ```
+/// use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch};
+///
+/// trait Registers: BitSimd {
+///     const COUNT: usize;
+/// }
+/// #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+/// impl Registers for quadbit_nibble::simd::Avx512 {
+///     const COUNT: usize = 32;
+/// }
+/// at_other_levels!(Registers { const COUNT: usize = 16; } Avx512);
+///
+/// fn count<S: Registers>(_: S) -> usize {
+///     S::COUNT
+/// }
+/// assert!(dispatch!(Level::auto(), s => count(s)) >= 16);
+/// ```
+#[macro_export]
+macro_rules! at_other_levels {
+    ($trait:ident; $($token:ident),*) => { $crate::at_other_levels!($trait {} $($token),*); };
+    ($trait:ident $items:tt $($token:ident),*) => {
+        $crate::__with_fallback_flag!(__for_each_token [$crate::__unless_named] [$($token)*] $trait $items);
+    };
+}
+
+/// Implements a trait for a token unless the list of tokens behind the token contains it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __unless_named {
+    (Fallback [Fallback $($others:ident)*] $trait:ident $items:tt) => {};
+    (Sse2 [Sse2 $($others:ident)*] $trait:ident $items:tt) => {};
+    (Sse4_2 [Sse4_2 $($others:ident)*] $trait:ident $items:tt) => {};
+    (Avx2 [Avx2 $($others:ident)*] $trait:ident $items:tt) => {};
+    (Avx512 [Avx512 $($others:ident)*] $trait:ident $items:tt) => {};
+    (Neon [Neon $($others:ident)*] $trait:ident $items:tt) => {};
+    (WasmSimd128 [WasmSimd128 $($others:ident)*] $trait:ident $items:tt) => {};
+    ($token:ident [] $trait:ident { $($item:item)* }) => {
+        impl $trait for $crate::simd::$token { $($item)* }
+    };
+    ($token:ident [$other:ident $($others:ident)*] $trait:ident $items:tt) => {
+        $crate::__unless_named!($token [$($others)*] $trait $items);
+    };
+}
+
+/// The body of [`for_each_token!`]: a macro in brackets is called with each token and with what is behind the
+/// brackets.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __for_each_token {
-    ($fallback:literal $callback:ident) => {
+    ($fallback:literal [$($callback:tt)+] $($arguments:tt)*) => {
         #[cfg(any(
             $fallback,
             not(any(
@@ -163,18 +214,18 @@ macro_rules! __for_each_token {
                 all(target_arch = "wasm32", target_feature = "simd128")
             ))
         ))]
-        $callback!(Fallback);
+        $($callback)+!(Fallback $($arguments)*);
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        $callback!(Sse2);
+        $($callback)+!(Sse2 $($arguments)*);
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        $callback!(Sse4_2);
+        $($callback)+!(Sse4_2 $($arguments)*);
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        $callback!(Avx2);
+        $($callback)+!(Avx2 $($arguments)*);
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        $callback!(Avx512);
+        $($callback)+!(Avx512 $($arguments)*);
         #[cfg(target_arch = "aarch64")]
-        $callback!(Neon);
+        $($callback)+!(Neon $($arguments)*);
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        $callback!(WasmSimd128);
+        $($callback)+!(WasmSimd128 $($arguments)*);
     };
 }

@@ -4,7 +4,7 @@
 use quadbit_nibble::planes::PlaneSimd;
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::simd::BitSimd;
-use quadbit_nibble::simd::for_each_token;
+use quadbit_nibble::simd::at_other_levels;
 #[cfg(target_arch = "x86_64")]
 use quadbit_x88::Square;
 
@@ -67,56 +67,46 @@ macro_rules! by_bmi2 {
 }
 
 #[cfg(target_arch = "x86_64")]
-macro_rules! pack_simd {
-    (Avx2) => {
-        by_bmi2!(Avx2 {
-            /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered
-            /// at the occupied ones.
-            #[inline(always)]
-            fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
-                let mut squares = [0; 40];
-                let mut len = 0;
-                for (rank, pieces) in (0..).zip(occupied.0.to_le_bytes()) {
-                    let bytes = self.pdep(pieces.into(), 0x0101_0101_0101_0101) * 0xff;
-                    let numbers = 0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * rank;
-                    squares[len..len + 8].copy_from_slice(&self.pext(numbers, bytes).to_le_bytes());
-                    len = (len + pieces.count_ones() as usize).min(32);
-                }
-                let mut first = [0; 32];
-                first.copy_from_slice(&squares[..32]);
-                first
-            }
-        });
-    };
-    (Avx512) => {
-        by_bmi2!(Avx512 {
-            #[inline(always)]
-            fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
-                self.indices(occupied.0)
-            }
+by_bmi2!(Avx2 {
+    /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered
+    /// at the occupied ones.
+    #[inline(always)]
+    fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+        let mut squares = [0; 40];
+        let mut len = 0;
+        for (rank, pieces) in (0..).zip(occupied.0.to_le_bytes()) {
+            let bytes = self.pdep(pieces.into(), 0x0101_0101_0101_0101) * 0xff;
+            let numbers = 0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * rank;
+            squares[len..len + 8].copy_from_slice(&self.pext(numbers, bytes).to_le_bytes());
+            len = (len + pieces.count_ones() as usize).min(32);
+        }
+        let mut first = [0; 32];
+        first.copy_from_slice(&squares[..32]);
+        first
+    }
+});
+#[cfg(target_arch = "x86_64")]
+by_bmi2!(Avx512 {
+    #[inline(always)]
+    fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+        self.indices(occupied.0)
+    }
 
-            /// Converts them as half a board of nibbles into planes, which takes fewer
-            /// instructions than eight gathers.
-            #[inline(always)]
-            fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
-                let mut all = [0; 32];
-                all[..16].copy_from_slice(&nibbles);
-                let [a, b, c, d] = self.nibbles_to_planes(&all);
-                [a as u32, b as u32, c as u32, d as u32]
-            }
-        });
-    };
-    ($token:ident) => {
-        impl PackSimd for quadbit_nibble::simd::$token {}
-    };
-}
+    /// Converts them as half a board of nibbles into planes, which takes fewer
+    /// instructions than eight gathers.
+    #[inline(always)]
+    fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
+        let mut all = [0; 32];
+        all[..16].copy_from_slice(&nibbles);
+        let [a, b, c, d] = self.nibbles_to_planes(&all);
+        [a as u32, b as u32, c as u32, d as u32]
+    }
+});
+
+#[cfg(target_arch = "x86_64")]
+at_other_levels!(PackSimd; Avx2, Avx512);
 #[cfg(not(target_arch = "x86_64"))]
-macro_rules! pack_simd {
-    ($token:ident) => {
-        impl PackSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(pack_simd);
+at_other_levels!(PackSimd;);
 
 #[cfg(test)]
 mod tests {

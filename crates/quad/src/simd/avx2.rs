@@ -1,38 +1,26 @@
 //! AVX2: one square of a board, words to lanes, and two boards in registers of 256 bits.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
-    _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set_epi64x,
-    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
-    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
-    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
-    _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set_epi64x,
-    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
-    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
-    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x32, u16x8, u64x4};
+use quadbit_nibble::simd::arch::{
+    __m128i, __m256i, _mm_cvtsi32_si128, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cvtepu8_epi64,
+    _mm256_cvtepu16_epi64, _mm256_maddubs_epi16, _mm256_movemask_pd, _mm256_packus_epi16,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set_epi64x,
+    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_srli_epi64, _mm256_unpackhi_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
+};
 use quadbit_nibble::simd::{Avx2, BitSimd};
 use quadbit_x88::Square;
 
-use super::board_simd::portable_slides;
+use super::board_simd::BoardSimd;
 use super::counts::weighed_counts_in_bytes;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-portable_slides!(Avx2 {
+impl BoardSimd for Avx2 {
     #[inline(always)]
     fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
         sum_bytes(self, weighed_counts_in_bytes(self, sets, weights).into()).simd_into(self)
@@ -70,7 +58,7 @@ portable_slides!(Avx2 {
         let seen = hyperbola(self, square, occupied, lines);
         Bitboard(seen[0] | seen[1] | seen[2] | seen[3])
     }
-});
+}
 
 /// The attacks of one slider along four lines, a line in each lane.
 #[inline(always)]

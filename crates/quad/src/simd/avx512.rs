@@ -1,26 +1,17 @@
 //! AVX-512 with GFNI: files are ranks of the transposed board.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
-    _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
-    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
-    _mm512_set1_epi64,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
-    _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
-    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
-    _mm512_set1_epi64,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u16x8, u64x2, u64x4, u64x8};
+use quadbit_nibble::simd::arch::{
+    __m128i, __m256i, __m512i, _mm_set_epi64x, _mm256_broadcastsi128_si256, _mm256_gf2p8affine_epi64_epi8,
+    _mm256_maskz_mov_epi64, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_test_epi64_mask,
+    _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
+    _mm512_set1_epi64,
+};
 use quadbit_nibble::simd::{Avx512, BitSimd};
 use quadbit_x88::Square;
 
-use super::slides::east_attacks;
+use super::slide_simd::{SlideSimd, east_attacks};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
@@ -63,7 +54,7 @@ const ANTIDIAGONALS: [u64; 16] = {
     lines
 };
 
-impl BoardSimd for Avx512 {
+impl SlideSimd for Avx512 {
     type Orthogonal = Orientations;
 
     #[inline(always)]
@@ -127,7 +118,9 @@ impl BoardSimd for Avx512 {
             both_directions(self, prepared.occupied & on_antidiagonal, two, two_turned) & on_antidiagonal,
         ]
     }
+}
 
+impl BoardSimd for Avx512 {
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         widen_bytes(self, bytes).simd_into(self)

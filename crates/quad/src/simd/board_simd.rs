@@ -1,59 +1,20 @@
 //! The operations on boards side by side that differ from level to level.
 
-use core::fmt::Debug;
-
 use fearless_simd::prelude::*;
-use quadbit_nibble::simd::{BitSimd, for_each_token};
-use quadbit_x88::{Direction, Square};
+use quadbit_nibble::simd::at_other_levels;
+use quadbit_x88::Square;
 
 use super::counts;
+use super::slide_simd::SlideSimd;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::quad_bitboard::sixteen_sets::sixteen_sets;
-use crate::sets::Ray;
 
 /// The operations on boards side by side that differ from level to level; implemented for every token.
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
-pub trait BoardSimd: BitSimd {
-    /// Everything about an occupancy that slides along ranks and files need, prepared once.
-    type Orthogonal: Copy + Debug;
-
-    /// Prepares slides along ranks and files. 3 operations (14).
-    fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
-
-    /// The squares attacked towards north, east, south and west by sliders along files and by sliders along
-    /// ranks. The two sets may differ: a rook pinned on its file slides along the file only. Sliders must be
-    /// among the occupied squares. 18 operations (34).
-    fn orthogonal_attacks(
-        self,
-        prepared: &Self::Orthogonal,
-        on_ranks: Self::u64s,
-        on_files: Self::u64s,
-    ) -> [Self::u64s; 4];
-
-    /// The squares seen from one occupied square in each lane along its rank, file, diagonal and
-    /// antidiagonal, up to and including the first piece; none in a lane without a square. The rays are those
-    /// towards north-east, south-east, south-west and north-west. 38 operations (81).
-    #[inline(always)]
-    fn sight(
-        self,
-        prepared: &Self::Orthogonal,
-        [north_east, south_east, south_west, north_west]: &[Ray<Self::u64s>; 4],
-        square: Self::u64s,
-    ) -> [Self::u64s; 4] {
-        let [north, east, south, west] = self.orthogonal_attacks(prepared, square, square);
-        [
-            east | west,
-            north | south,
-            north_east.attacks_towards(Direction::NorthEast, square)
-                | south_west.attacks_towards(Direction::SouthWest, square),
-            south_east.attacks_towards(Direction::SouthEast, square)
-                | north_west.attacks_towards(Direction::NorthWest, square),
-        ]
-    }
-
+pub trait BoardSimd: SlideSimd {
     /// The lowest bytes of a word, one to each lane. 2 operations (2).
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
@@ -138,41 +99,5 @@ pub trait BoardSimd: BitSimd {
     }
 }
 
-/// Implements the trait for a token with the portable slides, and with the methods that are given.
-macro_rules! portable_slides {
-    ($token:path { $($method:item)* }) => {
-        impl $crate::simd::BoardSimd for $token {
-            type Orthogonal = $crate::simd::Orthogonal<Self>;
-
-            #[inline(always)]
-            fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal {
-                $crate::simd::Orthogonal::new(occupied)
-            }
-
-            #[inline(always)]
-            fn orthogonal_attacks(
-                self,
-                prepared: &Self::Orthogonal,
-                on_ranks: Self::u64s,
-                on_files: Self::u64s,
-            ) -> [Self::u64s; 4] {
-                prepared.attacks(on_ranks, on_files)
-            }
-
-            $($method)*
-        }
-    };
-}
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) use portable_slides;
-
-/// Implements the trait for the tokens without a file of their own.
-macro_rules! plain_token {
-    (Sse4_2) => {};
-    (Avx2) => {};
-    (Avx512) => {};
-    ($token:ident) => {
-        portable_slides!(quadbit_nibble::simd::$token {});
-    };
-}
-for_each_token!(plain_token);
+// simd/sse4_2.rs, simd/avx2.rs, simd/avx512.rs
+at_other_levels!(BoardSimd; Sse4_2, Avx2, Avx512);

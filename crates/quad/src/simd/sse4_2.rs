@@ -1,22 +1,16 @@
 //! SSE4.2: bytes and words to lanes.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128, _mm_sad_epu8, _mm_setzero_si128,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128, _mm_sad_epu8, _mm_setzero_si128,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::u16x8;
 use quadbit_nibble::simd::Sse4_2;
+use quadbit_nibble::simd::arch::{
+    __m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128, _mm_sad_epu8, _mm_setzero_si128,
+};
 
-use super::board_simd::portable_slides;
+use super::board_simd::BoardSimd;
 use super::counts::weighed_counts_in_bytes;
 
-portable_slides!(Sse4_2 {
+impl BoardSimd for Sse4_2 {
     #[inline(always)]
     fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
         sum_bytes(self, weighed_counts_in_bytes(self, sets, weights).into()).simd_into(self)
@@ -31,7 +25,7 @@ portable_slides!(Sse4_2 {
     fn widen_words(self, words: [u16; 8]) -> Self::u64s {
         widen_words(self, u16x8::simd_from(self, words).into()).simd_into(self)
     }
-});
+}
 
 // `psadbw`: the sum of the eight bytes of each word
 fearless_simd::kernel!(

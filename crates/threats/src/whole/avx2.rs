@@ -1,19 +1,12 @@
 //! AVX2: eight rays in two registers, see [`nearest`], and the codes of the nearest pieces by shuffles.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m256i, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_shuffle_epi8, _mm256_slli_epi32,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_shuffle_epi8, _mm256_slli_epi32,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x32, u32x8, u64x4};
 use quadbit_nibble::simd::Avx2;
+use quadbit_nibble::simd::arch::{
+    __m256i, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_shuffle_epi8, _mm256_slli_epi32,
+};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 use quadbit_x88::simd::{LaneSink, nearest};

@@ -1,27 +1,16 @@
 //! AVX-512: eight rays in one register.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepu8_epi32, _mm256_or_si256,
-    _mm256_set1_epi32, _mm256_slli_epi32, _mm256_ternarylogic_epi32, _mm512_and_si512,
-    _mm512_castsi256_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_lzcnt_epi64,
-    _mm512_mask_cmplt_epu32_mask, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi32,
-    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepu8_epi32, _mm256_or_si256,
-    _mm256_set1_epi32, _mm256_slli_epi32, _mm256_ternarylogic_epi32, _mm512_and_si512,
-    _mm512_castsi256_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_lzcnt_epi64,
-    _mm512_mask_cmplt_epu32_mask, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi32,
-    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u64x8};
 use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::arch::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepu8_epi32, _mm256_or_si256,
+    _mm256_set1_epi32, _mm256_slli_epi32, _mm256_ternarylogic_epi32, _mm512_and_si512,
+    _mm512_castsi256_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_lzcnt_epi64,
+    _mm512_mask_cmplt_epu32_mask, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi32,
+    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64,
+};
 use quadbit_quad::Bitboard;
 use quadbit_x88::simd::LaneSink;
 use quadbit_x88::{Direction, Square};

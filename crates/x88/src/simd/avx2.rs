@@ -1,22 +1,14 @@
 //! AVX2: a shuffle of bytes within 16, and one of words within 32 bytes.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
-    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
-    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16,
-};
-
 use crate::simd::level::{LaneSink, RaySimd};
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
 use quadbit_nibble::simd::Avx2;
+use quadbit_nibble::simd::arch::{
+    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
+    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16,
+};
 
 /// For each set of eight lanes their numbers, ascending, one a byte. 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = {

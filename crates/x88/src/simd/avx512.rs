@@ -1,23 +1,5 @@
 //! The forms for AVX-512 as of Ice Lake: a bit matrix moves the bits of the nibbles.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
-    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
-    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
-    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
-};
-
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
-    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
-    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
-    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
-};
-
 use crate::simd::level::{LaneSink, NUMBERS, RaySimd};
 use crate::simd::neighbors::{Aligned, DIRECTIONS, NeighborSimd, Neighbors};
 use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
@@ -26,6 +8,13 @@ use crate::square88::Square88;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x16, u64x8};
 use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::arch::{
+    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
+    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
+    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
+    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
+};
 
 // Byte 7 - i of a matrix holds the bit that becomes bit i of the result.
 

@@ -3,7 +3,7 @@
 use crate::square::Square;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x16, u64x8};
-use quadbit_nibble::simd::{BitSimd, for_each_token};
+use quadbit_nibble::simd::{BitSimd, at_other_levels};
 
 /// Where a vector's lanes are written one after the other.
 pub trait LaneSink {
@@ -101,15 +101,8 @@ fn compress_4<S: Simd>(s: S, words: u32x4<S>, lanes: u16, out: &mut impl LaneSin
     out.push(words.swizzle_dyn(bytes).to_array(), lanes.count_ones() as usize);
 }
 
-/// The tokens that have nothing better than the portable forms.
-macro_rules! portable {
-    (Avx512) => {}; // simd/avx512.rs
-    (Avx2) => {};   //   simd/avx2.rs
-    ($token:ident) => {
-        impl RaySimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(portable);
+// simd/avx2.rs, simd/avx512.rs
+at_other_levels!(RaySimd; Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {

@@ -10,22 +10,14 @@
 //!   lanes    N  NE  SE S  E NW SW W   eight halves of words: the lower ones, and the upper ones
 //! ```
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
-    _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
-    _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
-    _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
-    _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x8, u64x4};
 use quadbit_nibble::simd::Avx2;
+use quadbit_nibble::simd::arch::{
+    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
+};
 
 use crate::direction::Direction;
 use crate::simd::avx2::reordered;

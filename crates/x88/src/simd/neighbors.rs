@@ -14,7 +14,7 @@ use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
 use crate::square::Square;
 use crate::square88::Square88;
 use crate::tables::DIRECTION;
-use quadbit_nibble::simd::for_each_token;
+use quadbit_nibble::simd::at_other_levels;
 
 /// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each
 /// direction, and the pieces a knight's step away.
@@ -88,14 +88,8 @@ pub trait NeighborSimd: RaySimd {
     }
 }
 
-/// The tokens that have nothing better than the portable form.
-macro_rules! portable {
-    (Avx512) => {}; // simd/avx512.rs
-    ($token:ident) => {
-        impl NeighborSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(portable);
+// simd/avx512.rs
+at_other_levels!(NeighborSimd; Avx512);
 
 /// The lanes of the eight directions.
 pub(super) const DIRECTIONS: u16 = 0x5555;

@@ -15,16 +15,12 @@
 //! Floats are made from the bits of planes, shifted in the same way, because comparing four registers with
 //! each kind takes longer.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{__m512i, _mm512_permutexvar_epi8};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{__m512i, _mm512_permutexvar_epi8};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
 use quadbit_movegen::Position;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi8};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 

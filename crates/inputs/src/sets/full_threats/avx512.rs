@@ -1,27 +1,16 @@
 //! AVX-512: eight rays in one register, and the numbers of their squares by permutation of one cache line.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
-    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
-    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
-    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
-    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::arch::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
+    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
+    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64,
+};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Direction, Square};
 

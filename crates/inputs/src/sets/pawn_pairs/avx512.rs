@@ -6,24 +6,15 @@
 //!   before      0 1 .. 15  0 1 .. 15  0 1 .. 15  0 1 .. 15    those of the run are compressed
 //! ```
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::{
-    __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
-    _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
-    _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
-    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
-};
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{
-    __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
-    _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
-    _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
-    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
-};
-
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x16};
 use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::arch::{
+    __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
+    _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
+    _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
+    _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
+};
 
 use super::PairSimd;
 use crate::sets::found::Found;

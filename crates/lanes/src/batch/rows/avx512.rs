@@ -8,12 +8,7 @@
 //!   lanes     0    0    0    1    1    1    2         of the occupancy and all other sets: a permutation brings each to its slider
 //! ```
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86 as arch;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64 as arch;
-
-use arch::{__m512i, _mm512_permutexvar_epi64};
+use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi64};
 
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, u64x8};

@@ -1,6 +1,6 @@
 //! The rows of sliders and knights.
 
-use quadbit_nibble::simd::for_each_token;
+use quadbit_nibble::simd::at_other_levels;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
@@ -59,10 +59,5 @@ pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &SlidersAndKnights<S>, ro
     }
 }
 
-macro_rules! plain_token {
-    (Avx512) => {}; // rows/avx512.rs
-    ($token:ident) => {
-        impl PieceSimd for quadbit_nibble::simd::$token {}
-    };
-}
-for_each_token!(plain_token);
+// rows/avx512.rs
+at_other_levels!(PieceSimd; Avx512);
