@@ -15,8 +15,8 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use bytemuck::Pod;
+use quadbit_data::pattern::{self, Rule};
 use quadbit_inputs::features::{self, FeatureSet, Indices};
-use quadbit_inputs::pattern::{self, Rule};
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Level, Position, Validity};
 use quadbit_nibble::simd::testing::levels;

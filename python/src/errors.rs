@@ -3,7 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use quadbit_inputs::loader::BadRecord;
+use quadbit_data::loader::BadRecord;
 use quadbit_movegen::{Move, Position};
 
 create_exception!(quadbit, FenError, PyValueError, "A text is not a FEN of a valid position.");

@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each
 /// alone, and each feature.)
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 12] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -59,6 +59,7 @@ const LIBRARIES: [&str; 11] = [
     "--package=quadbit-perft",
     "--package=quadbit-pack",
     "--package=quadbit-inputs",
+    "--package=quadbit-data",
     "--package=quadbit-threats",
     "--package=quadbit",
 ];

@@ -6,16 +6,10 @@
 )]
 
 extern crate alloc;
-#[cfg(feature = "std")]
-extern crate std;
 
 pub mod features;
-pub mod filter;
 mod generated;
 pub mod history;
-#[cfg(feature = "std")]
-pub mod loader;
-pub mod pattern;
 pub mod policy;
 pub mod sets;
 mod spread;

@@ -18,6 +18,8 @@ pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpd
 #[doc(inline)]
 pub use quadbit_movegen::{Level, LevelError};
 
+#[cfg(feature = "data")]
+pub use quadbit_data as data;
 #[cfg(feature = "inputs")]
 pub use quadbit_inputs as inputs;
 #[cfg(feature = "lanes")]

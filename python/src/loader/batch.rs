@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use quadbit_inputs::loader;
+use quadbit_data::loader;
 use quadbit_inputs::sets::Csr;
 
 use crate::positions::Positions;

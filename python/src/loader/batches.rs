@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use quadbit_inputs::loader::{self, BadRecord, Options, Source};
+use quadbit_data::loader::{self, BadRecord, Options, Source};
 use quadbit_pack::Format;
 
 use super::batch::{Batch, Packet, Progress};

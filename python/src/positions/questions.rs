@@ -8,7 +8,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quadbit_inputs::pattern::{self, Rule};
+use quadbit_data::pattern::{self, Rule};
 use quadbit_lanes::batch;
 use quadbit_movegen::{Color, Level, Move};
 

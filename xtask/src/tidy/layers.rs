@@ -4,7 +4,7 @@ use cargo_metadata::{DependencyKind, Metadata};
 
 /// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its
 /// own or a higher floor.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 11] = [
     &["quadbit-nibble"],
     &["quadbit-x88"],
     &["quadbit-quad"],
@@ -13,6 +13,7 @@ const FLOORS: [&[&str]; 10] = [
     &["quadbit-lanes"],
     &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-threats"],
     &["quadbit-inputs"],
+    &["quadbit-data"],
     &["quadbit", "quadbit-cli"],
     &["benches", "binpack-speed", "search-speed"],
 ];

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
-use quadbit_inputs::filter::Filter;
+use quadbit_data::filter::Filter;
 use quadbit_movegen::pgn::TagRule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
 use quadbit_pack::{Field, Fields, Format, binpack};

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use quadbit_inputs::filter::{self, Filter};
+use quadbit_data::filter::{self, Filter};
 use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
 use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
 

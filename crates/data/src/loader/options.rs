@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use quadbit_movegen::{Level, Validity};
 
 use crate::filter::Filter;
-use crate::sets::{Order, Sets};
+use quadbit_inputs::sets::{Order, Sets};
 
 /// The settings of a [`Loader`](super::Loader).
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_inputs::loader::{Batch, Loader, Options, Progress, Source};
+use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Level, Position};
 use quadbit_pack::binpack::Writer;

@@ -1,6 +1,6 @@
 //! Rules against counting square by square, at every level.
 
-use quadbit_inputs::pattern::{self, ParseRuleError, PieceRule, Rule};
+use quadbit_data::pattern::{self, ParseRuleError, PieceRule, Rule};
 use quadbit_movegen::{Color, Level, Piece, Position, Square};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
@@ -81,7 +81,7 @@ fn all_rules_have_to_hold() {
 #[test]
 fn texts_and_values_are_the_same() {
     let queens = ["Q", "q"].map(|letter| letter.parse::<Piece>().unwrap());
-    let rule = Rule::Pieces(PieceRule::new(&queens, Bitboard::rank(quadbit_x88::Rank::First), 2..=2));
+    let rule = Rule::Pieces(PieceRule::new(&queens, Bitboard::rank(quadbit_movegen::Rank::First), 2..=2));
     assert_eq!("Qq@1=2".parse(), Ok(rule));
 }
 

@@ -6,7 +6,7 @@ use quadbit_movegen::{Color, GameResult, Move, Position};
 use quadbit_pack::Sample;
 
 use super::options::Options;
-use crate::sets::{Csr, Index};
+use quadbit_inputs::sets::{Csr, Index};
 
 /// Positions with their inputs and labels. Scores and results are white's.
 #[derive(Clone, Debug, Default)]

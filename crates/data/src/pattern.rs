@@ -21,14 +21,14 @@
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position};
-//! use quadbit_inputs::pattern::{self, Rule};
+//! use quadbit_data::pattern::{self, Rule};
 //! let rules: Vec<Rule> = ["K@g1", "Qq=0", "no-check"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let positions = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"];
 //! let positions = positions.map(|fen| Position::from_fen(fen).unwrap());
 //! let mut found = [false; 2];
 //! pattern::matches(Level::auto(), &rules, &positions, &mut found);
 //! assert_eq!(found, [true, false]);
-//! # Ok::<(), quadbit_inputs::pattern::ParseRuleError>(())
+//! # Ok::<(), quadbit_data::pattern::ParseRuleError>(())
 //! ```
 
 use core::fmt;
@@ -118,6 +118,7 @@ pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &m
 
 /// All rules but those about checks.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a board has 64 squares")]
 fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
     let lanes = Boards::<S>::LEN;
     for (positions, matches) in positions.chunks(lanes).zip(matches.chunks_mut(lanes)) {

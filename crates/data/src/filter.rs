@@ -13,7 +13,7 @@
 //! fulfils no condition on it.
 //!
 //! ```
-//! use quadbit_inputs::filter::{self, Filter};
+//! use quadbit_data::filter::{self, Filter};
 //! use quadbit_movegen::{Level, Move, Position, Square};
 //! use quadbit_pack::Sample;
 //! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;

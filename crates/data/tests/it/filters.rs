@@ -7,8 +7,8 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_inputs::filter::{self, Filter, ParseFilterError};
-use quadbit_inputs::pattern::ParseRuleError;
+use quadbit_data::filter::{self, Filter, ParseFilterError};
+use quadbit_data::pattern::ParseRuleError;
 use quadbit_movegen::{Color, GameResult, Level, Position};
 use quadbit_pack::{Field, Sample};
 use testing::positions;

@@ -14,7 +14,7 @@
 //! chunks are decoded one after the other.
 //!
 //! ```
-//! use quadbit_inputs::loader::{Loader, Options, Source};
+//! use quadbit_data::loader::{Loader, Options, Source};
 //! use quadbit_inputs::sets::Sets;
 //! use quadbit_pack::Format;
 //! let file = "8/8/8/8/8/8/P7/K6k w - - 0 1 | 31 | 1.0\n8/8/8/8/8/8/p7/K6k b - - 0 1 | -7 | 0.5\n";
@@ -44,7 +44,7 @@ use quadbit_pack::{Block, BlockReader, Format, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::filter;
-use crate::sets::Index;
+use quadbit_inputs::sets::Index;
 use source::{Counter, Fault, Stream};
 
 pub use batch::Batch;
@@ -197,6 +197,7 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// The samples of a batch.
+    #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     fn draw(&mut self) -> Vec<Sample> {
         let mut batch = Vec::with_capacity(self.options.batch);
         while batch.len() < self.options.batch {

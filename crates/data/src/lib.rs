@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod filter;
+#[cfg(feature = "std")]
+pub mod loader;
+pub mod pattern;
