@@ -10,8 +10,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Counts or prints the instructions of quad's kernels, which are in `crates/quad/examples/kernels.rs`,
-/// checks those that the documentation promises, and fails if a kernel has grown by more than 3%
+/// Counts or prints the instructions of the kernels, which are in `crates/quad/examples/kernels.rs` and
+/// `crates/classics/examples/cache_line.rs`, checks those that the documentation promises, and fails if a
+/// kernel has grown by more than 3%
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print the instructions of this kernel, such as `slides`; by default, count those of all
@@ -37,7 +38,7 @@ const PROMISED: [(&str, &str, &[&str]); 2] = [
 type Kernels = BTreeMap<(String, String), Vec<String>>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let kernels = parse(&compile()?);
+    let kernels = parse(&(compile("quadbit-quad", "kernels")? + &compile("quadbit-classics", "cache_line")?));
     ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
     check_promises(&kernels)?;
     if args.write {
@@ -112,11 +113,11 @@ fn is_move(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
 }
 
-/// The assembly of the example, with names that distinguish its generic functions.
-fn compile() -> Result<String> {
+/// The assembly of an example, with names that distinguish its generic functions.
+fn compile(package: &str, example: &str) -> Result<String> {
     let target = workspace::root().join("target").join("asm");
     let status = workspace::cargo()
-        .args(["rustc", "--quiet", "--release", "--package", "quadbit-quad", "--example", "kernels"])
+        .args(["rustc", "--quiet", "--release", "--package", package, "--example", example])
         .arg("--target-dir")
         .arg(&target)
         .args(["--", "--emit", "asm", "-C", "symbol-mangling-version=v0", "-C", "debuginfo=0"])
@@ -128,6 +129,7 @@ fn compile() -> Result<String> {
         .with_context(|| format!("reading {}", workspace::shown(&folder)))?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
+        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(example)))
         .max_by_key(|path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok())
         .context("cargo left no assembly file")?;
     fs::read_to_string(&newest).with_context(|| format!("reading {}", workspace::shown(&newest)))

@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
+use quadbit_classics::fill::kings::{self, Fills, KingLines};
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::kings::{self, Fills, KingLines};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};

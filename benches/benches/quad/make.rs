@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
+use quadbit_classics::delta::{CacheLine, CacheLineDelta};
 use quadbit_movegen::{Move, Position};
-use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard, zobrist};
+use quadbit_quad::{QuadBitboard, zobrist};
 use quadbit_x88::Square;
 
 use crate::eight_sets::EightSets;

@@ -34,15 +34,17 @@
 //! text's tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup
 //! is no faster (quad's bench `make`).
 
+mod cache_line;
 mod record;
 mod writer;
 
 use quadbit_movegen::{Board, BoardMove, List, Move, Position};
-use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard};
+use quadbit_quad::QuadBitboard;
 use quadbit_x88::Color;
 
 use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate};
 
+pub use cache_line::{CacheLine, CacheLineDelta};
 pub use record::{Record, RecordFull};
 use writer::{Writer, keys_from_scratch};
 

@@ -18,7 +18,7 @@
 //! codes in four words, that multiplexing and demultiplexing make it hard to use efficiently. The fill itself
 //! is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
-//! Here [`kings`](quadbit_quad::kings) makes the fills and all of the above. No slider is looked up square by
+//! Here [`kings`] makes the fills and all of the above. No slider is looked up square by
 //! square, even for en passant, where the board after the capture is filled again. The board is generic over
 //! the level: at AVX2 a direction is one register, at SSE2 two.
 //!
@@ -33,6 +33,7 @@
 //! moves, make and unmake.
 
 mod generate;
+pub mod kings;
 
 use fearless_simd::Simd;
 use quadbit_movegen::{Board, Feature, List, Position};

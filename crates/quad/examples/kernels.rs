@@ -7,7 +7,7 @@ use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-use quadbit_quad::{Bitboard, CacheLine, CacheLineDelta, QuadBitboard, WideKeys, sets, zobrist};
+use quadbit_quad::{WideKeys, sets, zobrist};
 use quadbit_x88::Color;
 
 /// Declares a kernel. Its input and output are arrays of words in memory, one vector for each.
@@ -77,46 +77,10 @@ kernels! {
     }
 }
 
-/// Makes a move on a board of one cache line.
-#[inline(never)]
-fn kernel_cache_line_make<S: BoardSimd>(s: S, line: &mut CacheLine, delta: &CacheLineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.make(delta),
-    );
-}
-
-/// Takes the same move back.
-#[inline(never)]
-fn kernel_cache_line_unmake<S: BoardSimd>(s: S, line: &mut CacheLine, delta: &CacheLineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.unmake(delta),
-    );
-}
-
-/// A move made and taken back at a level.
-fn run_cache_line(level: Level, words: &[u64; 256]) {
-    let [board, others, xored, xor, add]: [[u64; 4]; 5] =
-        core::array::from_fn(|n| core::array::from_fn(|i| words[4 * n + i]));
-    let [board, xored] = [board, xored].map(|planes| QuadBitboard::from_planes(planes.map(Bitboard)));
-    let before = CacheLine::new(board, others);
-    let delta = CacheLineDelta { board: xored, xor, add };
-    let mut line = before;
-    dispatch!(level, s => kernel_cache_line_make(s, &mut line, &delta));
-    println!(
-        "{level} kernel_cache_line_make {:016x}",
-        line.others().iter().fold(0, |a: u64, b| a.rotate_left(1) ^ b)
-    );
-    dispatch!(level, s => kernel_cache_line_unmake(s, &mut line, &delta));
-    assert_eq!(line, before);
-}
-
 fn main() {
     let words: [u64; 256] = core::array::from_fn(|n| zobrist::split_mix(n as u64));
     let words = core::array::from_fn(|n| if n < 40 { words[n] & words[n % 8] } else { words[n] });
     for level in Level::available() {
         run(level, &words);
-        run_cache_line(level, &words);
     }
 }

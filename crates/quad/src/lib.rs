@@ -10,10 +10,7 @@ pub mod attacks;
 #[cfg(feature = "simd")]
 pub mod batch;
 mod bitboard;
-mod cache_line;
 mod generated;
-#[cfg(feature = "simd")]
-pub mod kings;
 pub mod packed_pieces;
 mod quad_bitboard;
 #[cfg(feature = "serde")]
@@ -27,7 +24,6 @@ mod wide_key;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use cache_line::{CacheLine, CacheLineDelta};
 pub use quad_bitboard::QuadBitboard;
 pub use slider_attacks::SliderAttacks;
 pub use wide_key::WideKeys;

@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 
 use quadbit_movegen::{List, Move};
 use quadbit_quad::zobrist::{self, split_mix};
-use quadbit_quad::{Bitboard, CacheLineDelta, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{File, Role, Square};
 
+use super::cache_line::CacheLineDelta;
 use super::{CLOCK, Delta, DeltaMove, TRAIL};
 use crate::bitboards::{Sink, State, View, back, behind, castling_targets};
 

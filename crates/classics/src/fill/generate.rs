@@ -5,10 +5,10 @@ use core::marker::PhantomData;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 use quadbit_movegen::Move;
-use quadbit_quad::kings::{Fills, KingLines};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Direction, File, Rank, Role, Square};
 
+use super::kings::{Fills, KingLines};
 use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, span};
 
 /// A sink that takes the moves of sliders.

@@ -2,3 +2,4 @@
 
 mod boards;
 mod check;
+mod kings;

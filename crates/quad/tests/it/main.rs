@@ -3,7 +3,6 @@
 mod batch;
 mod bitboard;
 mod boards;
-mod kings;
 mod square_list;
 mod wide_key;
 mod zobrist;

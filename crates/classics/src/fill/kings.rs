@@ -31,11 +31,9 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x2, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::sets::{self, Ray};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Direction};
-
-use crate::bitboard::Bitboard;
-use crate::quad_bitboard::QuadBitboard;
-use crate::sets::{self, Ray};
 
 /// The checks, pins and discoverers on the lines of one side's king. Directions are as seen from the king, by
 /// [`Direction::index`].
@@ -64,7 +62,8 @@ pub struct KingLines {
 /// The lines of both kings, white's first. For a side without a king only `taboo` is not empty.
 ///
 /// ```
-/// use quadbit_quad::{QuadBitboard, kings};
+/// use quadbit_classics::fill::kings;
+/// use quadbit_quad::QuadBitboard;
 /// use quadbit_x88::{Color, Direction, Role, Square};
 /// let mut board = QuadBitboard::EMPTY;
 /// board.put(Square::E1, Role::King.of(Color::White));

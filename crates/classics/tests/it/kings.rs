@@ -3,9 +3,10 @@
 #![expect(clippy::cast_possible_truncation, reason = "random numbers are cut to size")]
 
 use fearless_simd::Simd;
+use quadbit_classics::fill::kings::{self, KingLines};
 use quadbit_nibble::simd::testing::at_every_level;
 use quadbit_quad::sets::Ray;
-use quadbit_quad::{Bitboard, QuadBitboard, attacks, kings, kings::KingLines, zobrist};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist};
 use quadbit_x88::{Color, Direction, Piece, Role, Square, Square88};
 
 /// A board of up to 33 pieces, with one king or none for each side.

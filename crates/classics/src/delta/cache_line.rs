@@ -1,7 +1,6 @@
 //! A cache line of eight words.
 
-use crate::bitboard::Bitboard;
-use crate::quad_bitboard::QuadBitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 
 /// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller,
 /// such as keys and clocks.
@@ -12,7 +11,8 @@ use crate::quad_bitboard::QuadBitboard;
 /// Source: the 64-byte position of Gerd Isenberg, <https://www.chessprogramming.org/Quad-Bitboards>.
 ///
 /// ```
-/// use quadbit_quad::{CacheLine, CacheLineDelta, QuadBitboard};
+/// use quadbit_classics::delta::{CacheLine, CacheLineDelta};
+/// use quadbit_quad::QuadBitboard;
 /// use quadbit_x88::{Color, Role, Square};
 /// let pawn = Role::Pawn.of(Color::White).code();
 /// let mut line = CacheLine::new(QuadBitboard::aspect(Square::E2, 0, pawn), [0x1234, 0, 0, 7]);
@@ -30,7 +30,6 @@ use crate::quad_bitboard::QuadBitboard;
 /// assert_eq!(line.others(), [0x1234, 0, 0, 7]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(64))]
 pub struct CacheLine {
     words: [u64; 8],
@@ -41,7 +40,6 @@ static_assertions::assert_eq_size!(CacheLine, [u8; 64]);
 /// The change that a move makes to a [`CacheLine`]: an xor of all eight words, and then an
 /// addition to the last four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(32))]
 pub struct CacheLineDelta {
     /// The delta of the board.
@@ -103,7 +101,7 @@ impl CacheLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zobrist::split_mix;
+    use quadbit_quad::zobrist::split_mix;
 
     #[test]
     fn unmake_takes_back_what_make_did() {
