@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cozy_chess::{BitBoard, Board, Rank};
 pub(crate) use quadbit_movegen::{
-    Bitboard, Changes, Color, File, Piece, PieceValues, Role, Square, Stage, uci,
+    Bitboard, Color, Effect, File, Piece, PieceValues, Role, Square, Stage, uci,
 };
 
 use crate::cozy as chess;
@@ -115,10 +115,20 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn play_with_changes(&mut self, mv: Move) -> Changes {
-        let changes = self.changes(mv.0);
-        self.0.play_unchecked(mv.0);
-        changes
+    pub(crate) fn after(&self, mv: Move) -> Self {
+        let mut after = self.0.clone();
+        after.play_unchecked(mv.0);
+        Self(after)
+    }
+
+    #[inline(always)]
+    pub(crate) fn effect(&self, mv: Move) -> Effect {
+        let code = |square| {
+            let role = self.0.piece_on(square).map_or(0, |piece| ours_role(piece).code());
+            role << 1 | u8::from(self.0.colors(cozy_chess::Color::Black).has(square))
+        };
+        let codes = [mv.0.from, mv.0.to].map(code);
+        Effect::of_codes(quadbit_movegen::Move::from_bits(mv.to_bits()), codes)
     }
 
     #[inline]
@@ -196,39 +206,6 @@ impl Position {
         let theirs = self.0.colors(!us);
         let en_passant = self.en_passant().map_or(BitBoard::EMPTY, cozy_chess::Square::bitboard);
         [theirs | en_passant | Rank::Eighth.relative_to(us).bitboard(), theirs]
-    }
-
-    /// The changes by a legal move.
-    #[inline(always)]
-    fn changes(&self, mv: cozy_chess::Move) -> Changes {
-        let us = self.0.side_to_move();
-        let ours = |piece| ours_role(piece).of(Color::ALL[us as usize]);
-        let theirs = |piece| ours_role(piece).of(Color::ALL[!us as usize]);
-        let mover = self.0.piece_on(mv.from).expect("a legal move");
-        let from = (ours_square(mv.from), ours(mover));
-        let added = [(ours_square(mv.to), ours(mv.promotion.unwrap_or(mover)))];
-        if self.0.colors(us).has(mv.to) {
-            let files = if mv.to > mv.from {
-                [cozy_chess::File::G, cozy_chess::File::F]
-            } else {
-                [cozy_chess::File::C, cozy_chess::File::D]
-            };
-            let [king, rook] = files.map(|file| ours_square(cozy_chess::Square::new(file, mv.from.rank())));
-            let rook_piece = Role::Rook.of(Color::ALL[us as usize]);
-            let removed = [from, (ours_square(mv.to), rook_piece)];
-            return Changes::Castling { removed, added: [(king, from.1), (rook, rook_piece)] };
-        }
-        if let Some(victim) = self.0.piece_on(mv.to) {
-            Changes::Capture { removed: [from, (ours_square(mv.to), theirs(victim))], added }
-        } else if mover == cozy_chess::Piece::Pawn && self.en_passant() == Some(mv.to) {
-            let square = cozy_chess::Square::new(mv.to.file(), mv.from.rank());
-            Changes::Capture {
-                removed: [from, (ours_square(square), theirs(cozy_chess::Piece::Pawn))],
-                added,
-            }
-        } else {
-            Changes::Plain { removed: [from], added }
-        }
     }
 
     /// Fills the list with the legal captures and promotions.

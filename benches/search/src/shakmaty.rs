@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 pub(crate) use quadbit_movegen::{
-    Bitboard, Changes, Color, File, Piece, PieceValues, Role, Square, Stage, uci,
+    Bitboard, Color, Effect, File, Piece, PieceValues, Role, Square, Stage, uci,
 };
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, Position as _, attacks};
@@ -110,12 +110,24 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn play_with_changes(&mut self, mv: Move) -> Changes {
-        let changes = self.changes(mv.0);
-        let updated = self.position.update_zobrist_hash(self.key, mv.0, EnPassantMode::Legal);
-        self.position.play_unchecked(mv.0);
-        self.key = updated.unwrap_or_else(|| self.position.zobrist_hash(EnPassantMode::Legal));
-        changes
+    pub(crate) fn after(&self, mv: Move) -> Self {
+        let Self { mut position, key } = self.clone();
+        let updated = position.update_zobrist_hash(key, mv.0, EnPassantMode::Legal);
+        position.play_unchecked(mv.0);
+        let key = updated.unwrap_or_else(|| position.zobrist_hash(EnPassantMode::Legal));
+        Self { position, key }
+    }
+
+    #[inline(always)]
+    pub(crate) fn effect(&self, mv: Move) -> Effect {
+        let us = self.side_to_move();
+        let target = match mv.0 {
+            shakmaty::Move::Castle { .. } => Role::Rook.of(us).code(),
+            shakmaty::Move::Normal { capture: Some(victim), .. } => role(victim).of(!us).code(),
+            _ => 0,
+        };
+        let codes = [role(mv.0.role()).of(us).code(), target];
+        Effect::of_codes(quadbit_movegen::Move::from_bits(mv.to_bits()), codes)
     }
 
     /// Like `Position::swap_turn`, but the clock goes on.
@@ -169,43 +181,6 @@ impl Position {
     #[inline]
     pub(crate) fn allows_fifty_move_claim(&self) -> bool {
         self.position.halfmoves() >= 100
-    }
-
-    /// The changes by a legal move.
-    #[inline(always)]
-    fn changes(&self, mv: shakmaty::Move) -> Changes {
-        let us = self.side_to_move();
-        match mv {
-            shakmaty::Move::Normal { role: mover, from, capture, to, promotion } => {
-                let from = (square(from), role(mover).of(us));
-                let added = [(square(to), role(promotion.unwrap_or(mover)).of(us))];
-                match capture {
-                    Some(victim) => {
-                        Changes::Capture { removed: [from, (square(to), role(victim).of(!us))], added }
-                    }
-                    None => Changes::Plain { removed: [from], added },
-                }
-            }
-            shakmaty::Move::EnPassant { from, to } => {
-                let victim = shakmaty::Square::from_coords(to.file(), from.rank());
-                Changes::Capture {
-                    removed: [(square(from), Role::Pawn.of(us)), (square(victim), Role::Pawn.of(!us))],
-                    added: [(square(to), Role::Pawn.of(us))],
-                }
-            }
-            shakmaty::Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                let turn = self.position.turn();
-                let on = |[king, rook]: [shakmaty::Square; 2]| {
-                    [(square(king), Role::King.of(us)), (square(rook), Role::Rook.of(us))]
-                };
-                Changes::Castling {
-                    removed: on([king, rook]),
-                    added: on([side.king_to(turn), side.rook_to(turn)]),
-                }
-            }
-            shakmaty::Move::Put { .. } => unreachable!("no drops in standard chess"),
-        }
     }
 }
 

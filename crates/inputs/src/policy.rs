@@ -122,7 +122,7 @@ impl Policy {
     fn destination(self, position: &Position, mv: Move) -> Square {
         match self {
             Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
-                position.destination(mv)
+                position.effect(mv).destination()
             }
             _ => mv.to(),
         }

@@ -3,12 +3,10 @@
 pub(crate) mod board_move;
 pub(crate) mod candidate;
 pub(crate) mod castling;
-pub(crate) mod changes;
 pub(crate) mod check;
+pub(crate) mod effect;
 pub(crate) mod exchange;
 pub(crate) mod generate;
-pub(crate) mod keys;
-pub(crate) mod kind;
 pub(crate) mod legality;
 pub(crate) mod make;
 pub(crate) mod move_list;

@@ -160,8 +160,8 @@ impl Position {
     }
 
     /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece,
-    /// for example for tables by one kind of piece. [`Keys`](crate::Keys) are such keys that engines
-    /// update with every move.
+    /// for example for tables by one kind of piece. An [`Effect`](crate::Effect) tells how to update such a key
+    /// with a move.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};

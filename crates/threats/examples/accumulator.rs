@@ -92,21 +92,11 @@ impl Accumulator {
             let view = View::of(after, side);
             let sums = &mut next.sums[side as usize];
             if view == self.views[side as usize] {
-                let pieces = before.changes(mv);
+                let effect = before.effect(mv);
                 let piece = |(square, piece): (Square, Piece)| view.piece(piece.code(), square);
                 let threat = |&pair: &Threat| view.threat(pair);
-                let removed = pieces
-                    .removed()
-                    .iter()
-                    .copied()
-                    .map(piece)
-                    .chain(changes.removed().iter().filter_map(threat));
-                let added = pieces
-                    .added()
-                    .iter()
-                    .copied()
-                    .map(piece)
-                    .chain(changes.added().iter().filter_map(threat));
+                let removed = effect.removed().map(piece).chain(changes.removed().iter().filter_map(threat));
+                let added = effect.added().map(piece).chain(changes.added().iter().filter_map(threat));
                 network.update(sums, removed, added);
             } else {
                 // The king has crossed the middle, so every square has another number.

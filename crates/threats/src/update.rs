@@ -14,8 +14,8 @@
 //!   already among the mover's pairs, and its pair with `L` does not exist before the move. So the
 //!   direction to `a` is left out.
 
-use quadbit_movegen::{CastlingSide, Move};
-use quadbit_x88::{Color, Role, Square};
+use quadbit_movegen::{Effect, Move};
+use quadbit_x88::Square;
 
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
@@ -23,18 +23,11 @@ use crate::scene::{Scene, Sight};
 /// Makes a legal move on a board with these nibbles on its first and last square. Returns the board after it;
 /// `None` if the move is [rare](make_rare).
 #[inline(always)]
-pub(crate) fn make<B: Scene>(
-    board: B,
-    mv: Move,
-    [mover, target]: [u8; 2],
-    changes: &mut Changes,
-) -> Option<B> {
-    let (from, to) = (mv.from(), mv.to());
-    let is_en_passant = target == 0 && mover >> 1 == Role::Pawn.code() && from.file() != to.file();
-    if is_en_passant || from == to || (target != 0 && (mover ^ target) & 1 == 0) {
+pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> Option<B> {
+    let [[(from, mover), (second, target)], [(to, placed), (_, rook)]] = Effect::of_codes(mv, codes).codes();
+    if mover == 0 || second != to || rook != 0 {
         return None;
     }
-    let placed = mv.promotion().map_or(mover, |role| role.code() << 1 | mover & 1);
     Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
@@ -95,23 +88,13 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
 /// Castles or captures en passant, square by square, and removes the pairs that both end and begin. Does
 /// nothing for [`Move::NULL`].
 #[inline(always)]
-pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, [mover, target]: [u8; 2], changes: &mut Changes) -> B {
-    let (from, to) = (mv.from(), mv.to());
-    let us = if mover & 1 == 0 { Color::White } else { Color::Black };
-    let steps = if target == 0 {
-        let victim = Square::new(to.file(), from.rank());
-        [(victim, [mover ^ 1, 0]), (from, [mover, 0]), (to, [0, mover]), (to, [mover; 2])]
-    } else {
-        let side = CastlingSide::of(from, to);
-        let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
-        [(from, [mover, 0]), (to, [target, 0]), (king_to, [0, mover]), (rook_to, [0, target])]
-    };
+pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> B {
+    let [removed, added] = Effect::of_codes(mv, codes).codes();
+    let leaving = removed.map(|(square, code)| (square, [code, 0]));
+    let arriving = added.map(|(square, code)| (square, [0, code]));
     let mut board = board;
     changes.clear();
-    if from == to {
-        return board;
-    }
-    for (square, codes) in steps {
+    for (square, codes) in leaving.into_iter().chain(arriving) {
         board = change(board, square, codes, changes);
     }
     changes.cancel();

@@ -95,7 +95,7 @@ impl Marks {
         if let Some(text) = &self.mv {
             let read = Move::from_uci(text, &position).or_else(|_| Move::from_san_relaxed(text, &position));
             let mv = read.map_err(|error| Failure::Input(format!("--move: `{text}`: {error}")))?;
-            let (start, end) = (mv.from(), position.destination(mv));
+            let (start, end) = (mv.from(), position.effect(mv).destination());
             marked |= Bitboard::from(start) | Bitboard::from(end);
             arrow = (start != end).then_some((start, end));
         }

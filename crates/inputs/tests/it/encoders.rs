@@ -219,7 +219,7 @@ fn alpha_zero_numbers_are_squares_and_ways() {
         let mut numbers = Vec::new();
         for &mv in &position.legal_moves() {
             let standard = position.is_castling(mv) && position.has_standard_castling();
-            let to = if standard { position.destination(mv) } else { mv.to() };
+            let to = if standard { position.effect(mv).destination() } else { mv.to() };
             let [from, to] =
                 [mv.from(), to].map(|square| if us == Color::Black { square.flip_rank() } else { square });
             let (files, ranks) = offset(from, to);

@@ -64,17 +64,15 @@ impl Statistics {
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
         let child = position.after(mv);
-        let mut moved = Bitboard::of(position.destination(mv));
-        if let Some(side) = position.castling_side(mv) {
-            moved |= Bitboard::of(side.rook_target(position.side_to_move()));
-        }
+        let effect = position.effect(mv);
+        let moved: Bitboard = effect.added().map(|(square, _)| square).collect();
         let checkers = child.checkers();
         let is = u128::from;
         Self {
             nodes: 1,
-            captures: is(position.is_capture(mv)),
-            en_passant: is(position.is_en_passant(mv)),
-            castles: is(position.is_castling(mv)),
+            captures: is(effect.captured().is_some()),
+            en_passant: is(effect.is_en_passant()),
+            castles: is(effect.castling().is_some()),
             promotions: is(mv.is_promotion()),
             checks: is(!checkers.is_empty()),
             discovered_checks: is(checkers.count() == 1 && (checkers & moved).is_empty()),

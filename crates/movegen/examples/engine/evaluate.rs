@@ -1,6 +1,6 @@
 //! What a position is worth without looking ahead: material, and a bonus for standing well.
 
-use super::chess::{Bitboard, Changes, Color, File, Move, Piece, PieceValues, Position, Role, Square};
+use super::chess::{Bitboard, Color, File, Move, Piece, PieceValues, Position, Role, Square};
 
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
@@ -22,16 +22,11 @@ impl Evaluated {
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
-        let Self { mut position, mut sum, mut pawns } = self.clone();
-        sum += match position.play_with_changes(mv) {
-            Changes::Plain { removed: [a], added: [b] } => place(b) - place(a),
-            Changes::Capture { removed: [a, victim], added: [b] } => place(b) - place(a) - place(victim),
-            Changes::Castling { removed: [a, b], added: [c, d] } => place(c) + place(d) - place(a) - place(b),
-        };
-        if position.pawn_key() != self.position.pawn_key() {
-            pawns = structure(&position);
-        }
-        Self { position, sum, pawns }
+        let (effect, position) = (self.position.effect(mv), self.position.after(mv));
+        let [removed, added] = [effect.removed().map(place).sum::<i64>(), effect.added().map(place).sum()];
+        let same_pawns = position.pawn_key() == self.position.pawn_key();
+        let pawns = if same_pawns { self.pawns } else { structure(&position) };
+        Self { position, sum: self.sum + added - removed, pawns }
     }
 
     /// As pieces are exchanged, the middle game turns into the endgame.

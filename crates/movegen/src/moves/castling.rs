@@ -1,19 +1,13 @@
-//! Castling: the rooks that a king may castle with, and the moves that are castling.
+//! Castling: the rooks that a king may castle with.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Color, Role, Square};
+use quadbit_x88::{Color, Square};
 
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
 impl Position {
-    /// Whether a legal move is castling: it goes to a square of its own side.
-    #[inline]
-    pub fn is_castling(&self, mv: Move) -> bool {
-        self.board().color(self.side_to_move()).has(mv.to())
-    }
-
     /// The castling move for a king's move of two squares or more to the c- or g-file of its rank.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
@@ -65,23 +59,6 @@ impl Position {
         }
         rooks
     }
-}
-
-/// Whether a move is castling, by the codes on its two squares: no other move goes to a
-/// piece of its own side.
-#[inline(always)]
-pub(super) const fn is_castling(mover: u8, target: u8) -> bool {
-    target != 0 && (target ^ mover) & 1 == 0
-}
-
-/// The squares that castling changes, with the code that appears or disappears on each: an xor of all
-/// four makes the move and takes it back. In Chess960 the king or the rook may go to a square that
-/// one of them has left.
-#[inline]
-pub(super) fn castling_changes(us: Color, king_from: Square, rook_from: Square) -> [(Square, u8); 4] {
-    let (king, rook) = (Role::King.of(us).code(), Role::Rook.of(us).code());
-    let side = CastlingSide::of(king_from, rook_from);
-    [(king_from, king), (rook_from, rook), (side.king_target(us), king), (side.rook_target(us), rook)]
 }
 
 /// All squares from one to another of the same rank, both included.

@@ -3,13 +3,8 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
-use super::castling::is_castling;
-use super::move_list::MoveList;
 use super::mv::Move;
-use super::piece_moves::PieceMoves;
 use crate::position::Position;
-use crate::position::castling::CastlingSide;
-use crate::position::en_passant::captured_en_passant;
 
 impl Position {
     /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that
@@ -25,92 +20,24 @@ impl Position {
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move();
-        let board = self.board();
-        let own = board.color(us);
         let king = self.king(!us);
-        let (from, to) = (mv.from(), mv.to());
-        let [mover, target] = [from, to].map(|square| board.code(square));
-        if is_castling(mover, target) {
-            return self.castling_gives_check(from, to, king);
-        }
-        let placed = mv.promotion().map_or(mover >> 1, Role::code);
-        let mut changed = Bitboard::of(from).with(to);
-        let mut occupied = board.occupied().without(from).with(to);
-        if self.is_en_passant(mv) {
-            let victim = captured_en_passant(from, to);
-            changed = changed.with(victim);
-            occupied = occupied.without(victim);
-        }
-        if leap(placed << 1 | mover & 1, to).has(king) {
+        let effect = self.effect(mv);
+        let [_, added] = effect.codes();
+        if leap(effect.placed(), mv.to()).has(king) {
             return true;
         }
-        // The piece on its new square, if it moves along these lines.
-        let arrived = |roles: u8| Bitboard(u64::from(roles >> (placed & 7) & 1) << to.index());
-        let own = own.without(from);
+        let [left, reached] = effect.squares();
+        let (board, own) = (self.board(), self.board().color(us) - left);
+        let occupied = effect.occupied(board.occupied());
+        // The pieces on their new squares, if they move along these lines.
+        let arrived = |roles: u8| {
+            let [a, b] =
+                added.map(|(square, code)| u64::from(roles >> (code >> 1 & 7) & 1) << square.index());
+            Bitboard(a | b)
+        };
         let orthogonal = board.orthogonal_sliders() & own | arrived(ORTHOGONAL);
         let diagonal = board.diagonal_sliders() & own | arrived(DIAGONAL);
-        slider_sees(king, changed, orthogonal, diagonal, occupied)
-    }
-
-    /// The legal moves that give check, found by looking outwards from the enemy king.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
-    /// let checks = position.checks();
-    /// assert_eq!(format!("{checks:?}"), "[a1a8, h1h8]");
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn checks(&self) -> MoveList {
-        let us = self.side_to_move();
-        let king = self.king(!us);
-        let occupied = self.board().occupied();
-        let own = self.board().color(us);
-        let discoverers = self.blockers(!us) & own;
-        let from_bishops = attacks::bishop(king, occupied);
-        let from_rooks = attacks::rook(king, occupied);
-
-        let mut list = MoveList::new();
-        for piece in self.moves_by_piece() {
-            let direct = match piece.role {
-                Role::Pawn => attacks::pawn(!us, king),
-                Role::Knight => attacks::knight(king),
-                Role::Bishop => from_bishops,
-                Role::Rook => from_rooks,
-                Role::Queen => from_bishops | from_rooks,
-                Role::King => Bitboard::EMPTY,
-            };
-            let discovered =
-                if discoverers.has(piece.from) { !attacks::line(king, piece.from) } else { Bitboard::EMPTY };
-            // Castling, promotions and en passant change more than one piece's square, so each of these moves
-            // is tested separately.
-            let special = match piece.role {
-                Role::Pawn => {
-                    piece.targets & (PieceMoves::LAST_RANKS | self.ep().map_or(Bitboard::EMPTY, Bitboard::of))
-                }
-                Role::King => piece.targets & own,
-                _ => Bitboard::EMPTY,
-            };
-            let plain = (piece.targets - special) & (direct | discovered);
-            list.extend(PieceMoves { targets: plain, ..piece });
-            list.extend(
-                PieceMoves { targets: special, ..piece }.into_iter().filter(|&mv| self.gives_check(mv)),
-            );
-        }
-        list
-    }
-
-    /// Only the rook can give check, from its new square, when king and rook have both moved.
-    ///
-    /// Another slider would have to see the enemy king along the first rank, through a square that king or
-    /// rook has left, but on their new squares they block this line.
-    fn castling_gives_check(&self, from: Square, rook: Square, king: Square) -> bool {
-        let us = self.side_to_move();
-        let side = CastlingSide::of(from, rook);
-        let left = self.board().occupied().without(from).without(rook);
-        let arrived = side.rook_target(us);
-        let occupied = left.with(side.king_target(us)).with(arrived);
-        attacks::rook(arrived, occupied).has(king)
+        slider_sees(king, left | reached, orthogonal, diagonal, occupied)
     }
 }
 

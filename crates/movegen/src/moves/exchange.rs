@@ -3,10 +3,9 @@
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
-use super::castling::is_castling;
+use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::en_passant::captured_en_passant;
 
 /// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is
 /// never captured and has the value 0. In a constant, they cost nothing to prepare.
@@ -70,15 +69,14 @@ impl Position {
     /// ```
     #[inline]
     pub fn wins_exchange(&self, mv: Move, threshold: i32, values: &PieceValues) -> bool {
-        let Some(Stakes { gain, at_stake, victim }) = self.stakes(mv, values) else {
-            return threshold <= 0;
-        };
+        let effect = self.effect(mv);
+        let [gain, at_stake] = stakes(effect, values);
         // The margin of the side that has just captured over the threshold; below 0 it has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
         }
-        self.wins_captures(mv, victim, balance, at_stake, values)
+        self.wins_captures(effect, balance, at_stake, values)
     }
 
     /// The gain of a legal move and of the exchange that follows on its square, in these values: the highest
@@ -92,12 +90,11 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn exchange_value(&self, mv: Move, values: &PieceValues) -> i64 {
-        let Some(Stakes { gain, mut at_stake, victim }) = self.stakes(mv, values) else {
-            return 0;
-        };
+        let effect = self.effect(mv);
+        let [gain, mut at_stake] = stakes(effect, values);
         // The value of each captured piece. Each capture removes one of at most 32 pieces.
         let (mut taken, mut captures) = ([0; 32], 0);
-        let mut exchange = Exchange::new(self, mv, victim);
+        let mut exchange = Exchange::new(self, effect);
         while let Some(role_code) = exchange.capture() {
             taken[captures & 31] = at_stake;
             captures += 1;
@@ -108,35 +105,12 @@ impl Position {
         gain - replies
     }
 
-    /// The immediate gain of a move, its risk, and the square of a pawn that it captures en passant;
-    /// `None` if it castles.
-    #[inline]
-    fn stakes(&self, mv: Move, values: &PieceValues) -> Option<Stakes> {
-        let (from, to) = (mv.from(), mv.to());
-        let [mover, target] = [from, to].map(|square| self.board().code(square));
-        if mover == 0 || is_castling(mover, target) {
-            return None;
-        }
-        let mut stakes =
-            Stakes { gain: values.of_code(target >> 1), at_stake: values.of_code(mover >> 1), victim: None };
-        if self.is_en_passant(mv) {
-            stakes.victim = Some(captured_en_passant(from, to));
-            stakes.gain = values.of_code(Role::Pawn.code());
-        }
-        if let Some(role) = mv.promotion() {
-            stakes.at_stake = values.of_code(role.code());
-            stakes.gain += stakes.at_stake - values.of_code(Role::Pawn.code());
-        }
-        Some(stakes)
-    }
-
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on
     /// the square, one by one.
     #[inline(never)]
     fn wins_captures(
         &self,
-        mv: Move,
-        victim: Option<Square>,
+        effect: Effect,
         mut balance: i64,
         mut at_stake: i64,
         values: &PieceValues,
@@ -144,11 +118,11 @@ impl Position {
         let us = self.side_to_move();
         // Most exchanges end here: a pawn captures, and capturing it in return is not enough.
         let pawn = values.of_code(Role::Pawn.code());
-        let pawns = attacks::pawn(us, mv.to()) & self.board().pawns();
+        let pawns = attacks::pawn(us, effect.destination()) & self.board().pawns();
         if at_stake - balance > pawn && pawns.meets(self.board().color_bits(!us)) {
             return false;
         }
-        let mut exchange = Exchange::new(self, mv, victim);
+        let mut exchange = Exchange::new(self, effect);
         while let Some(role_code) = exchange.capture() {
             // This side fails if it is behind even without a recapture.
             balance = at_stake - balance - 1;
@@ -162,13 +136,12 @@ impl Position {
     }
 }
 
-/// The gain and the risk of a move.
-struct Stakes {
-    gain: i64,
-    /// The value of the piece on the square afterwards, which is lost if the other side captures it.
-    at_stake: i64,
-    /// The square of a pawn that is captured en passant.
-    victim: Option<Square>,
+/// What a move gains by itself, and the value of its piece, which is lost if the other side captures it. Both rooks of
+/// castling cancel out.
+#[inline(always)]
+fn stakes(effect: Effect, values: &PieceValues) -> [i64; 2] {
+    let [removed, added] = effect.codes().map(|codes| codes.map(|(_, code)| values.of_code(code >> 1)));
+    [removed[1] - added[1] + added[0] - removed[0], added[0]]
 }
 
 /// The captures on one square, each with the least valuable attacker.
@@ -187,13 +160,9 @@ struct Exchange {
 impl Exchange {
     /// The exchange after a move.
     #[inline(always)]
-    fn new(position: &Position, mv: Move, victim: Option<Square>) -> Self {
-        let to = mv.to();
-        let board = position.board();
-        let mut occupied = board.occupied().without(mv.from()).with(to);
-        if let Some(square) = victim {
-            occupied = occupied.without(square);
-        }
+    fn new(position: &Position, effect: Effect) -> Self {
+        let (board, to) = (position.board(), effect.destination());
+        let occupied = effect.occupied(board.occupied());
         let attackers = position.attackers_over(to, occupied);
         Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
     }

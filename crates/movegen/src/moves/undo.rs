@@ -1,14 +1,13 @@
 //! Moves made in place and taken back, and null moves.
 
-use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::Role;
+use quadbit_quad::Bitboard;
 
-use super::castling::castling_changes;
+use super::effect::Effect;
 use super::make::IllegalMove;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
-use crate::position::en_passant::{EnPassant, captured_en_passant};
+use crate::position::en_passant::EnPassant;
 use crate::position::safety::slider_checks_and_pins;
 use crate::position::zobrist;
 
@@ -22,8 +21,8 @@ pub struct Undo {
     halfmoves: u16,
     castling: CastlingRights,
     en_passant: EnPassant,
-    /// The nibble on the target square before the move: 0, an enemy piece, or the castling rook.
-    target: u8,
+    /// The codes on the move's two squares before it.
+    codes: [u8; 2],
     /// The increase of the move number.
     fullmoves: u8,
 }
@@ -65,7 +64,7 @@ impl Position {
             halfmoves: before.halfmoves,
             castling: before.castling,
             en_passant: before.en_passant,
-            target: before.board.code(mv.to()),
+            codes: [mv.from(), mv.to()].map(|square| before.board.code(square)),
             fullmoves: (self.fullmoves - before.fullmoves) as u8,
         }
     }
@@ -74,25 +73,8 @@ impl Position {
     /// reverse order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
-        let us = !self.side_to_move;
-        let (from, to) = (mv.from(), mv.to());
-        let own_rook = Role::Rook.of(us).code();
-        if undo.target == own_rook {
-            for (square, code) in castling_changes(us, from, to) {
-                self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(square), code));
-            }
-        } else {
-            let placed = self.board.code(to);
-            let mover = if mv.promotion().is_some() { Role::Pawn.of(us).code() } else { placed };
-            self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(to), placed ^ undo.target));
-            self.board = self.board.xor(QuadBitboard::splat(Bitboard::of(from), mover));
-            let is_en_passant =
-                mover >> 1 == Role::Pawn.code() && undo.target == 0 && from.file() != to.file();
-            if is_en_passant {
-                self.board.put_code(captured_en_passant(from, to), mover ^ 1);
-            }
-        }
-        self.side_to_move = us;
+        self.board ^= Effect::of_codes(mv, undo.codes).board();
+        self.side_to_move = !self.side_to_move;
         self.key = undo.key;
         self.pawn_key = undo.pawn_key;
         self.checks_and_pins = undo.checks_and_pins;

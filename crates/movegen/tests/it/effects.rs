@@ -1,7 +1,7 @@
 //! What a move does, told without making it, against the move made: on all legal moves of the corpora.
 
 use quadbit_movegen::{
-    Bitboard, Changes, Color, Keys, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
+    Bitboard, CastlingSide, Color, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -17,29 +17,17 @@ fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {
 }
 
 #[test]
-fn changes_are_the_difference_of_the_boards() {
-    let (mut kinds, mut stays) = ([0; 3], 0);
+fn effects_are_the_difference_of_the_boards() {
+    let mut stays = 0;
     for position in positions() {
         for mv in position.legal_moves() {
-            let changes = position.changes(mv);
-            let mut after = position;
-            assert_eq!(after.play_with_changes(mv), changes, "{position} {mv:?}");
-            assert_eq!(after, position.after(mv), "{position} {mv:?}");
-            let (mut removed, mut added) = (changes.removed().to_vec(), changes.added().to_vec());
-            assert_eq!(removed.first().map(|(square, _)| *square), Some(mv.from()), "{position} {mv:?}");
-            let kind = match changes {
-                Changes::Plain { .. } => 0,
-                Changes::Capture { .. } => 1,
-                Changes::Castling { removed, added } => {
-                    stays += usize::from(removed.iter().any(|piece| added.contains(piece)));
-                    2
-                }
-            };
-            kinds[kind] += 1;
-            assert_eq!(kind == 1, position.is_capture(mv), "{position} {mv:?}");
-            assert_eq!(kind == 2, position.is_castling(mv), "{position} {mv:?}");
+            let (effect, after) = (position.effect(mv), position.after(mv));
+            let [mut removed, mut added]: [Vec<_>; 2] =
+                [effect.removed().collect(), effect.added().collect()];
+            assert_eq!(removed[0].0, mv.from(), "{position} {mv:?}");
             // What leaves a square and arrives there again makes no difference.
             let both: Vec<_> = removed.iter().filter(|piece| added.contains(piece)).copied().collect();
+            stays += both.len();
             removed.retain(|piece| !both.contains(piece));
             added.retain(|piece| !both.contains(piece));
             removed.sort();
@@ -48,31 +36,20 @@ fn changes_are_the_difference_of_the_boards() {
             assert_eq!(added, gone(&after, &position), "{position} {mv:?}");
         }
     }
-    assert!(kinds.iter().all(|&moves| moves > 100), "{kinds:?}");
     assert!(stays > 10, "castling with a king or rook that stays: {stays}");
 }
 
-/// Keys of parts of the board, from scratch piece by piece and updated by what a move changes.
 #[test]
-fn keys_of_parts_follow_the_moves() {
-    for position in positions() {
-        let board = position.board();
-        let keys = Keys::new(&position);
-        let officers = |color| position.key_of(board.color(color) - board.pawns());
-        assert_eq!(keys.non_pawns, [officers(Color::White), officers(Color::Black)], "{position}");
-        assert_eq!(keys.non_pawns(Color::Black), officers(Color::Black), "{position}");
-        assert_eq!(keys.minors, position.key_of(board.knights() | board.bishops()), "{position}");
-        assert_eq!(keys.majors, position.key_of(board.rooks() | board.queens()), "{position}");
-        for mv in position.legal_moves() {
-            let mut after = position;
-            let changes = after.play_with_changes(mv);
-            assert_eq!(keys.after(&changes), Keys::new(&after), "{position} {mv:?}");
-        }
+fn null_move_has_no_effect() {
+    for position in positions().step_by(50) {
+        let effect = position.effect(Move::NULL);
+        assert_eq!((effect.removed().count(), effect.added().count()), (0, 0), "{position}");
+        assert_eq!((effect.captured(), effect.castling()), (None, None), "{position}");
     }
 }
 
 #[test]
-fn the_key_is_that_of_the_position_after() {
+fn key_after_equals_key_of_position_after() {
     for position in positions() {
         for mv in position.legal_moves() {
             assert_eq!(position.key_after(mv), position.after(mv).key(), "{position} {mv:?}");
@@ -81,7 +58,7 @@ fn the_key_is_that_of_the_position_after() {
 }
 
 #[test]
-fn kinds_of_moves_by_what_is_missing_afterwards() {
+fn kind_of_move_follows_from_missing_pieces() {
     let mut kinds = [0; 4];
     for position in positions() {
         let (us, them) = (position.side_to_move(), !position.side_to_move());
@@ -91,18 +68,21 @@ fn kinds_of_moves_by_what_is_missing_afterwards() {
             lost.retain(|(_, piece)| piece.color() == them);
             assert!(lost.len() < 2);
             let (square, victim) = lost.first().copied().unzip();
-            assert_eq!(position.captured(mv), victim, "{position} {mv:?}");
+            let effect = position.effect(mv);
+            assert_eq!(effect.captured(), square.zip(victim), "{position} {mv:?}");
             assert_eq!(position.is_capture(mv), victim.is_some(), "{position} {mv:?}");
             let beside = square.is_some_and(|square| square != mv.to());
             assert_eq!(position.is_en_passant(mv), beside, "{position} {mv:?}");
-            assert_eq!(position.capture_square(mv), square.unwrap_or(mv.to()), "{position} {mv:?}");
             let castles = position.get(mv.to()) == Some(Role::Rook.of(us));
-            assert_eq!(position.castling_side(mv).is_some(), castles, "{position} {mv:?}");
+            assert_eq!(position.is_castling(mv), castles, "{position} {mv:?}");
+            let side = castles.then(|| CastlingSide::of(mv.from(), mv.to()));
+            assert_eq!(effect.castling(), side, "{position} {mv:?}");
             let is_king = position.king(us) == mv.from();
-            assert_eq!(position.destination(mv), if is_king { after.king(us) } else { mv.to() });
-            let becomes = after.get(position.destination(mv)).map(Piece::role);
+            assert_eq!(effect.destination(), if is_king { after.king(us) } else { mv.to() });
+            let becomes = after.get(effect.destination()).map(Piece::role);
             assert_eq!(mv.is_promotion(), becomes != position.get(mv.from()).map(Piece::role));
-            assert_eq!(position.resets_clock(mv), after.halfmoves() == 0, "{position} {mv:?}");
+            let is_pawn = position.board().pawns().has(mv.from());
+            assert_eq!(is_pawn || victim.is_some(), after.halfmoves() == 0, "{position} {mv:?}");
             let kind = [victim.is_some(), beside, castles, mv.is_promotion()];
             for (count, is_kind) in kinds.iter_mut().zip(kind) {
                 *count += usize::from(is_kind);

@@ -1,6 +1,6 @@
 //! A node's methods agree with those of the position, and both with the list of all moves.
 
-use quadbit_movegen::{Candidate, Move, Piece, Position, Role, Square, Stage};
+use quadbit_movegen::{Candidate, Move, Position, Role, Square, Stage};
 use testing::positions;
 
 fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
@@ -48,7 +48,7 @@ fn nodes_answer_as_positions_do() {
                 .map(|&mv| Candidate {
                     mv,
                     mover: position.get(mv.from()).unwrap().role(),
-                    victim: position.captured(mv).map(Piece::role),
+                    victim: position.effect(mv).captured().map(|(_, piece)| piece.role()),
                 })
                 .collect();
             assert_eq!(visited(&position, stage), candidates, "{position} {stage:?}");

@@ -137,7 +137,7 @@ impl Follow for Position {
     // A call, because in the frame of a level it is slower.
     #[inline(never)]
     fn follow(&mut self, mv: Move) {
-        self.play_with_changes(mv);
+        *self = self.after(mv);
     }
 }
 

@@ -1,0 +1,255 @@
+//! The effect of a move: the pieces that leave their squares, and the pieces that arrive.
+//!
+//! 1. [`Effect::of_codes`] tells castling, captures en passant and promotions apart, by the move and the two codes on
+//!    its squares. Nothing else in this crate does.
+//! 2. Making a move, taking it back, keys, checks and exchanges read the two pieces that leave and the two that arrive.
+//!    Code 0 stands for no piece. It changes no plane and no key, so most of them need no branch.
+
+use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
+use quadbit_x88::{Color, Piece, Role, Square};
+
+use super::mv::Move;
+use crate::position::Position;
+use crate::position::castling::CastlingSide;
+use crate::position::en_passant::captured_en_passant;
+
+/// What a legal move does to a board: the pieces that leave their squares, and the pieces that arrive. An evaluation or
+/// a network subtracts the first and adds the second.
+///
+/// | move | removed | added |
+/// |---|---|---|
+/// | plain | the piece | the piece |
+/// | promotion | the pawn | the new piece |
+/// | capture, also en passant | the piece, the victim | the piece |
+/// | capture with promotion | the pawn, the victim | the new piece |
+/// | castling | king, rook | king, rook |
+/// | [`Move::NULL`] | | |
+///
+/// ```
+/// use quadbit_movegen::{Color, Effect, Move, Position, Role, Square};
+/// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+/// let effect = position.effect(Move::promoting(Square::E7, Square::D8, Role::Queen));
+/// let [pawn, queen] = [Role::Pawn, Role::Queen].map(|role| role.of(Color::White));
+/// let rook = Role::Rook.of(Color::Black);
+/// assert!(effect.removed().eq([(Square::E7, pawn), (Square::D8, rook)]));
+/// assert!(effect.added().eq([(Square::D8, queen)]));
+/// assert_eq!(effect.captured(), Some((Square::D8, rook)));
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The moving piece on the square that it leaves; what it captures, or the castling rook.
+    removed: [(Square, u8); 2],
+    /// The moving piece, or what it promotes to, on the square that it reaches; the castling rook.
+    added: [(Square, u8); 2],
+}
+
+impl Effect {
+    /// The effect of a legal move on any board, by the piece codes on its first and last square.
+    ///
+    /// A piece that goes to a piece of its own side castles. A pawn that goes aside to an empty square captures en
+    /// passant. A move from a square to itself does nothing.
+    #[inline(always)]
+    pub const fn of_codes(mv: Move, [mover, target]: [u8; 2]) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        if target != 0 && (target ^ mover) & 1 == 0 {
+            return Self::of_castling(from, to, mover, target);
+        }
+        let placed = match mv.promotion() {
+            Some(role) => role.code() << 1 | mover & 1,
+            None => mover,
+        };
+        let is_pawn = mover >> 1 == Role::Pawn.code();
+        let captured = if is_pawn && target == 0 && from.file() as u8 != to.file() as u8 {
+            (captured_en_passant(from, to), mover ^ 1)
+        } else {
+            (to, target)
+        };
+        Self { removed: [(from, mover), captured], added: [(to, placed), (to, 0)] }
+    }
+
+    /// Castling is rare, so the search's code does not hold it.
+    #[cold]
+    const fn of_castling(from: Square, to: Square, king: u8, rook: u8) -> Self {
+        if from.index() == to.index() {
+            return Self { removed: [(from, 0); 2], added: [(to, 0); 2] };
+        }
+        let side = CastlingSide::of(from, to);
+        let us = if king & 1 == 0 { Color::White } else { Color::Black };
+        Self {
+            removed: [(from, king), (to, rook)],
+            added: [(side.king_target(us), king), (side.rook_target(us), rook)],
+        }
+    }
+
+    /// The pieces that leave their squares, the moving one first.
+    #[inline]
+    pub fn removed(self) -> impl Iterator<Item = (Square, Piece)> {
+        pieces(self.removed)
+    }
+
+    /// The pieces that arrive, the moving one first, each on a square that was empty or whose piece is
+    /// [`removed`](Self::removed). In Chess960 a king or rook may castle to the square on which it stands.
+    #[inline]
+    pub fn added(self) -> impl Iterator<Item = (Square, Piece)> {
+        pieces(self.added)
+    }
+
+    /// The captured piece on its square, which is beside the target if the capture is en passant.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Color, Move, Position, Role, Square};
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
+    /// let pawn = Role::Pawn.of(Color::Black);
+    /// assert_eq!(position.effect(Move::new(Square::E5, Square::D6)).captured(), Some((Square::D5, pawn)));
+    /// assert_eq!(position.effect(Move::new(Square::E1, Square::H1)).captured(), None);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn captured(self) -> Option<(Square, Piece)> {
+        let (square, code) = self.removed[1];
+        let piece = Piece::from_code(code)?;
+        self.castling().is_none().then_some((square, piece))
+    }
+
+    /// The side to which the move castles.
+    #[inline]
+    pub fn castling(self) -> Option<CastlingSide> {
+        let [(king, _), (rook, _)] = self.removed;
+        (self.added[1].1 != 0).then(|| CastlingSide::of(king, rook))
+    }
+
+    /// Whether a pawn is captured beside the target.
+    #[inline]
+    pub fn is_en_passant(self) -> bool {
+        self.captured().is_some_and(|(square, _)| square != self.destination())
+    }
+
+    /// The square of the moving piece afterwards: the move's target, or the king's new square if it castles.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(position.effect(Move::new(Square::E1, Square::H1)).destination(), Square::G1);
+    /// assert_eq!(position.effect(Move::new(Square::E1, Square::E2)).destination(), Square::E2);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn destination(self) -> Square {
+        self.added[0].0
+    }
+
+    /// The two codes that leave their squares and the two that arrive, for tables by code; 0 for no piece. Without
+    /// castling or a capture en passant the second square of both is the target.
+    #[inline(always)]
+    pub const fn codes(self) -> [[(Square, u8); 2]; 2] {
+        [self.removed, self.added]
+    }
+
+    /// The code of the moving piece before the move.
+    #[inline(always)]
+    pub(crate) const fn mover(self) -> u8 {
+        self.removed[0].1
+    }
+
+    /// The code of the moving piece after the move.
+    #[inline(always)]
+    pub(crate) const fn placed(self) -> u8 {
+        self.added[0].1
+    }
+
+    /// The difference of the boards before and after the move.
+    #[inline(always)]
+    pub(crate) fn board(self) -> QuadBitboard {
+        let change = |(square, code)| QuadBitboard::splat(Bitboard::of(square), code);
+        let [[a, b], [c, d]] = self.codes();
+        change(a) ^ change(b) ^ change(c) ^ change(d)
+    }
+
+    /// The difference of the keys of all pieces, and of those of pawns alone.
+    #[inline(always)]
+    pub(crate) fn keys(self) -> [u64; 2] {
+        self.codes().into_iter().flatten().fold([0; 2], |[all, pawns], (square, code)| {
+            let key = zobrist::key(code, square);
+            [all ^ key, pawns ^ if code >> 1 == Role::Pawn.code() { key } else { 0 }]
+        })
+    }
+
+    /// The squares that a piece leaves, and the squares that one reaches, also if a piece was there before.
+    #[inline(always)]
+    pub(crate) fn squares(self) -> [Bitboard; 2] {
+        self.codes().map(|[(a, _), (b, _)]| Bitboard::of(a).with(b))
+    }
+
+    /// The occupied squares after the move, given those before it.
+    #[inline(always)]
+    pub(crate) fn occupied(self, before: Bitboard) -> Bitboard {
+        let [left, reached] = self.squares();
+        (before - left) | reached
+    }
+
+    /// The square that a pawn reaches by a double push.
+    #[inline(always)]
+    pub(crate) const fn double_push(self) -> Option<Square> {
+        let [(from, mover), (to, _)] = [self.removed[0], self.added[0]];
+        let is_double = mover >> 1 == Role::Pawn.code() && from.index() ^ to.index() == 16;
+        if is_double { Some(to) } else { None }
+    }
+}
+
+/// The pieces among codes on squares.
+#[inline(always)]
+fn pieces(codes: [(Square, u8); 2]) -> impl Iterator<Item = (Square, Piece)> {
+    codes.into_iter().filter_map(|(square, code)| Some((square, Piece::from_code(code)?)))
+}
+
+/// Questions about legal moves; for other moves the results are meaningless.
+impl Position {
+    /// What a legal move does to the board, without making it.
+    #[inline]
+    pub const fn effect(&self, mv: Move) -> Effect {
+        Effect::of_codes(mv, [self.board.code(mv.from()), self.board.code(mv.to())])
+    }
+
+    /// Whether a legal move captures, including en passant. Castling, which goes to the
+    /// rook's square, does not.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
+    /// assert!(position.is_capture(Move::new(Square::E5, Square::D6)));
+    /// assert!(!position.is_capture(Move::new(Square::E5, Square::E6)));
+    /// assert!(!position.is_capture(Move::new(Square::E1, Square::H1)));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.effect(mv).captured().is_some()
+    }
+
+    /// Whether a legal move is one of [`Stage::Quiet`](crate::Stage::Quiet): it neither captures nor promotes.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Role, Square};
+    /// let position: Position = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(position.is_quiet(Move::new(Square::E1, Square::E2)));
+    /// assert!(!position.is_quiet(Move::promoting(Square::E7, Square::E8, Role::Queen)));
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        !(mv.is_promotion() || self.is_capture(mv))
+    }
+
+    /// Whether a legal move captures en passant.
+    #[inline]
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        self.effect(mv).is_en_passant()
+    }
+
+    /// Whether a legal move is castling.
+    #[inline]
+    pub fn is_castling(&self, mv: Move) -> bool {
+        self.effect(mv).castling().is_some()
+    }
+}
