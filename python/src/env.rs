@@ -11,11 +11,11 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
+use quadbit_draw::Diagram;
 use quadbit_inputs::policy::Policy;
-use quadbit_movegen::{Color, Move, Position};
+use quadbit_movegen::{Move, Position};
 
 use crate::choices::choose;
-use crate::drawing::{Drawing, View};
 use crate::ending::Ending;
 use crate::errors::Fault;
 use crate::numbers::{self, Words, as_array, kind};
@@ -292,8 +292,7 @@ impl Env {
     fn render(&self, lane: Option<&Bound<'_, PyAny>>, kind: &str) -> PyResult<String> {
         let position = self.lane(lane)?.position();
         if choose("kind", kind, &[("text", false), ("svg", true)])? {
-            let drawing = Drawing { position, view: View::Board, from: Color::White, width: 390 };
-            return Ok(drawing.to_string());
+            return Ok(Diagram::new(*position).svg().to_string());
         }
         Ok(text(position))
     }

@@ -6,7 +6,6 @@
 mod arrow;
 mod choices;
 mod dice;
-mod drawing;
 mod ending;
 mod env;
 mod errors;

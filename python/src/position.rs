@@ -4,12 +4,12 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
+use quadbit_draw::{Diagram, View};
 use quadbit_movegen as movegen;
 use quadbit_movegen::{Color, Level, Move, Square};
 use quadbit_perft::{Counter, Progress, Table};
 
 use crate::choices::choose;
-use crate::drawing::{Drawing, View};
 use crate::ending::Ending;
 use crate::errors::{FenError, IllegalMoveError};
 use crate::numbers::{self, kind};
@@ -268,13 +268,13 @@ impl Position {
     fn svg(&self, view: &str, width: Option<&Bound<'_, PyAny>>, side: &str) -> PyResult<String> {
         let views = [("board", View::Board), ("planes", View::Planes), ("nibbles", View::Nibbles)];
         let sides = [("white", Color::White), ("black", Color::Black)];
-        let drawing = Drawing {
-            position: &self.inner,
-            view: choose("view", view, &views)?,
+        let diagram = Diagram {
             from: choose("side", side, &sides)?,
-            width: width.map_or(Ok(390), |width| numbers::number(width, "width", 1..=10_000))?,
+            views: vec![choose("view", view, &views)?],
+            width: width.map(|width| numbers::number(width, "width", 1..=10_000)).transpose()?,
+            ..Diagram::new(*self.inner)
         };
-        Ok(drawing.to_string())
+        Ok(diagram.svg().to_string())
     }
 
     /// Jupyter shows the board.

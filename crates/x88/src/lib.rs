@@ -18,7 +18,6 @@ mod ray;
 mod role;
 #[cfg(feature = "serde")]
 pub mod serde_text;
-mod shape;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod square;
@@ -40,6 +39,5 @@ pub use pin::{pinner, slider_behind, stays_on_line, uncovers};
 pub use rank::Rank;
 pub use ray::{Between, Ray, between, line};
 pub use role::Role;
-pub use shape::Shape;
 pub use square::Square;
 pub use square88::Square88;

@@ -2,6 +2,7 @@
 
 use quadbit::quad::Bitboard;
 use quadbit::{Color, Fen, Piece, QuadBitboard, Role, Square};
+use quadbit_draw::Shape;
 use wasm_bindgen::prelude::*;
 
 use crate::{square, words};
@@ -113,11 +114,11 @@ fn letters(quad: QuadBitboard) -> String {
     Square::ALL.into_iter().map(letter).collect()
 }
 
-/// The pictures of the pieces: letter, body and detail of each kind in turn, as [`quadbit::x88::Shape`] has them.
+/// The pictures of the pieces: letter, body and detail of each kind in turn, as [`Shape`] has them.
 #[wasm_bindgen]
 pub fn shapes() -> Vec<String> {
     let shape = |role: Role| {
-        let shape = role.shape();
+        let shape = Shape::of(role);
         [role.of(Color::White).to_char().to_string(), shape.body.to_owned(), shape.detail.to_owned()]
     };
     Role::ALL.into_iter().flat_map(shape).collect()

@@ -1,21 +1,15 @@
 //! `quadbit show`: drawings of a position and its representations.
 
-mod svg;
-mod text;
-mod threats;
-
-use std::array;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quadbit_movegen::{Bitboard, Color, File, Move, Position, Rank, Square};
+use quadbit_draw::{Diagram, Line, View};
+use quadbit_movegen::{Bitboard, Color, Move, Position, Square};
+use quadbit_threats::{Finder, Threat, ThreatList};
 
 use crate::failure::Failure;
 use crate::file::write_whole;
 use crate::position::{Rules, Start};
-
-use svg::Svg;
-use text::Text;
 
 /// Draw the board and, on request, its representations
 #[derive(clap::Args)]
@@ -53,53 +47,20 @@ struct Marks {
     mv: Option<String>,
 }
 
-/// The side that the board is seen from, and the marks on it.
-#[derive(Clone, Copy)]
-struct Board {
-    position: Position,
-    from: Color,
-    marked: Bitboard,
-    /// The start and end of a move. `None` if they are the same square, as in some Chess960 castling.
-    arrow: Option<(Square, Square)>,
-}
-
-impl Board {
-    /// The squares row by row, from the upper left corner.
-    fn rows(&self) -> [[Square; 8]; 8] {
-        array::from_fn(|row| array::from_fn(|column| self.square_at(column, row)))
-    }
-
-    /// The column and the row of a square.
-    fn place(&self, square: Square) -> (usize, usize) {
-        let (file, rank) = (square.file().index(), square.rank().index());
-        match self.from {
-            Color::White => (file, 7 - rank),
-            Color::Black => (7 - file, rank),
-        }
-    }
-
-    fn square_at(&self, column: usize, row: usize) -> Square {
-        match self.from {
-            Color::White => Square::new(File::ALL[column], Rank::ALL[7 - row]),
-            Color::Black => Square::new(File::ALL[7 - column], Rank::ALL[row]),
-        }
-    }
-}
-
 impl Marks {
     /// The board with its marks, or why a move cannot be marked.
-    fn board(&self, position: Position) -> Result<Board, Failure> {
-        let from = if self.black { Color::Black } else { Color::White };
-        let mut marked: Bitboard = self.mark.iter().copied().collect();
-        let mut arrow = None;
+    fn diagram(&self, position: Position) -> Result<Diagram, Failure> {
+        let mut diagram = Diagram::new(position);
+        diagram.from = if self.black { Color::Black } else { Color::White };
+        diagram.marked = self.mark.iter().copied().collect();
         if let Some(text) = &self.mv {
             let read = Move::from_uci(text, &position).or_else(|_| Move::from_san_relaxed(text, &position));
             let mv = read.map_err(|error| Failure::Input(format!("--move: `{text}`: {error}")))?;
             let (start, end) = (mv.from(), position.effect(mv).destination());
-            marked |= Bitboard::from(start) | Bitboard::from(end);
-            arrow = (start != end).then_some((start, end));
+            diagram.marked |= Bitboard::from(start) | Bitboard::from(end);
+            diagram.arrow = Some((start, end));
         }
-        Ok(Board { position, from, marked, arrow })
+        Ok(diagram)
     }
 }
 
@@ -128,16 +89,46 @@ struct Views {
     beside: bool,
 }
 
-/// The meaning of planes 0 to 3, the bits of the nibbles.
-const PLANE_NAMES: [&str; 4] = ["black", "P, B, Q", "N, B, K", "R, Q, K"];
+impl Views {
+    fn chosen(self) -> impl Iterator<Item = View> {
+        [(self.planes, View::Planes), (self.nibbles, View::Nibbles), (self.x88, View::X88)]
+            .into_iter()
+            .filter_map(|(chosen, view)| chosen.then_some(view))
+    }
+}
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let board = args.marks.board(args.start.position(args.rules)?)?;
-    let drawing = Svg { board, views: args.views };
-    match &args.svg {
-        None => Ok(write!(io::stdout(), "{}", Text { board, views: args.views })?),
-        Some(file) if file.as_os_str() == "-" => Ok(write!(io::stdout(), "{drawing}")?),
-        Some(file) => write_whole(file, &drawing.to_string())
-            .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display()))),
+    let position = args.start.position(args.rules)?;
+    let mut diagram = args.marks.diagram(position)?;
+    diagram.views.extend(args.views.chosen());
+    diagram.beside = args.views.beside;
+    let pairs = args.views.threats.then(|| Finder::new().threats(&position));
+    let Some(file) = &args.svg else {
+        write!(io::stdout(), "{}", diagram.text())?;
+        return Ok(pairs.map_or(Ok(()), |pairs| write_pairs(&mut io::stdout(), &pairs))?);
+    };
+    diagram.lines.extend(pairs.iter().flatten().copied().map(line));
+    if file.as_os_str() == "-" {
+        return Ok(write!(io::stdout(), "{}", diagram.svg())?);
     }
+    write_whole(file, &diagram.svg().to_string())
+        .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display())))
+}
+
+/// Writes all pairs, those of one attacker on one line, in the order of the attackers' squares.
+fn write_pairs(out: &mut impl Write, pairs: &ThreatList) -> io::Result<()> {
+    writeln!(out, "\n   threats")?;
+    let mut pairs = pairs.to_vec();
+    pairs.sort_by_key(|pair| pair.from());
+    for of_one in pairs.chunk_by(|a, b| a.from() == b.from()) {
+        let texts: Vec<String> = of_one.iter().map(Threat::to_string).collect();
+        writeln!(out, "   {}", texts.join(" "))?;
+    }
+    Ok(())
+}
+
+/// A line from the attacker to the attacked piece, dashed if they are of the same side.
+fn line(pair: Threat) -> Line {
+    let dashed = pair.attacker().color() == pair.attacked().color();
+    Line { from: pair.from(), to: pair.to(), dashed }
 }

@@ -6,33 +6,25 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::text::{Planes, X88};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-use super::{Board, PLANE_NAMES, Views, threats};
+use crate::diagram::{Diagram, View};
+use crate::svg::PLANE_NAMES;
 
-/// A position as lines of text: the board, its FEN and its Polyglot key, then the views. `quadbit convert`
-/// reads the line below each view.
-pub(super) struct Text {
-    pub(super) board: Board,
-    pub(super) views: Views,
-}
+/// A diagram that prints as lines of text, an empty line between the views.
+pub(crate) struct Text<'a>(pub(crate) &'a Diagram);
 
-impl fmt::Display for Text {
+impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = &self.board.position;
-        let board = position.board();
-        write_board(&self.board, f)?;
-        writeln!(f, "\nFEN  {position}")?;
-        writeln!(f, "key  {:016x}", position.polyglot_key())?;
-        if self.views.planes {
-            write_planes(board, f)?;
-        }
-        if self.views.nibbles {
-            write_nibbles(board, f)?;
-        }
-        if self.views.x88 {
-            write_x88(board, f)?;
-        }
-        if self.views.threats {
-            threats::write_text(f, &self.board)?;
+        let board = self.0.position.board();
+        for (view, number) in self.0.views.iter().zip(0..) {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            match view {
+                View::Board => write_board(f, self.0)?,
+                View::Planes => write_planes(f, board)?,
+                View::Nibbles => write_nibbles(f, board)?,
+                View::X88 => write_x88(f, board)?,
+            }
         }
         Ok(())
     }
@@ -40,35 +32,38 @@ impl fmt::Display for Text {
 
 const FILES: &str = "a b c d e f g h";
 
-/// The board as it is oriented, marked squares in brackets.
-fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let rows = board.rows();
+/// The board as it is oriented, marked squares in brackets, then the FEN and the Polyglot key.
+fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
+    let position = &diagram.position;
+    let rows = diagram.rows();
     let mut line = String::new();
     for row in rows {
         line.clear();
         let mut was_marked = false;
         for square in row {
-            let is_marked = board.marked.has(square);
+            let is_marked = diagram.marked.has(square);
             line.push(match (was_marked, is_marked) {
                 (_, true) => '[',
                 (true, false) => ']',
                 (false, false) => ' ',
             });
-            line.push(board.position.get(square).map_or('.', Piece::to_char));
+            line.push(position.get(square).map_or('.', Piece::to_char));
             was_marked = is_marked;
         }
         line.push_str(if was_marked { "]" } else { "" });
         writeln!(f, "{} {line}", row[0].rank())?;
     }
     let files = rows[0].map(|square| square.file().to_string()).join(" ");
-    writeln!(f, "   {files}")
+    writeln!(f, "   {files}")?;
+    writeln!(f, "\nFEN  {position}")?;
+    writeln!(f, "key  {:016x}", position.polyglot_key())
 }
 
 /// The planes side by side, each as wide as its 16 hexadecimal digits.
-fn write_planes(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let columns = |texts: [&str; 4]| texts.map(|text| format!("{text:<17}")).concat();
     let captions = array::from_fn(|plane| format!("{plane}: {}", PLANE_NAMES[plane]));
-    writeln!(f, "\n   {}", columns(captions.each_ref().map(String::as_str)).trim_end())?;
+    writeln!(f, "   {}", columns(captions.each_ref().map(String::as_str)).trim_end())?;
     let planes = board.planes().map(|plane| plane.to_string());
     let mut rows = planes.each_ref().map(|plane| plane.lines());
     for rank in Rank::ALL.into_iter().rev() {
@@ -80,9 +75,9 @@ fn write_planes(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result 
 }
 
 /// The nibbles on their squares, with the codes of the pieces on the right.
-fn write_nibbles(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let nibbles = board.to_nibbles();
-    writeln!(f, "\n   nibbles")?;
+    writeln!(f, "   nibbles")?;
     let mut beside = iter::once("0 empty".to_owned()).chain(Role::ALL.map(codes_of));
     for rank in Rank::ALL.into_iter().rev() {
         let row = File::ALL.map(|file| nibbles[Square::new(file, rank).index()].to_string()).join(" ");
@@ -101,9 +96,9 @@ fn codes_of(role: Role) -> String {
 
 /// Eight rows of 16: the board on the left and the cells off the board on the right. The number of a row plus
 /// the number of a column is the number of the square.
-fn write_x88(board: QuadBitboard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let line = X88(board).to_string();
-    writeln!(f, "\n   0x88")?;
+    writeln!(f, "   0x88")?;
     for rank in Rank::ALL.into_iter().rev() {
         let (on, off) = line[16 * rank.index()..][..16].split_at(8);
         writeln!(f, "{:x}0 {} | {}", rank.index(), spaced(on), spaced(off))?;

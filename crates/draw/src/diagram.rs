@@ -1,0 +1,91 @@
+//! What is drawn.
+
+use std::fmt;
+
+use quadbit_movegen::Position;
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Color, File, Rank, Square};
+
+use crate::{svg, text};
+
+/// A position, the side from which it is seen, its marks, and the views to draw of it.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// The position, with its side to move.
+    pub position: Position,
+    /// The side at the bottom of the board, in an SVG also of its planes and nibbles.
+    pub from: Color,
+    /// The squares that get a frame, in text brackets.
+    pub marked: Bitboard,
+    /// The start and the end of an arrow, which only an SVG shows; nothing if they are equal.
+    pub arrow: Option<(Square, Square)>,
+    /// Lines between pieces, which only an SVG shows.
+    pub lines: Vec<Line>,
+    /// The views, from top to bottom.
+    pub views: Vec<View>,
+    /// Whether an SVG has its views in two columns, the second beside the first.
+    pub beside: bool,
+    /// The width of an SVG in pixels. `None` for that of its own units, 420 a column.
+    pub width: Option<u64>,
+}
+
+/// A representation of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The pieces on their squares; in text with the FEN and the Polyglot key.
+    Board,
+    /// The four planes of the quad-bitboard.
+    Planes,
+    /// The 64 nibbles.
+    Nibbles,
+    /// The 128 cells of the 0x88 board.
+    X88,
+}
+
+/// A line from a piece to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The square of the piece where the line begins.
+    pub from: Square,
+    /// The square of the piece where the line ends, with a dot.
+    pub to: Square,
+    /// Whether the line is dashed.
+    pub dashed: bool,
+}
+
+impl Diagram {
+    /// Draws the board alone, from White's side.
+    pub fn new(position: Position) -> Self {
+        Self {
+            position,
+            from: Color::White,
+            marked: Bitboard::EMPTY,
+            arrow: None,
+            lines: Vec::new(),
+            views: vec![View::Board],
+            beside: false,
+            width: None,
+        }
+    }
+
+    /// Returns the drawing as lines of text. The last line of each view but the board's is what `quadbit
+    /// convert` reads.
+    pub fn text(&self) -> impl fmt::Display {
+        text::Text(self)
+    }
+
+    /// Returns the drawing as an SVG document.
+    pub fn svg(&self) -> impl fmt::Display {
+        svg::Svg(self)
+    }
+
+    /// The squares row by row, from the upper left corner.
+    pub(crate) fn rows(&self) -> [[Square; 8]; 8] {
+        let (mut files, mut ranks) = (File::ALL, Rank::ALL);
+        match self.from {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        ranks.map(|rank| files.map(|file| Square::new(file, rank)))
+    }
+}
