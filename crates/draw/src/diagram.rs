@@ -1,12 +1,8 @@
 //! What is drawn.
 
-use std::fmt;
-
 use quadbit_movegen::Position;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, File, Rank, Square};
-
-use crate::{svg, text};
 
 /// A position, the side from which it is seen, its marks, and the views to draw of it.
 #[derive(Clone, Debug)]
@@ -42,6 +38,9 @@ pub enum View {
     X88,
 }
 
+/// The meaning of planes 0 to 3, the bits of the nibbles.
+pub(crate) const PLANE_NAMES: [&str; 4] = ["black", "P, B, Q", "N, B, K", "R, Q, K"];
+
 /// A line from a piece to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -66,17 +65,6 @@ impl Diagram {
             beside: false,
             width: None,
         }
-    }
-
-    /// Returns the drawing as lines of text. The last line of each view but the board's is what `quadbit
-    /// convert` reads.
-    pub fn text(&self) -> impl fmt::Display {
-        text::Text(self)
-    }
-
-    /// Returns the drawing as an SVG document.
-    pub fn svg(&self) -> impl fmt::Display {
-        svg::Svg(self)
     }
 
     /// The squares row by row, from the upper left corner.

@@ -15,15 +15,19 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::text::X88;
 use quadbit_x88::{Color, Role, Square};
 
-use crate::diagram::{Diagram, View};
+use crate::diagram::{Diagram, PLANE_NAMES, View};
 use crate::shape::Shape;
 use grid::Grid;
 
-/// A diagram that prints as an SVG document.
-pub(crate) struct Svg<'a>(pub(crate) &'a Diagram);
+impl Diagram {
+    /// Returns the drawing as an SVG document.
+    pub fn svg(&self) -> impl fmt::Display {
+        Svg(self)
+    }
+}
 
-/// The meaning of planes 0 to 3, the bits of the nibbles.
-pub(crate) const PLANE_NAMES: [&str; 4] = ["black", "P, B, Q", "N, B, K", "R, Q, K"];
+/// A diagram that prints as an SVG document.
+struct Svg<'a>(&'a Diagram);
 
 /// The width of a column: the board, and a margin on each side for coordinates.
 const WIDTH: u32 = BOARD + 2 * MARGIN;

@@ -6,11 +6,18 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::text::{Planes, X88};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
-use crate::diagram::{Diagram, View};
-use crate::svg::PLANE_NAMES;
+use crate::diagram::{Diagram, PLANE_NAMES, View};
+
+impl Diagram {
+    /// Returns the drawing as lines of text. The last line of each view but the board's is what `quadbit
+    /// convert` reads.
+    pub fn text(&self) -> impl fmt::Display {
+        Text(self)
+    }
+}
 
 /// A diagram that prints as lines of text, an empty line between the views.
-pub(crate) struct Text<'a>(pub(crate) &'a Diagram);
+struct Text<'a>(&'a Diagram);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
