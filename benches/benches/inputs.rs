@@ -11,7 +11,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_inputs::sets::{Csr, Order, Set, Sets};
-use quadbit_movegen::{Level, Position, pgn};
+use quadbit_movegen::{Level, Position};
 use quadbit_nibble::simd::testing::levels;
 
 use loops::{Board, List, Tables};
@@ -28,7 +28,7 @@ fn positions() -> Vec<Position> {
     };
     let mut positions = Vec::new();
     if let Some(text) = testing::corpora::read("public/pgn/twic1599.pgn") {
-        for record in pgn::records(&text) {
+        for record in quadbit_pgn::records(&text) {
             let mut position = Position::start();
             for mv in record.moves().into_iter().flatten().flatten() {
                 position = position.after(mv.into());

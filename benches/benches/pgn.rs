@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_movegen::pgn;
+use quadbit_pgn as pgn;
 
 const LENGTH: usize = 10_000_000;
 

@@ -12,7 +12,8 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_lanes::fens;
-use quadbit_movegen::{FenStyle, Level, Position, Validity, pgn};
+use quadbit_movegen::{FenStyle, Level, Position, Validity};
+use quadbit_pgn as pgn;
 use testing::lists::RANDOM_GAMES;
 use testing::suites;
 

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_movegen::Move;
-use quadbit_movegen::pgn::{self, Tokens};
+use quadbit_pgn::{self as pgn, Tokens};
 
 fuzz_target!(|text: &str| {
     let tokens = Tokens::new(text).count();

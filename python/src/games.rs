@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quadbit_movegen::pgn::{Reader, TagRule};
+use quadbit_pgn::{Reader, TagRule};
 
 use crate::choices::choose;
 use crate::errors::{Fault, Kind};

@@ -10,6 +10,7 @@ import quadbit
 CRATES = Path(__file__).parents[2] / "crates"
 PERFT = CRATES / "perft" / "tests" / "data"
 MOVEGEN = CRATES / "movegen" / "tests" / "data"
+GAMES = CRATES / "pgn" / "tests" / "data" / "random_games.pgn"
 
 
 def read_fens(*names):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import MOVEGEN
+from conftest import GAMES
 from packed import binpack, played
 
 HERE = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ def test_example(text, tmp_path, monkeypatch):
         if f"import {name}" in text:
             pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
     (tmp_path / "data.binpack").write_bytes(binpack(*played(3000)))
-    shutil.copy(MOVEGEN / "random_games.pgn", tmp_path / "games.pgn")
+    shutil.copy(GAMES, tmp_path / "games.pgn")
     monkeypatch.chdir(tmp_path)
     # A thousandth of the million games shows the same.
     exec(compile(text.replace("1_000_000", "1_000"), "example", "exec"), {})

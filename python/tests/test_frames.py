@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conftest import GAMES
 from quadbit import Positions, read_pgn
 
 SCRIPTS = Path(__file__).parents[1] / "examples"
-OWN = Path(__file__).parents[2] / "crates/movegen/tests/data/random_games.pgn"
 
 
 def test_a_column_of_polars():
     polars = pytest.importorskip("polars", reason="polars is not installed: pip install polars")
-    fens = Positions.from_pgn(OWN).fens()
+    fens = Positions.from_pgn(GAMES).fens()
     frame = polars.DataFrame({"fen": fens})
     counts = polars.Series("legal", Positions.from_fens(frame["fen"]).legal_counts())
     frame = frame.with_columns(counts)
@@ -59,7 +59,7 @@ def test_a_batch_is_a_table():
     assert pyarrow.schema(batch) == table.schema
     table.validate(full=True)
     # Nothing is null where everything is known.
-    (batch,) = read_pgn(OWN, batch=1_000_000, tags={"Round": float})
+    (batch,) = read_pgn(GAMES, batch=1_000_000, tags={"Round": float})
     table = pyarrow.table(batch)
     assert sum(column.null_count for column in table.columns) == np.isnan(batch.results).sum()
     assert table["Round"].to_pylist() == batch.tags["Round"].tolist() == [game + 1 for game in batch.games]
@@ -94,8 +94,8 @@ def test_columns_share_the_memory_of_arrays():
 
 def test_games_are_a_stream():
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
-    whole = pyarrow.table(next(read_pgn(OWN, batch=1_000_000, tags=["Event"])))
-    stream = pyarrow.RecordBatchReader.from_stream(read_pgn(OWN, batch=1000, tags=["Event"]))
+    whole = pyarrow.table(next(read_pgn(GAMES, batch=1_000_000, tags=["Event"])))
+    stream = pyarrow.RecordBatchReader.from_stream(read_pgn(GAMES, batch=1000, tags=["Event"]))
     assert stream.schema == whole.schema
     batches = list(stream)
     assert len(batches) > 3
@@ -108,7 +108,7 @@ def test_games_are_a_stream():
 
 def test_positions_are_a_column_of_fens():
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
-    positions = Positions.from_pgn(OWN)
+    positions = Positions.from_pgn(GAMES)
     column = pyarrow.array(positions)
     assert column.to_pylist() == positions.fens()
     assert Positions.from_fens(column) == positions
@@ -130,18 +130,18 @@ def test_without_pyarrow(monkeypatch):
 
 def test_games_in_polars():
     polars = pytest.importorskip("polars", reason="polars is not installed: pip install polars")
-    frame = polars.concat([polars.DataFrame(batch) for batch in read_pgn(OWN, batch=1000, tags={"Round": float})])
+    frame = polars.concat([polars.DataFrame(batch) for batch in read_pgn(GAMES, batch=1000, tags={"Round": float})])
     lengths = frame.group_by("game").agg(polars.col("ply").max() + 1, polars.col("Round").first()).sort("game")
     assert lengths["Round"].to_list() == [game + 1 for game in lengths["game"]]
     assert lengths["ply"].sum() == len(frame)
-    assert polars.DataFrame(read_pgn(OWN, batch=1000, tags={"Round": float})).equals(frame)
+    assert polars.DataFrame(read_pgn(GAMES, batch=1000, tags={"Round": float})).equals(frame)
 
 
 def test_games_in_duckdb():
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install duckdb")
     pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
-    batch = next(read_pgn(OWN, batch=1_000_000))
-    games = read_pgn(OWN, batch=1000)
+    batch = next(read_pgn(GAMES, batch=1_000_000))
+    games = read_pgn(GAMES, batch=1000)
     with duckdb.connect() as connection:
         query = "SELECT count(*), count(DISTINCT game), sum(move) FROM "
         expected = (len(batch), len(np.unique(batch.games)), int(batch.moves.sum(dtype=np.int64)))
@@ -152,7 +152,7 @@ def test_games_in_duckdb():
 def test_a_function_of_duckdb():
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install duckdb")
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
-    fens = Positions.from_pgn(OWN).fens()
+    fens = Positions.from_pgn(GAMES).fens()
     table = pyarrow.table({"fen": fens})
 
     def legal_count(column):
@@ -192,12 +192,12 @@ def rows_of(folder):
 
 
 def expected():
-    return np.concatenate([batch.moves for batch in read_pgn(OWN)])
+    return np.concatenate([batch.moves for batch in read_pgn(GAMES)])
 
 
 def test_ranges_as_tasks(dump, tmp_path):
     def left():
-        return dump.tasks(tmp_path, [OWN], 10_000)
+        return dump.tasks(tmp_path, [GAMES], 10_000)
 
     assert len(left()) > 5
     dump.run(left, 2, die_once)
@@ -213,14 +213,14 @@ def test_ranges_as_tasks_of_dask(dump, tmp_path):
     folder.mkdir()
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "local_directory": tmp_path / "dask"}
     with distributed.LocalCluster(**options) as cluster:
-        dump.run_by_dask(lambda: dump.tasks(folder, [OWN], 10_000), cluster.scheduler_address, die_once)
+        dump.run_by_dask(lambda: dump.tasks(folder, [GAMES], 10_000), cluster.scheduler_address, die_once)
     assert (folder / "killed").exists()
     np.testing.assert_array_equal(rows_of(folder)[1], expected())
 
 
 def test_compressed_files_as_tasks(dump, tmp_path):
     source = tmp_path / "games.pgn.gz"
-    source.write_bytes(gzip.compress(OWN.read_bytes()))
+    source.write_bytes(gzip.compress(GAMES.read_bytes()))
     (task,) = dump.tasks(tmp_path / "parts", [source], 10_000)
     task.part.parent.mkdir()
     dump.write(task)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conftest import MOVEGEN
+from conftest import GAMES
 from quadbit import Positions, read_pgn
 
 SCRIPTS = Path(__file__).parents[1] / "examples"
@@ -48,7 +48,7 @@ def test_a_training_set_becomes_the_values_of_pieces(folder):
 
 def test_games_become_parquet(folder):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
-    shutil.copy(MOVEGEN / "random_games.pgn", folder)
+    shutil.copy(GAMES, folder)
     text = run("dump.py", "parts", "random_games.pgn", "--size", "30000", "--workers", "2", folder=folder)
     parts = text.split()
     assert len(parts) > 1

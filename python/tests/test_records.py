@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import quadbit
-from conftest import MOVEGEN
+from conftest import GAMES
 from quadbit import Position, Positions
 
 LABELLED = ["bulletformat", "marlinformat", "viriformat", "text"]
@@ -144,9 +144,6 @@ def test_other_things_are_no_bytes(buffer):
 def test_bad_labels(scores, results, error):
     with pytest.raises(error):
         Positions.start(2).to_bytes("marlinformat", scores=scores, results=results)
-
-
-GAMES = MOVEGEN / "random_games.pgn"
 
 
 @pytest.fixture(scope="module")

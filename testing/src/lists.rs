@@ -21,7 +21,7 @@ pub const HARD_CASES: &str = include_str!("../../crates/movegen/tests/data/hard_
 pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_readers.tsv");
 
 /// Games of random moves, as PGN.
-pub const RANDOM_GAMES: &str = include_str!("../../crates/movegen/tests/data/random_games.pgn");
+pub const RANDOM_GAMES: &str = include_str!("../../crates/pgn/tests/data/random_games.pgn");
 
 /// The 4,749 positions of all [`LISTS`].
 ///

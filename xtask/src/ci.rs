@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each
 /// alone, and each feature.)
-const LIBRARIES: [&str; 12] = [
+const LIBRARIES: [&str; 13] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -58,6 +58,7 @@ const LIBRARIES: [&str; 12] = [
     "--package=quadbit-classics",
     "--package=quadbit-perft",
     "--package=quadbit-pack",
+    "--package=quadbit-pgn",
     "--package=quadbit-inputs",
     "--package=quadbit-data",
     "--package=quadbit-threats",

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::workspace;
 
 /// The crates with code for single levels, or tests that count with them.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "quadbit-nibble",
     "quadbit-x88",
     "quadbit-quad",
@@ -16,6 +16,7 @@ const CRATES: [&str; 8] = [
     "quadbit-lanes",
     "quadbit-perft",
     "quadbit-pack",
+    "quadbit-pgn",
     "quadbit-threats",
 ];
 

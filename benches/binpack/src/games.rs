@@ -1,6 +1,6 @@
 //! Games with scores.
 
-use quadbit_movegen::{GameResult, Position, pgn};
+use quadbit_movegen::{GameResult, Position};
 use quadbit_pack::Sample;
 
 /// The positions of the games of a collection, or of random games if it is missing. The scores wander.
@@ -8,7 +8,7 @@ pub(crate) fn samples() -> Vec<Sample> {
     let mut random = testing::Random(20);
     let mut samples = Vec::new();
     if let Some(text) = testing::corpora::read("public/pgn/twic1599.pgn") {
-        for record in pgn::records(&text) {
+        for record in quadbit_pgn::records(&text) {
             let moves = record.moves().into_iter().flatten().flatten();
             let mut position = Position::start();
             let game = samples.len();

@@ -148,13 +148,6 @@ impl Game {
 /// ```
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_movetext(f, self.result())
-    }
-}
-
-impl Game {
-    /// Numbers, moves, and a result, which need not be that of the rules.
-    pub(crate) fn write_movetext(&self, f: &mut impl fmt::Write, result: GameResult) -> fmt::Result {
         for (ply, Step { before, mv }) in self.history.iter().enumerate() {
             match before.side_to_move() {
                 Color::White => write!(f, "{}. ", before.fullmoves())?,
@@ -163,6 +156,6 @@ impl Game {
             }
             write!(f, "{} ", mv.to_san(before))?;
         }
-        write!(f, "{result}")
+        write!(f, "{}", self.result())
     }
 }

@@ -62,7 +62,6 @@ pub use text::fen::castling::CastlingLetters;
 pub use text::fen::error::{FenError, FenField};
 pub use text::fen::{Fen, FenStyle};
 pub use text::lan::{Lan, ParseLanError};
-pub use text::pgn;
 pub use text::san::San;
 pub use text::san::error::ParseSanError;
 pub use text::uci::{CastlingStyle, ParseUciError, Uci};

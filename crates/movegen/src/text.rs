@@ -4,7 +4,6 @@
 pub(crate) mod epd;
 pub(crate) mod fen;
 pub(crate) mod lan;
-pub mod pgn;
 pub(crate) mod san;
 pub(crate) mod spelling;
 pub(crate) mod uci;

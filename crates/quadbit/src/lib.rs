@@ -9,7 +9,7 @@ pub use quadbit_movegen::{
     FenField, FenStyle, File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece,
     Node, OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
     PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
-    Stage, Uci, Undo, Validity, attacks, pgn, uci,
+    Stage, Uci, Undo, Validity, attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
@@ -28,6 +28,8 @@ pub use quadbit_lanes as lanes;
 pub use quadbit_pack as pack;
 #[cfg(feature = "perft")]
 pub use quadbit_perft as perft;
+#[cfg(feature = "pgn")]
+pub use quadbit_pgn as pgn;
 pub use quadbit_quad as quad;
 #[cfg(feature = "threats")]
 pub use quadbit_threats as threats;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use quadbit_movegen::Position;
-use quadbit_movegen::pgn::{Eval, Reader, StreamedGame, decimal, unescape};
+use quadbit_pgn::{Eval, Reader, StreamedGame, decimal, unescape};
 
 use super::columns::Wanted;
 use crate::harvest::points;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quadbit_movegen::pgn::Reader;
+use quadbit_pgn::Reader;
 
 use super::columns::Wanted;
 use super::part::Part;

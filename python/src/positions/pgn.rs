@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_movegen::Move;
-use quadbit_movegen::pgn::{Reader, StreamedGame};
+use quadbit_pgn::{Reader, StreamedGame};
 
 use super::Positions;
 use crate::choices::choose;

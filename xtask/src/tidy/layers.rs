@@ -11,7 +11,7 @@ const FLOORS: [&[&str]; 11] = [
     &["quadbit-movegen"],
     &[TESTING],
     &["quadbit-lanes"],
-    &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-threats", "quadbit-draw"],
+    &["quadbit-perft", "quadbit-classics", "quadbit-pack", "quadbit-pgn", "quadbit-threats", "quadbit-draw"],
     &["quadbit-inputs"],
     &["quadbit-data"],
     &["quadbit", "quadbit-cli"],

@@ -14,9 +14,9 @@ use std::sync::mpsc;
 use std::thread;
 
 use quadbit_data::filter::Filter;
-use quadbit_movegen::pgn::TagRule;
 use quadbit_movegen::{Color, GameResult, Level, Validity};
 use quadbit_pack::{Field, Fields, Format, binpack};
+use quadbit_pgn::TagRule;
 
 use crate::bar::{Bar, estimate};
 use crate::failure::Failure;

@@ -2,7 +2,7 @@
 
 use quadbit_movegen::{
     Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder, PositionError, Role,
-    Square, Validity, pgn,
+    Square, Validity,
 };
 
 /// A result as written in the table.
@@ -111,14 +111,4 @@ fn castling_has_one_spelling() {
         );
         assert_eq!(Move::from_san_relaxed(step, &position), Err(ParseSanError::Illegal), "{fen}");
     }
-}
-
-#[test]
-fn variations_nest() {
-    let text = "1. e4 (1. d4 (1. c4 c5 (1... e5 2. Nc3) 2. g3) d5 1-0) 1... e5 (1... c5) 2. Nf3 * 1. d4 *";
-    let records: Vec<_> = pgn::records(text).collect();
-    let moves = |record: &pgn::Record<'_>| -> Vec<String> {
-        record.moves().unwrap().map(|mv| format!("{:?}", mv.unwrap())).collect()
-    };
-    assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["d2d4"]]);
 }

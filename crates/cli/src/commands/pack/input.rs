@@ -5,8 +5,8 @@ mod source;
 use std::io;
 use std::path::Path;
 
-use quadbit_movegen::pgn::{self, TagRule};
 use quadbit_pack::{Block as Records, RecordReader};
+use quadbit_pgn::{self as pgn, TagRule};
 
 use super::kind::Kind;
 use crate::failure::Failure;

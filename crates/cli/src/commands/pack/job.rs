@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::io;
 
 use quadbit_data::filter::{self, Filter};
-use quadbit_movegen::{GameResult, Level, Move, Position, Validity, pgn};
+use quadbit_movegen::{GameResult, Level, Move, Position, Validity};
 use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
+use quadbit_pgn as pgn;
 
 use super::NAMED;
 use super::input::Block;

@@ -1,6 +1,6 @@
 //! Tags of games, written behind their positions.
 
-use quadbit_movegen::pgn::{StreamedGame, unescape};
+use quadbit_pgn::{StreamedGame, unescape};
 
 /// The names of the tags, in order.
 #[derive(Debug, Default)]

@@ -8,13 +8,13 @@ const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
 /// The place of the first occurrence of a byte.
 #[inline]
-pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_either(bytes, [byte, byte])
 }
 
 /// The place of the first occurrence of either of two bytes.
 #[inline]
-pub(super) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
+pub(crate) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
     for (n, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
@@ -36,7 +36,7 @@ const fn zeros(word: u64) -> u64 {
 /// The number of leading bytes, of eight, that are certainly part of a word of movetext: ASCII, and neither
 /// white space nor a symbol. The next byte may be part of it too.
 #[inline]
-pub(super) fn word_length(bytes: [u8; 8]) -> usize {
+pub(crate) fn word_length(bytes: [u8; 8]) -> usize {
     let all = u64::from_le_bytes(bytes);
     let low = all & !HIGHEST;
     let blanks = !at_least(low, b'!');

@@ -44,7 +44,7 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
-    use quadbit_movegen::pgn;
+    use quadbit_pgn::records;
 
     use super::*;
 
@@ -53,7 +53,7 @@ mod tests {
         for seed in 0..50 {
             let game = random_game(seed);
             let text = game.to_string();
-            let record = pgn::records(&text).next().unwrap();
+            let record = records(&text).next().unwrap();
             assert_eq!(record.result(), Some(game.result()));
             let moves: Vec<_> = record.moves().unwrap().map(Result::unwrap).collect();
             assert_eq!(moves, game.moves().collect::<Vec<_>>());

@@ -20,10 +20,10 @@ use main_line::{Played, play};
 use margin::Notes;
 use rules::Rules;
 
-use super::record::{Record, records};
-use super::tag_rule::TagRule;
-use crate::moves::mv::Move;
-use crate::position::Position;
+use quadbit_movegen::{Move, Position};
+
+use crate::record::{Record, records};
+use crate::tag_rule::TagRule;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
@@ -34,7 +34,7 @@ use crate::position::Position;
 /// It reads ahead in blocks, so a `BufReader` gains nothing. `&[u8]` is a stream too.
 ///
 /// ```
-/// use quadbit_movegen::pgn;
+/// use quadbit_pgn as pgn;
 /// let text = b"[White \"M\xfcller\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 Nf6 1/2-1/2\n";
 /// let mut reader = pgn::Reader::new(&text[..]);
 /// let game = reader.next_game()?.unwrap();
@@ -57,7 +57,7 @@ use crate::position::Position;
 /// a separate reader, which can go to another thread:
 ///
 /// ```
-/// use quadbit_movegen::pgn;
+/// use quadbit_pgn as pgn;
 /// let text = "1. e4 e5 2. Nf3 *\n".repeat(100_000);
 /// let mut reader = pgn::Reader::new(text.as_bytes());
 /// let plies: usize = std::thread::scope(|scope| {
@@ -153,7 +153,7 @@ impl<R: Read> Reader<R> {
     /// [`StreamedGame::notes`] and [`StreamedGame::glyphs`].
     ///
     /// ```
-    /// use quadbit_movegen::pgn::{Eval, Reader};
+    /// use quadbit_pgn::{Eval, Reader};
     /// let text = "1. e4! { [%eval 0.25] [%clk 0:03:00] } e5 $6 2. Nf3 *";
     /// let mut reader = Reader::new(text.as_bytes()).with_notes();
     /// let game = reader.next_game()?.unwrap();
@@ -174,7 +174,7 @@ impl<R: Read> Reader<R> {
     /// neither played nor checked, which takes a small part of the time.
     ///
     /// ```
-    /// use quadbit_movegen::pgn::Reader;
+    /// use quadbit_pgn::Reader;
     /// let text = "[WhiteElo \"1900\"]\n\n1. e5 *\n\n[WhiteElo \"2000\"]\n\n1. d4 *\n";
     /// let mut reader = Reader::new(text.as_bytes()).with_rules(vec!["WhiteElo>=2000".parse().unwrap()]);
     /// let game = reader.next_game()?.unwrap();
@@ -206,7 +206,7 @@ impl<R: Read> Reader<R> {
     /// moves again.
     ///
     /// ```
-    /// use quadbit_movegen::pgn::Reader;
+    /// use quadbit_pgn::Reader;
     /// let mut reader = Reader::new(&b"1. e4 e5 2. Ke2 *\n\n1. d4 *"[..]);
     /// let mut positions = Vec::new();
     /// let game = reader.next_game_with_positions(&mut positions)?.unwrap();

@@ -4,15 +4,15 @@
 //! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
 //! tokens decide.
 
-use super::bytes;
-use super::marks::{BLOCK, Finder};
+use crate::bytes;
+use crate::marks::{BLOCK, Finder};
 
 /// The byte behind the result of a game, if the game ends with it; `None` if that is not certain. The search
 /// begins behind a move of the main line.
 ///
 /// It is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
-pub(super) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
+pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
     let finder = Finder::new();
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
@@ -70,8 +70,8 @@ mod tests {
     extern crate std;
     use super::end_of_game;
 
-    use crate::text::pgn::random::random;
-    use crate::text::pgn::record::{records, records_by_tokens};
+    use crate::random::random;
+    use crate::record::{records, records_by_tokens};
 
     #[test]
     fn ends() {

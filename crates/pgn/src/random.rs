@@ -1,7 +1,7 @@
 //! Random numbers for tests.
 
 /// The next number of a series, below 2^24: xorshift64*. A state must not be zero.
-pub(super) fn random(state: &mut u64) -> usize {
+pub(crate) fn random(state: &mut u64) -> usize {
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;

@@ -1,13 +1,11 @@
 //! Games written with their tags.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::game::Game;
-use crate::outcome::game_result::GameResult;
-use crate::position::Position;
+use quadbit_movegen::{Game, GameResult, Position};
 
 /// A game that can be printed as PGN in the standard's export format: the seven tags that every game has,
 /// others in the order in which they were set, and the movetext in lines of at most 79 characters.
@@ -19,7 +17,8 @@ use crate::position::Position;
 /// Guide", 1994, 8.1 and 8.2.
 ///
 /// ```
-/// use quadbit_movegen::{Game, Move, Position, pgn};
+/// use quadbit_movegen::{Game, Move, Position};
+/// use quadbit_pgn as pgn;
 /// let mut game = Game::new(Position::start());
 /// for san in ["f3", "e5", "g4", "Qh4#"] {
 ///     game.play(Move::from_san(san, game.position())?)?;
@@ -128,10 +127,11 @@ impl fmt::Display for Writer<'_> {
         for (name, value) in &self.others {
             write_tag(f, name, Escaped(value))?;
         }
-        let mut movetext = String::new();
-        self.game.write_movetext(&mut movetext, self.result)?;
+        // The game's own result, its last word, may be another.
+        let movetext = self.game.to_string();
+        let (moves, _) = movetext.rsplit_once(' ').unwrap_or_default();
         let mut column = COLUMNS;
-        for word in movetext.split_whitespace() {
+        for word in moves.split_whitespace().chain([self.result.as_str()]) {
             // A space goes before every word but the first of a line.
             let fits = column + 1 + word.len() <= COLUMNS;
             column = if fits { column + 1 + word.len() } else { word.len() };
@@ -164,7 +164,7 @@ impl fmt::Display for Escaped<'_> {
 /// Other backslashes are kept.
 ///
 /// ```
-/// use quadbit_movegen::pgn;
+/// use quadbit_pgn as pgn;
 /// let record = pgn::records(r#"[Event "The \"Immortal\" Game"]"#).next().unwrap();
 /// assert_eq!(record.tag("Event").map(pgn::unescape).as_deref(), Some("The \"Immortal\" Game"));
 /// ```

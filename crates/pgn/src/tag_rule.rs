@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::str::FromStr;
 
-use super::writer::unescape;
+use crate::writer::unescape;
 
 /// A rule about one tag of a game: `WhiteElo>=2000`, `Result=1-0`, `Event!="Rated Bullet game"`.
 ///
@@ -16,12 +16,12 @@ use super::writer::unescape;
 /// missing tag never matches.
 ///
 /// ```
-/// use quadbit_movegen::pgn::TagRule;
+/// use quadbit_pgn::TagRule;
 /// let rule: TagRule = "WhiteElo>=2000".parse()?;
 /// assert_eq!(rule.name(), "WhiteElo");
 /// assert!(rule.matches(Some("2000")) && rule.matches(Some("10000")));
 /// assert!(!rule.matches(Some("999")) && !rule.matches(Some("?")) && !rule.matches(None));
-/// # Ok::<(), quadbit_movegen::pgn::ParseTagRuleError>(())
+/// # Ok::<(), quadbit_pgn::ParseTagRuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TagRule {
@@ -85,7 +85,7 @@ impl TagRule {
 /// A decimal number, such as `2000`, `-3` or `1.5`, between blanks; `None` for any other text.
 ///
 /// ```
-/// use quadbit_movegen::pgn::decimal;
+/// use quadbit_pgn::decimal;
 /// assert_eq!(decimal(" 2851 "), Some(2851.0));
 /// assert!(["", "?", "-", "300+3", "1e3", "inf", "0x10"].iter().all(|text| decimal(text).is_none()));
 /// ```

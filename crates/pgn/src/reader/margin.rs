@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::text::pgn::note::Note;
+use crate::note::Note;
 
 /// Is shown what stands beside the moves. Each call has the number of moves before it.
 pub(super) trait Margin {

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::text::pgn::record::Chooser;
-use crate::text::pgn::tag_rule::TagRule;
+use crate::record::Chooser;
+use crate::tag_rule::TagRule;
 
 /// The rules that a game has to match.
 #[derive(Clone, Debug, Default)]

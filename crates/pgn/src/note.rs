@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::bytes;
+use crate::bytes;
 
 /// The commands that a comment holds: `[%clk 0:03:12]` and `[%eval 0.17]`.
 ///
@@ -11,7 +11,7 @@ use super::bytes;
 ///
 /// ```
 /// use core::time::Duration;
-/// use quadbit_movegen::pgn::{Eval, Note};
+/// use quadbit_pgn::{Eval, Note};
 /// let note = Note::of("a slip [%eval -1.2] [%clk 1:02:03.5]");
 /// assert_eq!(note.eval, Some(Eval::Centipawns(-120)));
 /// assert_eq!(note.clock, Some(Duration::from_millis(3_723_500)));
@@ -46,7 +46,7 @@ impl Note {
 
     /// Adds what another comment of the same move says.
     #[inline]
-    pub(super) fn read(&mut self, comment: &str) {
+    pub(crate) fn read(&mut self, comment: &str) {
         let mut rest = comment.as_bytes();
         while let Some(at) = bytes::find(rest, b'[') {
             rest = &rest[at + 1..];

@@ -1,17 +1,17 @@
 //! The boundary between one game and the next.
 
-use super::tokens::{Token, Tokens, Unclosed};
+use crate::tokens::{Token, Tokens, Unclosed};
 
 /// The end of a game, relative to a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(crate) enum End {
     Before,
     Behind,
 }
 
 /// The state of reading a game, token by token.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Boundary<'a> {
+pub(crate) struct Boundary<'a> {
     first_tag: Option<&'a str>,
     has_moves: bool,
     /// Whether the first move has a number.
@@ -25,26 +25,26 @@ pub(super) struct Boundary<'a> {
 
 impl<'a> Boundary<'a> {
     /// Whether there is a game at all.
-    pub(super) const fn is_game(&self) -> bool {
+    pub(crate) const fn is_game(&self) -> bool {
         self.has_moves || self.first_tag.is_some()
     }
 
     /// Whether moves are those of the main line.
     #[cfg(feature = "std")]
     #[inline]
-    pub(super) const fn is_main_line(&self) -> bool {
+    pub(crate) const fn is_main_line(&self) -> bool {
         self.depth == 0
     }
 
     /// Whether the last token may have been a move of the main line, after which no blank line is pending.
     #[inline]
-    pub(super) const fn is_in_main_line(&self) -> bool {
+    pub(crate) const fn is_in_main_line(&self) -> bool {
         self.has_moves && self.depth == 0 && !self.has_blank_line
     }
 
     /// The first unclosed part of the game, and its place in the text of the tokens. Call it at
     /// the end of the game.
-    pub(super) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {
+    pub(crate) fn unclosed(&self, tokens: &Tokens<'_>) -> Option<(usize, Unclosed)> {
         let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| tokens.unclosed())
     }
@@ -52,7 +52,7 @@ impl<'a> Boundary<'a> {
     /// Handles the token that has just been read; `end_before` is the end of the previous token. Returns
     /// where the game ends, if it does. If it ends before the token, the token belongs to the next game.
     #[inline(always)]
-    pub(super) fn step(&mut self, token: Token<'a>, end_before: usize, tokens: &Tokens<'a>) -> Option<End> {
+    pub(crate) fn step(&mut self, token: Token<'a>, end_before: usize, tokens: &Tokens<'a>) -> Option<End> {
         match token {
             Token::Move(_) | Token::NullMove => {
                 let before = &tokens.bytes()[end_before..];
@@ -88,7 +88,7 @@ impl<'a> Boundary<'a> {
 
     /// The same for a tag.
     #[inline]
-    pub(super) fn tag(&mut self, name: &'a str) -> Option<End> {
+    pub(crate) fn tag(&mut self, name: &'a str) -> Option<End> {
         if self.has_moves || self.first_tag == Some(name) {
             return Some(End::Before);
         }

@@ -1,11 +1,10 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 
-#[cfg(feature = "simd")]
 use quadbit_nibble::simd::{ByteClasses, Level};
 
 /// Some bytes among 64 of a text, a bit each, the first byte lowest. Behind the end of the text all signs are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// `{`
     open: u64,
     /// `}`
@@ -16,30 +15,26 @@ pub(super) struct Marks {
 }
 
 /// The bytes that marks are about.
-pub(super) const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// The blocks whose marks are found together: a choice of instructions for each block would cost more than to look
 /// at some that are not needed.
-pub(super) const BLOCKS: usize = 4;
+pub(crate) const BLOCKS: usize = 4;
 
 /// Finds marks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Finder {
-    #[cfg(feature = "simd")]
+pub(crate) struct Finder {
     level: Level,
 }
 
 impl Finder {
-    pub(super) fn new() -> Self {
-        Self {
-            #[cfg(feature = "simd")]
-            level: Level::auto(),
-        }
+    pub(crate) fn new() -> Self {
+        Self { level: Level::auto() }
     }
 
     /// The marks at the beginning of a text.
     #[inline]
-    pub(super) fn marks(self, text: &[u8]) -> [Marks; BLOCKS] {
+    pub(crate) fn marks(self, text: &[u8]) -> [Marks; BLOCKS] {
         if let Some((blocks, _)) = text.as_chunks().0.split_first_chunk() {
             return self.marks_of_blocks(blocks);
         }
@@ -48,7 +43,6 @@ impl Finder {
         self.marks_of_blocks(&blocks)
     }
 
-    #[cfg(feature = "simd")]
     #[inline]
     fn marks_of_blocks(self, blocks: &[[u8; BLOCK]; BLOCKS]) -> [Marks; BLOCKS] {
         const CLASSES: ByteClasses = ByteClasses::new(&[
@@ -71,29 +65,6 @@ impl Finder {
             signs: signs | others & (before(below) | behind(digits) & before(digits)),
         })
     }
-
-    #[cfg(not(feature = "simd"))]
-    #[inline]
-    fn marks_of_blocks(self, blocks: &[[u8; BLOCK]; BLOCKS]) -> [Marks; BLOCKS] {
-        core::array::from_fn(|n| marks_without_vectors(&blocks[n]))
-    }
-}
-
-/// The same for builds without vectors, by words of eight bytes.
-#[cfg(any(test, not(feature = "simd")))]
-#[inline]
-fn marks_without_vectors(block: &[u8; BLOCK]) -> Marks {
-    let kinds = block.map(|byte| {
-        let is_sign = matches!(byte, b'%'..=b'*' | b';' | b'[' | 0x80..);
-        u8::from(byte == b'{')
-            | u8::from(byte == b'}') << 1
-            | u8::from(is_sign) << 2
-            | u8::from(matches!(byte, b'\n' | b'\r' | b'-')) << 3
-            | u8::from(byte < b'0') << 4
-            | u8::from(matches!(byte, b'0'..=b'2')) << 5
-    });
-    let [open, close, signs, others, below, digits] = core::array::from_fn(|bit| gather(&kinds, bit));
-    Marks { open, close, signs: signs | others & (before(below) | behind(digits) & before(digits)) }
 }
 
 /// The places before some, and the last one, which may be before one of the next block.
@@ -122,7 +93,7 @@ impl Marks {
     /// in comments  . 1 1 1 1 . . . 1     ones that the sum cleared, and open
     /// ```
     #[inline]
-    pub(super) fn outside_comments(self, in_comment: &mut bool) -> u64 {
+    pub(crate) fn outside_comments(self, in_comment: &mut bool) -> u64 {
         let open = self.open | u64::from(*in_comment);
         let (sum, is_open) = (!self.close).overflowing_add(open);
         *in_comment = is_open;
@@ -130,23 +101,11 @@ impl Marks {
     }
 }
 
-/// One bit of each byte. Each word is multiplied so that its eight bits meet in the highest byte.
-#[cfg(any(test, not(feature = "simd")))]
-#[inline]
-fn gather(kinds: &[u8; BLOCK], bit: usize) -> u64 {
-    const LOWEST: u64 = 0x0101_0101_0101_0101;
-    let (words, _) = kinds.as_chunks();
-    words.iter().rev().fold(0, |bits, word| {
-        let ones = u64::from_le_bytes(*word) >> bit & LOWEST;
-        bits << 8 | ones.wrapping_mul(0x0102_0408_1020_4080) >> 56
-    })
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::{BLOCK, BLOCKS, Finder, marks_without_vectors};
-    use crate::text::pgn::random::random;
+    use super::{BLOCK, BLOCKS, Finder};
+    use crate::random::random;
 
     /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
     fn by_bytes(text: &[u8], mut in_comment: bool) -> (u64, bool) {
@@ -180,9 +139,6 @@ mod tests {
                 let expected = by_bytes(rest, is_open);
                 let signs = marks.outside_comments(&mut is_open);
                 assert_eq!((signs, is_open), expected, "{text:?}");
-                if let Some(block) = rest.first_chunk() {
-                    assert_eq!(marks, marks_without_vectors(block));
-                }
             }
         }
     }
@@ -210,7 +166,7 @@ mod tests {
             let text: [u8; BLOCKS * BLOCK + 1] =
                 core::array::from_fn(|_| b"{{}}--;\n\r 0123(aaa"[random(&mut state) % 18]);
             check(&text);
-            check(&text[..state as usize % text.len()]);
+            check(&text[..random(&mut state) % text.len()]);
         }
         check(b"{");
         check(b"}");

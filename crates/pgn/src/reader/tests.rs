@@ -6,12 +6,12 @@ use std::string::ToString;
 use std::vec;
 
 use super::*;
-use crate::text::pgn::moves::MoveFault;
-use crate::text::pgn::note::Note;
-use crate::text::pgn::random::random;
-use crate::text::pgn::tokens::{Token, Unclosed};
+use crate::moves::MoveFault;
+use crate::note::Note;
+use crate::random::random;
+use crate::tokens::{Token, Unclosed};
 
-const OWN: &str = include_str!("../../../../tests/data/random_games.pgn");
+const OWN: &str = include_str!("../../tests/data/random_games.pgn");
 
 /// A reader's result for a game: its text, its place, its moves, and the place and kind of its error.
 type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
@@ -332,7 +332,7 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
                 notes.push(Note::default());
                 let bare = word.trim_end_matches(['!', '?']);
                 let mark = MARKS.iter().position(|mark| word[bare.len()..] == **mark);
-                glyphs.extend(mark.map(|mark| (notes.len() - 1, mark as u16 + 1)));
+                glyphs.extend(mark.map(|mark| (notes.len() - 1, 1 + u16::try_from(mark).unwrap())));
             }
             Token::NullMove => notes.push(Note::default()),
             Token::Nag(glyph) if !notes.is_empty() => glyphs.push((notes.len() - 1, glyph)),

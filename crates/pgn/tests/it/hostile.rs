@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::pgn::{self, Token, Tokens};
+use quadbit_pgn::{self as pgn, Token, Tokens};
 
 /// Bytes of a file.
 const LENGTH: usize = 1 << 17;

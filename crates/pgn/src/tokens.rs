@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use super::bytes;
-use crate::outcome::game_result::GameResult;
+use quadbit_movegen::GameResult;
+
+use crate::bytes;
 
 /// A word or a symbol of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl core::error::Error for Unclosed {}
 /// Splits a text into [`Token`]s. It never fails, and its time is linear in the length of the text.
 ///
 /// ```
-/// use quadbit_movegen::pgn::{Token, Tokens};
+/// use quadbit_pgn::{Token, Tokens};
 /// let mut tokens = Tokens::new("12... Nxe4!? {why not} (12... O-O $2) 13.d5");
 /// assert_eq!(tokens.next(), Some(Token::Move("Nxe4!?")));
 /// assert_eq!(tokens.next(), Some(Token::Comment("why not")));
@@ -85,7 +86,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The tokens behind a place, where a token has ended.
-    pub(super) fn behind(text: &'a str, at: usize) -> Self {
+    pub(crate) fn behind(text: &'a str, at: usize) -> Self {
         if at == 0 { Self::new(text) } else { Self { text, at, unclosed: None } }
     }
 
@@ -98,7 +99,7 @@ impl<'a> Tokens<'a> {
     /// last token. The text of such a comment is a token; such a tag is not.
     ///
     /// ```
-    /// use quadbit_movegen::pgn::{Token, Tokens, Unclosed};
+    /// use quadbit_pgn::{Token, Tokens, Unclosed};
     /// let mut tokens = Tokens::new("1. e4 {best by");
     /// assert_eq!(tokens.by_ref().last(), Some(Token::Comment("best by")));
     /// assert_eq!(tokens.unclosed(), Some((6, Unclosed::Comment)));
@@ -109,17 +110,17 @@ impl<'a> Tokens<'a> {
 
     /// The bytes of the whole text.
     #[inline]
-    pub(super) const fn bytes(&self) -> &'a [u8] {
+    pub(crate) const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
     /// The text between two places.
-    pub(super) fn text(&self, from: usize, to: usize) -> &'a str {
+    pub(crate) fn text(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
 
     /// The last bytes read: the end of the last token.
-    pub(super) fn ending(&self, bytes: usize) -> &'a str {
+    pub(crate) fn ending(&self, bytes: usize) -> &'a str {
         &self.text[self.at - bytes..self.at]
     }
 
@@ -272,6 +273,7 @@ enum Class {
     Other,
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the counter goes over the 256 bytes")]
 static CLASSES: [Class; 256] = {
     let mut classes = [Class::Word; 256];
     let mut byte = 0;
@@ -315,7 +317,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
 
 /// A name without the blanks around it: usually a single space behind it.
 #[inline]
-pub(super) fn trimmed(name: &str) -> &str {
+pub(crate) fn trimmed(name: &str) -> &str {
     match name.as_bytes() {
         [b'!'..=b'~', .., b'!'..=b'~', b' '] => &name[..name.len() - 1],
         _ => name.trim(),

@@ -1,6 +1,7 @@
 //! Games that are written and read again.
 
-use quadbit_movegen::{Color, Game, GameResult, Position, pgn};
+use quadbit_movegen::{Color, Game, GameResult, Position};
+use quadbit_pgn as pgn;
 use testing::Random;
 
 /// A game of random moves, at most so many.

@@ -2,14 +2,13 @@
 
 use core::fmt;
 
-use super::boundary::{Boundary, End};
-use super::moves::Moves;
-use super::skip;
-use super::tag_lines;
-use super::tokens::{Token, Tokens};
-use crate::outcome::game_result::GameResult;
-use crate::position::Position;
-use crate::text::fen::error::FenError;
+use quadbit_movegen::{FenError, GameResult, Position};
+
+use crate::boundary::{Boundary, End};
+use crate::moves::Moves;
+use crate::skip;
+use crate::tag_lines;
+use crate::tokens::{Token, Tokens};
 
 /// The text of one game: its tags and its movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub struct Record<'a> {
 /// [`Record::moves`] ends with that error.
 ///
 /// ```
-/// use quadbit_movegen::pgn;
+/// use quadbit_pgn as pgn;
 /// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
 /// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
 /// ```
@@ -43,7 +42,7 @@ pub fn records(text: &str) -> Records<'_> {
 
 /// The same games, found by their tokens alone.
 #[cfg(test)]
-pub(super) fn records_by_tokens(text: &str) -> Records<'_> {
+pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
     Records { skips: false, ..records(text) }
 }
 
@@ -59,12 +58,12 @@ pub struct Records<'a> {
 
 impl<'a> Records<'a> {
     /// The next game, and whether its end would be the same if the text went on. The chooser sees its tags.
-    pub(super) fn next_by(&mut self, chooser: &mut impl Chooser) -> Option<(Record<'a>, bool)> {
+    pub(crate) fn next_by(&mut self, chooser: &mut impl Chooser) -> Option<(Record<'a>, bool)> {
         self.next_unless(&mut Quiet(chooser)).unwrap_or_default()
     }
 
     /// The same, unless the chooser wants the game after its tags: then nothing, and the games end.
-    pub(super) fn next_unless(
+    pub(crate) fn next_unless(
         &mut self,
         chooser: &mut impl Chooser,
     ) -> Result<Option<(Record<'a>, bool)>, Chosen> {
@@ -114,7 +113,7 @@ impl<'a> Records<'a> {
 }
 
 /// Chooses games by their tags.
-pub(super) trait Chooser {
+pub(crate) trait Chooser {
     /// Sees a tag before the moves.
     fn tag(&mut self, name: &str, value: &str);
     /// Whether the game is wanted, after its tags.
@@ -149,7 +148,7 @@ impl<C: Chooser> Chooser for Quiet<'_, C> {
 
 /// A game is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chosen;
+pub(crate) struct Chosen;
 
 impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
@@ -161,7 +160,7 @@ impl<'a> Iterator for Records<'a> {
 
 impl<'a> Record<'a> {
     #[cfg(feature = "std")]
-    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
+    pub(crate) const fn new(text: &'a str, offset: usize) -> Self {
         Self { text, offset }
     }
 
@@ -176,7 +175,7 @@ impl<'a> Record<'a> {
     /// To number the lines of a file, count on from game to game, which takes linear time:
     ///
     /// ```
-    /// use quadbit_movegen::pgn;
+    /// use quadbit_pgn as pgn;
     /// let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
     /// let (mut counted, mut line) = (0, 1);
     /// let mut lines = Vec::new();
@@ -205,7 +204,7 @@ impl<'a> Record<'a> {
 
     /// Whether the text ends within a tag before the moves.
     #[cfg(feature = "std")]
-    pub(super) fn has_cut_tags(&self) -> bool {
+    pub(crate) fn has_cut_tags(&self) -> bool {
         let mut tokens = self.tokens();
         tokens.by_ref().all(|token| matches!(token, Token::Tag { .. } | Token::Comment(_)))
             && tokens.unclosed().is_some()
@@ -258,7 +257,7 @@ impl<'a> Record<'a> {
 }
 
 /// The position that the tags `Variant` and `FEN` name.
-pub(super) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, StartError> {
+pub(crate) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, StartError> {
     let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
     if variant.is_some_and(|name| !is_chess(name)) {
         return Err(StartError::Variant);

@@ -3,15 +3,14 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use quadbit_movegen::{GameResult, Move, Position};
+
 use super::game::GameFault;
 use super::margin::Margin;
-use crate::moves::mv::Move;
-use crate::outcome::game_result::GameResult;
-use crate::position::Position;
-use crate::text::pgn::boundary::{Boundary, End};
-use crate::text::pgn::moves;
-use crate::text::pgn::record::start;
-use crate::text::pgn::tokens::{Token, Tokens};
+use crate::boundary::{Boundary, End};
+use crate::moves;
+use crate::record::start;
+use crate::tokens::{Token, Tokens};
 
 /// The first game of a text.
 pub(super) struct Played {

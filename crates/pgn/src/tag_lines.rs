@@ -1,9 +1,8 @@
 //! Tags that stand on lines of their own in the form that nearly all have, found without tokens.
 
-#[cfg(feature = "simd")]
 use quadbit_nibble::simd::{ByteClasses, Level};
 
-use super::tokens::trimmed;
+use crate::tokens::trimmed;
 
 /// The bytes of a word of marks.
 const BLOCK: usize = 64;
@@ -21,7 +20,7 @@ const BLOCKS: usize = 4;
 /// .......1.1.1......1.1.1
 /// ```
 #[inline]
-pub(super) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) -> bool) -> usize {
+pub(crate) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) -> bool) -> usize {
     let bytes = text.as_bytes();
     let mut at = bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
     let (mut base, mut words, mut word) = (at, marks(&bytes[at..]), 0);
@@ -67,17 +66,10 @@ fn marks(text: &[u8]) -> [u64; BLOCKS] {
     }
 }
 
-#[cfg(feature = "simd")]
 #[inline]
 fn marks_of(blocks: &[[u8; BLOCK]; BLOCKS]) -> [u64; BLOCKS] {
     const CLASSES: ByteClasses = ByteClasses::new(&[(1 << 2, 1 << 2), (1 << 0xa, 1 << 0)]);
     CLASSES.find(Level::auto(), blocks, [0b11]).map(|[marks]| marks)
-}
-
-/// Without vectors, tokens are as fast.
-#[cfg(not(feature = "simd"))]
-fn marks_of(_: &[[u8; BLOCK]; BLOCKS]) -> [u64; BLOCKS] {
-    [0; BLOCKS]
 }
 
 #[cfg(test)]
@@ -86,8 +78,8 @@ mod tests {
     use std::string::String;
 
     use super::pass;
-    use crate::text::pgn::random::random;
-    use crate::text::pgn::tokens::{Token, Tokens};
+    use crate::random::random;
+    use crate::tokens::{Token, Tokens};
 
     const LINES: [&str; 16] = [
         "[Event \"a\"]\n",
@@ -136,8 +128,6 @@ mod tests {
             passed += count;
             whole += usize::from(text[at..].trim().is_empty());
         }
-        if cfg!(feature = "simd") {
-            assert!(passed > 100_000 && whole > 1_000, "{passed} {whole}");
-        }
+        assert!(passed > 100_000 && whole > 1_000, "{passed} {whole}");
     }
 }

@@ -15,9 +15,9 @@ use core::ops::Range;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use super::{BLOCK, LONGEST, Reader, refuse_compression};
-use crate::text::pgn::bytes;
-use crate::text::pgn::record::records;
-use crate::text::pgn::tokens::{Token, Tokens};
+use crate::bytes;
+use crate::record::records;
+use crate::tokens::{Token, Tokens};
 
 /// The number of bytes before a range that are looked at first. Tests use a smaller number.
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
@@ -32,7 +32,7 @@ impl<R: Read + Seek> Reader<R> {
     /// games, but up to 64 MiB if the file has no comments in `{ }`.
     ///
     /// ```
-    /// use quadbit_movegen::pgn::Reader;
+    /// use quadbit_pgn::Reader;
     /// use std::io::Cursor;
     /// let text = "[A \"1\"]\n\n1. e4 {\n[A \"0\"]} *\n\n[A \"2\"]\n\n1. d4 *\n\n[A \"3\"]\n\n1. c4 *\n";
     /// let games = |range| -> std::io::Result<Vec<u64>> {

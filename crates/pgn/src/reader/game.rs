@@ -2,13 +2,11 @@
 
 use core::fmt;
 
-use crate::moves::mv::Move;
-use crate::outcome::game_result::GameResult;
-use crate::position::Position;
-use crate::text::pgn::note::Note;
-use crate::text::pgn::record::{Record, StartError};
-use crate::text::pgn::tokens::Unclosed;
-use crate::text::san::error::ParseSanError;
+use quadbit_movegen::{GameResult, Move, ParseSanError, Position};
+
+use crate::note::Note;
+use crate::record::{Record, StartError};
+use crate::tokens::Unclosed;
 
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Games as text, replayed.
 
-use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, ParseSanError, Position, pgn};
+use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, ParseSanError, Position};
+use quadbit_pgn as pgn;
 use testing::corpora;
 
 /// The moves of a main line as UCI text, and the position at its end.
@@ -180,4 +181,14 @@ fn the_result_is_that_of_the_game_and_not_of_a_variation() {
     assert_eq!(result("1. e4 (1. d4 0-1) e5 (1... c5 (1... e6) 0-1) 1-0").as_deref(), Some("1-0"));
     assert_eq!(result("[Result \"1/2-1/2\"] 1. e4 (1. d4 0-1)").as_deref(), Some("1/2-1/2"));
     assert_eq!(result("1. e4 (1. d4 0-1)"), None);
+}
+
+#[test]
+fn variations_nest() {
+    let text = "1. e4 (1. d4 (1. c4 c5 (1... e5 2. Nc3) 2. g3) d5 1-0) 1... e5 (1... c5) 2. Nf3 * 1. d4 *";
+    let records: Vec<_> = pgn::records(text).collect();
+    let moves = |record: &pgn::Record<'_>| -> Vec<String> {
+        record.moves().unwrap().map(|mv| format!("{:?}", mv.unwrap())).collect()
+    };
+    assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["d2d4"]]);
 }

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
-use super::tokens::{Token, Tokens, Unclosed};
-use crate::moves::mv::Move;
-use crate::position::Position;
-use crate::text::san::error::ParseSanError;
+use quadbit_movegen::{Move, ParseSanError, Position};
+
+use crate::tokens::{Token, Tokens, Unclosed};
 
 /// The moves of a game's main line, each legal in its position; created by
 /// [`Record::moves`](super::Record::moves).
@@ -20,7 +19,7 @@ pub struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    pub(super) fn new(position: Position, tokens: Tokens<'a>) -> Self {
+    pub(crate) fn new(position: Position, tokens: Tokens<'a>) -> Self {
         Self { position, tokens, plies: 0 }
     }
 
@@ -58,14 +57,14 @@ impl<'a> Moves<'a> {
 }
 
 /// Passes the turn.
-pub(super) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
+pub(crate) fn pass(position: &mut Position) -> Result<Move, ParseSanError> {
     *position = position.null_move().ok_or(ParseSanError::Illegal)?;
     Ok(Move::NULL)
 }
 
 /// Plays the move that a word stands for.
 #[inline]
-pub(super) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
+pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
     let mv = Move::from_san_relaxed(word, position)?;
     *position = position.after(mv);
     Ok(mv)

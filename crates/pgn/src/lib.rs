@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod boundary;
+mod bytes;
+mod marks;
+mod moves;
+mod note;
+#[cfg(test)]
+mod random;
+#[cfg(feature = "std")]
+mod reader;
+mod record;
+mod skip;
+mod tag_lines;
+#[cfg(feature = "alloc")]
+mod tag_rule;
+mod tokens;
+#[cfg(feature = "alloc")]
+mod writer;
+
+pub use moves::{MoveError, MoveFault, Moves};
+pub use note::{Eval, Note};
+#[cfg(feature = "std")]
+pub use reader::{GameError, GameFault, Reader, StreamedGame};
+pub use record::{Record, Records, StartError, Tags, records};
+#[cfg(feature = "alloc")]
+pub use tag_rule::{ParseTagRuleError, TagRule, decimal};
+pub use tokens::{Token, Tokens, Unclosed};
+#[cfg(feature = "alloc")]
+pub use writer::{TagError, Writer, unescape};

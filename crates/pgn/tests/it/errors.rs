@@ -1,0 +1,53 @@
+//! Each error says in words what is wrong, and names the error behind it.
+
+use std::error::Error;
+
+use quadbit_movegen::{Game, Position};
+use quadbit_pgn as pgn;
+
+/// The messages of an error and of those behind it, from the outermost inwards.
+fn chain(error: &dyn Error) -> Vec<String> {
+    let mut messages = vec![error.to_string()];
+    let mut inner = error.source();
+    while let Some(error) = inner {
+        messages.push(error.to_string());
+        inner = error.source();
+    }
+    messages
+}
+
+/// The chain of a refusal.
+fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
+    chain(&result.err().expect("a refusal"))
+}
+
+#[test]
+fn games() {
+    let illegal = "no such move is legal in this position";
+    let variant = "the tag Variant names rules other than those of chess";
+    let start = |text| refusal(pgn::records(text).next().unwrap().start());
+    assert_eq!(start("[Variant \"Atomic\"] *"), [variant]);
+    assert_eq!(
+        start("[FEN \"4k3\"] *"),
+        ["the tag FEN: board: expected eight ranks", "board: expected eight ranks"]
+    );
+    let mut moves = pgn::records("1. e4 Ke6 *").next().unwrap().moves().unwrap();
+    let error = moves.find_map(Result::err).unwrap();
+    assert_eq!(chain(&error), [&format!("\"Ke6\" after 1 half moves: {illegal}"), illegal]);
+
+    let mut reader = pgn::Reader::new("[Variant \"Atomic\"] * 1. e4 Ke6 *".as_bytes());
+    let mut next = || chain(&reader.next_game().unwrap().unwrap().error().unwrap());
+    // The fault behind the place, and the reason for the fault.
+    assert_eq!(next(), [variant; 3]);
+    let fault = format!("after 1 half moves: {illegal}");
+    assert_eq!(next(), [&fault, &fault, illegal]);
+
+    let game = Game::new(Position::start());
+    let tag = |name, value| refusal(pgn::Writer::new(&game).with_tag(name, value));
+    assert_eq!(tag("Two words", "x"), ["the name of a tag is made of letters, digits and underscores"]);
+    assert_eq!(tag("White", "\n"), ["the value of a tag is one line without control characters"]);
+    assert_eq!(
+        tag("FEN", "x"),
+        ["the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"]
+    );
+}
