@@ -102,10 +102,6 @@ fn counts(bench: &mut Bench) {
             batch::legal_counts(level, black_box(positions), found);
         });
     }
-    let best = Level::auto();
-    contest.writer(format!("quadbit batch {best} on all threads"), none.clone(), |found| {
-        batch::par_legal_counts(best, black_box(positions), found);
-    });
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", none, |found| {
         let counts = black_box(&boards).iter().map(benches::peers::cozy_count);
@@ -117,7 +113,7 @@ fn counts(bench: &mut Bench) {
 /// The other functions of batches, each compared with a loop over single positions.
 fn batches(bench: &mut Bench) {
     let positions = random_positions();
-    answers(bench, "in check", &positions, false, Position::is_check, batch::in_check, batch::par_in_check);
+    answers(bench, "in check", &positions, false, Position::is_check, batch::in_check);
     answers(
         bench,
         "attack maps",
@@ -125,7 +121,6 @@ fn batches(bench: &mut Bench) {
         Bitboard::EMPTY,
         |position| position.attacked(Color::White),
         |level, positions, maps| batch::attack_maps(level, positions, Color::White, maps),
-        |level, positions, maps| batch::par_attack_maps(level, positions, Color::White, maps),
     );
     answers(
         bench,
@@ -134,7 +129,6 @@ fn batches(bench: &mut Bench) {
         [Bitboard::EMPTY; 12],
         |position| Piece::ALL.map(|piece| position.pieces(piece.color(), piece.role())),
         batch::one_hot,
-        batch::par_one_hot,
     );
     answers(
         bench,
@@ -143,11 +137,10 @@ fn batches(bench: &mut Bench) {
         [0; 64],
         |position| position.board().to_mailbox(),
         batch::mailboxes,
-        batch::par_mailboxes,
     );
 }
 
-/// One function on all positions: one by one, in lanes at each level, and on all threads.
+/// One function on all positions: one by one, and in lanes at each level.
 fn answers<T: Copy + PartialEq>(
     bench: &mut Bench,
     question: &str,
@@ -155,7 +148,6 @@ fn answers<T: Copy + PartialEq>(
     none: T,
     single: fn(&Position) -> T,
     batch: fn(Level, &[Position], &mut [T]),
-    parallel: fn(Level, &[Position], &mut [T]),
 ) {
     let none = vec![none; positions.len()];
     let mut contest = Contest::new(format!("movegen/{question}"));
@@ -170,10 +162,6 @@ fn answers<T: Copy + PartialEq>(
             batch(level, black_box(positions), found);
         });
     }
-    let best = Level::auto();
-    contest.writer(format!("batch {best} on all threads"), none, move |found| {
-        parallel(best, black_box(positions), found);
-    });
     contest.time(bench);
 }
 

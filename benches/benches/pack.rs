@@ -79,25 +79,6 @@ fn read_marlinformat(bench: &mut Bench) {
     boards(&mut contest, records);
     contest.time(bench);
 
-    let mut contest = Contest::<Vec<Seen>>::new("marlinformat to parts");
-    contest.elements(count).expecting(samples.iter().copied().map(seen).collect());
-    #[cfg(feature = "peers")]
-    peers::unpack(&mut contest, &samples, seen);
-    for level in levels() {
-        contest.writer_seen(
-            format!("quadbit {level}"),
-            vec![Err(RecordError::Truncated); count],
-            move |parts| batch::parts(level, black_box(records), parts),
-            |parts| {
-                let build = |parts: &Result<quadbit_pack::Parts, _>| {
-                    seen(parts.as_ref().expect(VALID).build(Validity::Strict).expect(VALID))
-                };
-                parts.iter().map(build).collect()
-            },
-        );
-    }
-    contest.time(bench);
-
     let mut contest = Contest::<Vec<Seen>>::new("marlinformat to positions");
     contest.elements(count).expecting(samples.iter().copied().map(seen).collect());
     #[cfg(feature = "peers")]

@@ -11,8 +11,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_lanes::fens;
 use quadbit_movegen::{FenStyle, Level, Position, Validity};
+use quadbit_pack::fens;
 use quadbit_pgn as pgn;
 use testing::lists::RANDOM_GAMES;
 use testing::suites;

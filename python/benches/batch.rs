@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use quadbit_inputs::features;
 use quadbit_inputs::policy::{self, Policy};
-use quadbit_lanes::{batch, fens};
+use quadbit_lanes::batch;
 use quadbit_movegen::{Level, Position, Validity};
 
 /// The number of positions of a timed call.

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
 
-use quadbit_lanes::fens;
 use quadbit_movegen::{FenError, Level, Position};
+use quadbit_pack::fens;
 
 use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
@@ -53,7 +53,7 @@ pub(crate) fn answer_positions(
             let reading = fens::read(level, rules.validity(), input.ahead(), &mut positions);
             write(&positions[..reading.positions], &mut out)?;
             tally.lines += reading.positions as u64;
-            input.pass(reading.error.map_or(reading.bytes, |error| error.offset));
+            input.pass(reading.good);
             if !input.has_line() {
                 out.flush()?;
             }

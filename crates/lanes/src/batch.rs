@@ -17,7 +17,7 @@
 //!
 //! [`build`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
 //!
-//! With the feature `rayon` each has a form on all cores, such as `par_legal_counts`.
+//! For all cores, share the slices: `positions.par_chunks(1024).zip(counts.par_chunks_mut(1024))` of rayon.
 //!
 //! ```
 //! use quadbit_lanes::batch;
@@ -51,8 +51,6 @@
 //! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
 
 mod build;
-#[cfg(feature = "rayon")]
-mod parallel;
 mod rows;
 
 use fearless_simd::prelude::*;
@@ -67,8 +65,6 @@ use crate::board::movers::Movers;
 use crate::board::positions::Positions;
 
 pub use build::{build, build_into};
-#[cfg(feature = "rayon")]
-pub use parallel::{par_attack_maps, par_in_check, par_legal_counts, par_mailboxes, par_one_hot};
 pub use rows::legal_targets;
 
 /// The number of positions that are copied at a time.

@@ -6,13 +6,9 @@
     reason = "lanes of 64 bits hold counts and square numbers of a few bits all over this crate"
 )]
 
-#[cfg(feature = "rayon")]
-extern crate std;
-
 pub mod batch;
 mod board;
 mod count;
-pub mod fens;
 mod forecast;
 mod keys;
 mod make;

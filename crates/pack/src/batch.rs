@@ -6,11 +6,10 @@
 //! | function | from | to |
 //! |---|---|---|
 //! | [`boards`] | records | the pieces on their squares, and nothing else: the fastest |
-//! | [`parts`] | records | everything, unchecked |
 //! | [`read`] | records | positions |
 //! | [`write()`] | positions | records |
 //!
-//! With the feature `rayon` each has a form on all cores, such as [`par_read`].
+//! For all cores, share the slices: `records.par_chunks(1024).zip(samples.par_chunks_mut(1024))` of rayon.
 //!
 //! ```
 //! use quadbit_movegen::{Level, Position, Validity};
@@ -39,9 +38,6 @@
 //! planes. On CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the
 //! nibbles, and each scatter loops over the ones of the occupancy.
 
-#[cfg(feature = "rayon")]
-mod parallel;
-
 use quadbit_lanes::batch::build_into;
 use quadbit_movegen::{Level, PositionBuilder, Validity};
 use quadbit_nibble::simd::dispatch;
@@ -51,10 +47,7 @@ use quadbit_quad::packed_pieces::PackSimd;
 use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;
-use crate::sample::{Parts, Sample};
-
-#[cfg(feature = "rayon")]
-pub use parallel::{par_boards, par_parts, par_read, par_write};
+use crate::sample::Sample;
 
 /// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest
 /// of a record is ignored.
@@ -76,23 +69,6 @@ fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitb
         *board = read.unwrap_or(QuadBitboard::EMPTY);
     }
     bad
-}
-
-/// The contents of records, unchecked: [`Record::parts`].
-///
-/// # Panics
-/// If the slices differ in length.
-#[track_caller]
-pub fn parts<R: Record>(level: Level, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
-    assert_same_length(records, parts);
-    dispatch!(level, s => parts_at(s, records, parts));
-}
-
-#[inline(always)]
-fn parts_at<S: PackSimd, R: Record>(s: S, records: &[R], parts: &mut [Result<Parts, RecordError>]) {
-    for (record, parts) in records.iter().zip(parts) {
-        *parts = record.parts_at(s);
-    }
 }
 
 /// The positions of records: [`Record::read`].

@@ -1,6 +1,6 @@
 //! The list of formats: their names, what they hold, and a reader and writer for a format chosen at run time.
 
-#[cfg(all(feature = "alloc", feature = "batch"))]
+#[cfg(feature = "alloc")]
 pub(crate) mod blocks;
 #[cfg(feature = "alloc")]
 mod error;

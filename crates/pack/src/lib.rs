@@ -11,7 +11,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "batch")]
 pub mod batch;
 pub mod binaryfen;
 pub mod binpack;
@@ -19,6 +18,7 @@ pub mod bulletformat;
 mod codes;
 #[cfg(feature = "std")]
 mod decompressed;
+pub mod fens;
 mod field;
 mod format;
 pub mod marlinformat;
@@ -42,7 +42,7 @@ pub use field::{Field, Fields, ParseFieldError, WriteError};
 #[cfg(feature = "alloc")]
 pub use format::ReadError;
 pub use format::{Format, ParseFormatError};
-#[cfg(all(feature = "std", feature = "batch"))]
+#[cfg(feature = "std")]
 pub use reader::BlockReader;
 #[cfg(feature = "std")]
 pub use reader::{Block, RecordReader};

@@ -42,8 +42,7 @@ use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) describes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "batch", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Board([u8; 32]);
 

@@ -4,12 +4,10 @@ use alloc::format;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 
-#[cfg(feature = "batch")]
 use quadbit_movegen::Level;
 use quadbit_movegen::Validity;
 
 use crate::binpack;
-#[cfg(feature = "batch")]
 use crate::format::blocks::read_chunk;
 use crate::format::{Format, ReadError};
 use crate::record_error::RecordError;
@@ -165,7 +163,6 @@ impl Block {
 
     /// Calls a function with all samples and errors, each with the number of its record in this block, from
     /// 1. It uses the best instructions of the machine.
-    #[cfg(feature = "batch")]
     pub fn read(
         &self,
         level: Level,
@@ -181,7 +178,6 @@ impl Block {
     }
 
     /// A reader of the block that can stop and go on, for a block whose samples would take much memory.
-    #[cfg(feature = "batch")]
     pub const fn into_reader(self) -> BlockReader {
         BlockReader { block: self, record: 0, begin: 0, place: None }
     }
@@ -226,7 +222,6 @@ impl Block {
 /// assert_eq!(counts, [4, 4, 2]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[cfg(feature = "batch")]
 #[derive(Clone, Debug)]
 pub struct BlockReader {
     block: Block,
@@ -236,7 +231,6 @@ pub struct BlockReader {
     place: Option<binpack::Place>,
 }
 
-#[cfg(feature = "batch")]
 impl BlockReader {
     /// The block.
     pub const fn block(&self) -> &Block {

@@ -22,9 +22,9 @@ use crate::sample::{Parts, Sample};
 /// # Ok::<(), quadbit_pack::WriteError>(())
 /// ```
 ///
-/// With the feature `batch`, the module `batch` reads and writes many records with the best instructions of
-/// the machine. Reading single records takes two to five times as long, because it uses only instructions
-/// that every machine has.
+/// The module [`batch`](crate::batch) reads and writes many records with the best instructions of the machine.
+/// Reading single records takes two to five times as long, because it uses only instructions that every
+/// machine has.
 pub trait Record: Packed {
     /// The name of the format, as in the command.
     const NAME: &'static str;
@@ -45,7 +45,6 @@ pub trait Record: Packed {
 
     /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record
     /// that is cut off. This does not copy.
-    #[cfg(feature = "batch")]
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
         (bytemuck::cast_slice(whole), rest)
@@ -77,19 +76,9 @@ pub trait Record: Packed {
     }
 }
 
-/// The bound of a record's bytes: with batches, any bytes must be viewable as records.
-#[cfg(feature = "batch")]
-pub trait Bytes: bytemuck::Pod {}
-#[cfg(feature = "batch")]
-impl<T: bytemuck::Pod> Bytes for T {}
-#[cfg(not(feature = "batch"))]
-pub trait Bytes: Copy + 'static {}
-#[cfg(not(feature = "batch"))]
-impl<T: Copy + 'static> Bytes for T {}
-
 /// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens
 /// out of the public interface.
-pub trait Packed: Bytes {
+pub trait Packed: bytemuck::Pod {
     /// The board alone.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;

@@ -63,7 +63,7 @@ fn split(line: &str) -> Result<(&str, Labels), TextError> {
 
 /// The same for a line of bytes, without a look at the FEN. It knows the usual spelling: `None` does not mean
 /// that the line is bad.
-#[cfg(all(feature = "alloc", feature = "batch"))]
+#[cfg(feature = "alloc")]
 pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');
     let bar = last_part(line)?;

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadbit_lanes::fens;
+use quadbit_pack::fens;
 use quadbit_movegen::{self as movegen, FenStyle, Level, Validity};
 
 use super::Positions;
@@ -123,7 +123,7 @@ impl Positions {
                 text = &text[reading.bytes..];
                 if let Some(error) = reading.error {
                     if !skips {
-                        return Err(Fault::new(Kind::Fen, "FEN", line, error.fault));
+                        return Err(Fault::new(Kind::Fen, "FEN", line, error));
                     }
                     skipped.push(line);
                     line += 1;

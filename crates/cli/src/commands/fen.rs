@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use quadbit_lanes::fens;
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level};
+use quadbit_pack::fens;
 
 use crate::failure::Failure;
 use crate::lines;

@@ -155,26 +155,6 @@ fn mailboxes_are_those_of_single_positions() {
     check([0; 64], batch::mailboxes, |position| position.board().to_mailbox());
 }
 
-#[cfg(feature = "rayon")]
-#[test]
-fn threads_give_the_same_answers() {
-    let positions = positions();
-    let level = Level::auto();
-    macro_rules! same {
-        ($empty:expr, $one:ident, $many:ident $(, $by:expr)?) => {{
-            let (mut expected, mut found) = (vec![$empty; positions.len()], vec![$empty; positions.len()]);
-            batch::$one(level, &positions $(, $by)?, &mut expected);
-            batch::$many(level, &positions $(, $by)?, &mut found);
-            assert_eq!(found, expected);
-        }};
-    }
-    same!(0, legal_counts, par_legal_counts);
-    same!(false, in_check, par_in_check);
-    same!(Bitboard::EMPTY, attack_maps, par_attack_maps, Color::Black);
-    same!([Bitboard::EMPTY; 12], one_hot, par_one_hot);
-    same!([0; 64], mailboxes, par_mailboxes);
-}
-
 #[test]
 #[should_panic(expected = "2 positions, but room for 3 results")]
 fn lengths_that_differ_are_refused() {

@@ -4,4 +4,3 @@ mod batch;
 mod build;
 mod children;
 mod counters;
-mod fens;

@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-#[cfg(all(feature = "alloc", feature = "batch"))]
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-#[cfg(all(feature = "alloc", feature = "batch"))]
+#[cfg(feature = "alloc")]
 use quadbit_movegen::Level;
 use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Validity};
-#[cfg(all(feature = "alloc", feature = "batch"))]
+#[cfg(feature = "alloc")]
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
@@ -179,7 +179,7 @@ impl<P: Follow> Samples<'_, P> {
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.
-    #[cfg(all(feature = "alloc", feature = "batch"))]
+    #[cfg(feature = "alloc")]
     pub fn read(
         &mut self,
         level: Level,
@@ -191,7 +191,7 @@ impl<P: Follow> Samples<'_, P> {
         dispatch!(level, s => self.read_at(s, count, samples))
     }
 
-    #[cfg(all(feature = "alloc", feature = "batch"))]
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn read_at<S: PackSimd>(
         &mut self,

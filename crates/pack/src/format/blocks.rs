@@ -3,13 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_lanes::fens;
 use quadbit_movegen::{Level, Position, Validity};
 use quadbit_nibble::simd::dispatch;
 use quadbit_quad::packed_pieces::PackSimd;
 
 use super::Format;
 use super::error::ReadError;
+use crate::fens;
 use crate::field::{Fields, WriteError};
 use crate::record::Record;
 use crate::record_error::RecordError;

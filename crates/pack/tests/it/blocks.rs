@@ -3,7 +3,8 @@
 use quadbit_movegen::{GameResult, Level, Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::Writer;
-use quadbit_pack::{Fields, Format, ReadError, Record, RecordError, Sample, batch, binaryfen, marlinformat};
+use quadbit_pack::{Fields, Format, ReadError, Sample, batch, binaryfen, marlinformat};
+use quadbit_quad::QuadBitboard;
 
 use crate::samples::samples;
 
@@ -152,21 +153,9 @@ fn binaryfen_is_written_in_the_shortest_form() {
 }
 
 #[test]
-fn parts_are_those_of_each_record() {
-    let records: Vec<marlinformat::Board> =
-        samples().take(100).map(|sample| Record::write(&sample, Fields::NONE).unwrap()).collect();
-    let mut parts = vec![Err(RecordError::Truncated); records.len()];
-    batch::parts(Level::auto(), &records, &mut parts);
-    for (record, parts) in records.iter().zip(parts) {
-        assert_eq!(parts, record.parts());
-        assert!(parts.is_ok());
-    }
-}
-
-#[test]
 #[should_panic(expected = "0 given, but room for 1 results")]
 fn lengths_that_differ_are_refused() {
-    batch::parts::<marlinformat::Board>(Level::auto(), &[], &mut [Err(RecordError::Truncated)]);
+    batch::boards::<marlinformat::Board>(Level::auto(), &[], &mut [QuadBitboard::EMPTY]);
 }
 
 #[test]

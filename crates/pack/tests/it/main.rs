@@ -2,6 +2,7 @@
 
 mod binpack;
 mod blocks;
+mod fens;
 mod messages;
 mod packed_sfen;
 mod records;

@@ -9,8 +9,6 @@ use quadbit_pack::{
     text, tgct, viriformat,
 };
 
-use testing::positions;
-
 use crate::samples::samples;
 
 /// Equality that counts clocks.
@@ -439,27 +437,4 @@ fn a_file_cut_within_a_record_keeps_the_whole_ones() {
         assert_eq!((records.len(), rest.len()), (len / 32, len % 32));
         assert!(records.iter().all(|view| *view == record));
     }
-}
-
-#[test]
-fn all_cores_give_the_same() {
-    let samples: Vec<Sample> = samples().collect();
-    let level = quadbit_movegen::Level::auto();
-    let mut records = vec![Err(WriteError::Chess960); samples.len()];
-    batch::par_write::<marlinformat::Board>(level, Fields::NONE, &samples, &mut records);
-    let records: Vec<marlinformat::Board> = records.into_iter().map(Result::unwrap).collect();
-    let mut back = vec![Err(RecordError::Truncated); samples.len()];
-    batch::par_read(level, Validity::Strict, &records, &mut back);
-    assert!(back.iter().zip(&samples).all(|(back, sample)| back.as_ref() == Ok(sample)));
-    let mut parts = vec![Err(RecordError::Truncated); samples.len()];
-    batch::par_parts(level, &records, &mut parts);
-    assert!(
-        parts
-            .iter()
-            .zip(&samples)
-            .all(|(parts, sample)| parts.as_ref().unwrap().position.board == sample.position.board())
-    );
-    let mut boards = vec![quadbit_quad::QuadBitboard::EMPTY; samples.len()];
-    assert_eq!(batch::par_boards(level, &records, &mut boards), 0);
-    assert!(boards.iter().zip(positions()).all(|(board, position)| *board == position.board()));
 }

@@ -24,7 +24,7 @@ pub struct Writing {
 /// line are unspecified.
 ///
 /// ```
-/// use quadbit_lanes::fens;
+/// use quadbit_pack::fens;
 /// use quadbit_movegen::{FenStyle, Level, Position};
 /// let mut text = [0; 2 * fens::LINE];
 /// let writing = fens::write(Level::auto(), FenStyle::default(), &[Position::start(); 2], &mut text);

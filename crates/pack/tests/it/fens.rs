@@ -1,8 +1,9 @@
 //! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and mutations.
 
-use quadbit_lanes::fens::{self, LineError, LineFault, Reading, count_lines};
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
+use quadbit_pack::fens::{self, Reading, count_lines};
+use quadbit_pack::text::TextError;
 use quadbit_quad::zobrist::split_mix;
 use testing::{corpora, lists, suites};
 
@@ -37,14 +38,14 @@ fn fens() -> Vec<String> {
 }
 
 /// What the reader of single lines makes of a line.
-fn single(line: &[u8], validity: Validity) -> Result<Position, LineFault> {
+fn single(line: &[u8], validity: Validity) -> Result<Position, TextError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = std::str::from_utf8(line).map_err(|_| LineFault::NotUtf8)?;
+    let line = std::str::from_utf8(line).map_err(|_| TextError::NotUtf8)?;
     match validity {
         Validity::Strict => Position::from_fen(line),
         Validity::Relaxed => Position::from_fen_relaxed(line),
     }
-    .map_err(LineFault::Fen)
+    .map_err(TextError::Fen)
 }
 
 /// All that a position holds.
@@ -65,7 +66,7 @@ fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
     let mut at = 0;
     while at < text.len() {
         let reading = fens::read(level, validity, &text[at..], &mut places);
-        let Reading { positions, bytes, error } = reading;
+        let Reading { positions, good, bytes, error } = reading;
         let mut expected = 0;
         for (n, place) in places[..positions].iter().enumerate() {
             let line = lines.next().unwrap();
@@ -81,28 +82,21 @@ fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
             expected += line.len() + 1;
         }
         match error {
-            Some(LineError { line: number, offset, fault }) => {
+            Some(error) => {
                 let line = lines.next().unwrap();
-                assert_eq!((number, offset), (positions + 1, expected));
+                assert_eq!(good, expected);
                 assert_eq!(
                     single(line, validity).map(|_| ()),
-                    Err(fault),
+                    Err(error),
                     "{level}: {:?}",
                     String::from_utf8_lossy(line)
                 );
                 expected += line.len() + 1;
             }
-            None => assert!(positions == room || at + bytes == text.len()),
+            None => assert!(good == bytes && (positions == room || at + bytes == text.len())),
         }
         at += bytes;
         assert!(bytes == expected || at == text.len() && bytes + 1 == expected);
-        // The same on all threads.
-        let mut others = vec![Position::start(); room];
-        if room < 100 || at == bytes {
-            let parallel = fens::par_read(level, validity, &text[at - bytes..], &mut others);
-            assert_eq!(parallel, reading, "{level}");
-            assert!(others[..positions].iter().map(all).eq(places[..positions].iter().map(all)));
-        }
     }
     assert_eq!(lines.next(), None);
 }
@@ -157,7 +151,7 @@ fn mutations() {
     both_modes(&text, 1000);
 }
 
-/// A bad line behind more good ones than a thread takes at a time: its number and its place count from the beginning of the text.
+/// A bad line behind many blocks of good ones: the lines before it are counted from the beginning of the text.
 #[test]
 fn a_bad_line_far_down() {
     let mut good = fens();
@@ -166,16 +160,10 @@ fn a_bad_line_far_down() {
     let text = good.clone() + "8/8/8/8/8/8/8/8 w - - 0 1\n" + &good;
     for level in levels() {
         let count = count_lines(level, text.as_bytes());
-        let (mut one_by_one, mut parallel) = (vec![Position::start(); count], vec![Position::start(); count]);
-        let reading = fens::read(level, Validity::Strict, text.as_bytes(), &mut one_by_one);
-        let error = reading.error.expect("a board without kings");
-        assert_eq!((error.line, error.offset), (count / 2 + 1, good.len()), "{level}");
-        assert_eq!(
-            fens::par_read(level, Validity::Strict, text.as_bytes(), &mut parallel),
-            reading,
-            "{level}"
-        );
-        assert_eq!(parallel[..count / 2], one_by_one[..count / 2], "{level}");
+        let mut positions = vec![Position::start(); count];
+        let reading = fens::read(level, Validity::Strict, text.as_bytes(), &mut positions);
+        assert!(reading.error.is_some(), "a board without kings at {level}");
+        assert_eq!((reading.positions, reading.good), (count / 2, good.len()), "{level}");
     }
 }
 
@@ -232,9 +220,6 @@ fn writing() {
                 let fitting = lines[..writing.positions].concat();
                 assert_eq!((writing.bytes, &text[..writing.bytes]), (fitting.len(), fitting.as_bytes()));
                 assert!(writing.bytes + fens::LINE > room || writing.positions == positions.len());
-                let mut others = vec![0; room];
-                assert_eq!(fens::par_write(level, style, &positions, &mut others), writing);
-                assert_eq!(others[..writing.bytes], text[..writing.bytes]);
             }
         }
     }

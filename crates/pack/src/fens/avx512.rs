@@ -33,13 +33,12 @@ use quadbit_x88::Piece;
 use super::field::{Field, FieldSimd};
 
 impl FieldSimd for Avx512 {
-    const FIELDS_HAVE_KEYS: bool = false;
-
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
         let (end, mailbox) = field(self, u8x64::load_array_ref(self, text).into())?;
         let mailbox: u8x64<Self> = mailbox.simd_into(self);
-        Some(Field { end, planes: self.codes_to_planes(&mailbox.to_array()), keys: [0; 2] })
+        // The eighth rank comes first in the text.
+        Some(Field { end, planes: self.codes_to_planes(&mailbox.to_array()).map(u64::swap_bytes) })
     }
 }
 

@@ -9,7 +9,7 @@ use quadbit_nibble::simd::dispatch;
 /// needs no line break.
 ///
 /// ```
-/// use quadbit_lanes::fens::count_lines;
+/// use quadbit_pack::fens::count_lines;
 /// use quadbit_movegen::Level;
 /// let count = |text: &str| count_lines(Level::auto(), text.as_bytes());
 /// assert_eq!([count(""), count("a"), count("a\n"), count("a\n\n"), count("\nb")], [0, 1, 1, 2, 2]);

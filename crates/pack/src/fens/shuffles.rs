@@ -7,7 +7,6 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask8x32, u8x16, u8x32};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Avx2, Sse4_2};
-use quadbit_quad::zobrist::key_of;
 use quadbit_x88::{Color, Piece, Role};
 
 use super::field::{Field, FieldSimd};
@@ -84,20 +83,16 @@ fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
     }
 
     let mut mailbox = [0; 64];
-    let (mut rest, mut all, mut pawns) = (letters, 0, 0);
+    let mut rest = letters;
     while rest != 0 {
         let place = rest.trailing_zeros() as usize & 63;
         rest &= rest - 1;
-        let (code, cursor) = (codes[place], cursors[place]);
+        let cursor = cursors[place];
         // Rank and file without the bit between them; the eighth rank is the first row.
         let square = (cursor >> 1 & 0x38 | cursor & 7) ^ 0x38;
-        mailbox[usize::from(square) & 63] = code;
-        let key = key_of(u16::from(code) << 6 | u16::from(square));
-        all ^= key;
-        pawns ^= if code < 4 { key } else { 0 };
+        mailbox[usize::from(square) & 63] = codes[place];
     }
-    let planes = s.codes_to_planes(&mailbox).map(u64::swap_bytes);
-    Some(Field { end, planes, keys: [all, pawns] })
+    Some(Field { end, planes: s.codes_to_planes(&mailbox) })
 }
 
 /// The positions of letters, digits, slashes and spaces among 32 bytes, the steps of all of them, and the

@@ -1,0 +1,220 @@
+//! Many FENs at once: lines of text to positions, and positions to lines of text.
+//!
+//! [`read`] takes lines of bytes and a slice of positions, and reads until the slice is full, the text ends,
+//! or a line is bad. It returns how far it read. Every line gives the same position or error as
+//! [`Position::from_fen`] or [`Position::from_fen_relaxed`]. There are no allocations.
+//!
+//! ```
+//! use quadbit_lanes::batch;
+//! use quadbit_movegen::{Level, Position, Validity};
+//! use quadbit_pack::fens;
+//! let text = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n";
+//! let mut positions = [Position::start(); 64];
+//! let reading = fens::read(Level::auto(), Validity::Strict, text, &mut positions);
+//! assert_eq!((reading.positions, reading.bytes, reading.error), (2, text.len(), None));
+//! let mut counts = [0; 2];
+//! batch::legal_counts(Level::auto(), &positions[..2], &mut counts);
+//! assert_eq!(counts, [20, 7]);
+//! ```
+//!
+//! To read a file of any length, pass it to `read` in blocks, and keep the bytes after the last line break
+//! for the next block. To skip bad lines, continue after each of them.
+//!
+//! ```
+//! use quadbit_pack::fens;
+//! use quadbit_movegen::{Level, Position, Validity};
+//! let mut text = &b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\nno fen\r\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\n"[..];
+//! let (mut positions, mut lines) = ([Position::start(); 2], 0);
+//! while !text.is_empty() {
+//!     let reading = fens::read(Level::auto(), Validity::Strict, text, &mut positions);
+//!     lines += reading.positions;
+//!     if let Some(error) = reading.error {
+//!         lines += 1;
+//!         assert_eq!((lines, error.to_string().as_str()), (2, "board: 'o' is not a piece, digit or slash"));
+//!     }
+//!     text = &text[reading.bytes..];
+//! }
+//! assert_eq!(lines, 3);
+//! ```
+//!
+//! # The method
+//!
+//! 1. The ends of up to 32 lines are found, 32 bytes at a time.
+//! 2. Each line is taken apart without a check of its position. At SSE4.2, AVX2 and AVX-512 the characters of the
+//!    board are classified in vectors, and the fields after it at every level.
+//! 3. [`build_into`] checks the positions side by side and stores them in their places.
+//! 4. The reader of single lines decides about every other line: one in a form that programs do not write, one of
+//!    the last 96 bytes, and one whose position is refused. It accepts more, and its errors say more.
+//!
+//! A line that is taken apart must mean what it means to the reader of single lines:
+//! `crates/movegen/tests/data/fen_readers.tsv` lists the texts that each form of reading accepts.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
+mod field;
+mod lines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod shuffles;
+mod state;
+mod write;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod write_avx512;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod write_shuffles;
+
+use core::cell::Cell;
+
+use quadbit_lanes::batch::build_into;
+use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
+use quadbit_nibble::simd::dispatch;
+use quadbit_quad::{Bitboard, QuadBitboard};
+
+use crate::text::{self, TextError};
+use field::{Field, FieldSimd};
+use state::{State, WINDOW};
+
+pub use lines::count_lines;
+pub use write::{LINE, Writing, write};
+
+/// The result of [`read`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The number of positions that were read, the first ones of the slice. The contents of the
+    /// others are unspecified.
+    pub positions: usize,
+    /// The number of bytes of the lines of these positions: where the bad line begins, if there is one.
+    pub good: usize,
+    /// The number of bytes of the text that were read, including line breaks and a bad line.
+    pub bytes: usize,
+    /// The error of the line after these positions, if it ended the reading.
+    pub error: Option<TextError>,
+}
+
+/// Reads a FEN from each line, until the slice of positions is full, the text ends, or a line is bad.
+///
+/// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line
+/// feed. An empty line is bad.
+///
+/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`], at AVX2 about 0.6 of it. Lines of
+/// Chess960, and lines in an unusual form, take slightly longer than one by one.
+pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
+    let mut reading = Reading { positions: 0, good: 0, bytes: 0, error: None };
+    let (mut ends, mut parts) = ([0; BLOCK], [PositionBuilder::new(); BLOCK]);
+    while reading.good < text.len() && reading.positions < positions.len() {
+        let text = &text[reading.good..];
+        let places = &mut positions[reading.positions..];
+        let room = places.len().min(BLOCK);
+        let count = dispatch!(level, s => take_apart(s, text, &mut ends[..room], &mut parts[..room]));
+        let refused = build(level, &parts[..count], &mut places[..count]);
+        let mut begin = 0;
+        for (n, (&end, place)) in ends[..count].iter().zip(places).enumerate() {
+            reading.bytes += end - begin;
+            if refused >> n & 1 != 0 {
+                match read_line(validity, &text[begin..end]) {
+                    Ok(position) => *place = position,
+                    Err(error) => return Reading { error: Some(error), ..reading },
+                }
+            }
+            reading.positions += 1;
+            reading.good = reading.bytes;
+            begin = end;
+        }
+    }
+    reading
+}
+
+/// The number of lines that go through each step before the next step begins.
+const BLOCK: usize = 32;
+
+/// The bytes of a line that are looked at: the longest board and the fields after it.
+const LONGEST: usize = 64 + WINDOW;
+
+/// Finds the ends of the next lines, and the parts of their positions. Returns the number of lines: fewer than
+/// the slices have room for only at the end of the text.
+///
+/// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.
+#[inline(always)]
+fn take_apart<S: FieldSimd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [PositionBuilder]) -> usize {
+    // The ends are found first, so that the other steps need not wait for them.
+    let (mut count, mut begin) = (0, 0);
+    for end in &mut *ends {
+        if begin == text.len() {
+            break;
+        }
+        *end = begin + lines::end(s, &text[begin..]);
+        begin = *end;
+        count += 1;
+    }
+    let mut begin = 0;
+    for (&end, parts) in ends[..count].iter().zip(parts) {
+        let window = text[begin..].first_chunk();
+        *parts = window.and_then(|window| parts_of(s, window, end - begin)).unwrap_or(PositionBuilder::new());
+        begin = end;
+    }
+    count
+}
+
+/// The parts of the position of a line, if it has the form that programs write.
+#[inline(always)]
+fn parts_of<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
+    let Field { end, planes } = s.field(window.first_chunk()?)?;
+    let after_board = window[end & 63..].first_chunk()?;
+    let State { side_to_move, castling, en_passant, halfmoves, fullmoves } =
+        state::read(s, after_board, length.wrapping_sub(end))?;
+    let board = QuadBitboard::from_planes(planes.map(Bitboard));
+    Some(PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves })
+}
+
+/// Stores the positions of `parts` in `places`. Returns the lines that it refuses, a bit for each.
+///
+/// Castling letters may stand for rooks outside the corners, whose rights relaxed building would drop, so the rules
+/// are strict here and the reader of single lines relaxes them.
+fn build(level: Level, parts: &[PositionBuilder], places: &mut [Position]) -> u32 {
+    let refused = Cell::new(0);
+    build_into(
+        level,
+        Validity::Strict,
+        parts,
+        places,
+        #[inline(always)]
+        |_, place, position| *place = position,
+        |n, _, _| refused.set(refused.get() | 1 << n),
+    );
+    refused.get()
+}
+
+/// Reads a single line.
+fn read_line(validity: Validity, line: &[u8]) -> Result<Position, TextError> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = str::from_utf8(line).map_err(|_| TextError::NotUtf8)?;
+    Ok(text::read_fen(line, validity)?.position)
+}
+
+#[cfg(test)]
+mod tests {
+    use quadbit_movegen::Level;
+    use quadbit_nibble::simd::dispatch;
+    use testing::lists::FEN_READERS;
+
+    use super::{LONGEST, parts_of};
+
+    /// Whether a line is read in vectors.
+    fn is_taken(level: Level, fen: &str) -> bool {
+        let mut window = [b' '; LONGEST];
+        window[..fen.len()].copy_from_slice(fen.as_bytes());
+        window[fen.len()] = b'\n';
+        dispatch!(level, s => parts_of(s, &window, fen.len() + 1).is_some())
+    }
+
+    /// The last column of the table that `quadbit-movegen` tests too.
+    #[test]
+    fn readers_accept_what_the_table_says() {
+        for row in FEN_READERS.lines().filter(|line| !line.starts_with('#')) {
+            let (fen, _) = row.split_once('\t').expect("five columns");
+            for level in Level::available() {
+                assert_eq!(is_taken(level, fen), row.ends_with("\tyes"), "{fen} at {level}");
+            }
+        }
+    }
+}
