@@ -13,6 +13,7 @@ use quadbit_inputs::features;
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_lanes::batch;
 use quadbit_movegen::{Level, Position, Validity};
+use quadbit_pack::fens;
 
 /// The number of positions of a timed call.
 const POSITIONS: usize = 16_384;

@@ -153,14 +153,14 @@ class Positions:
     @overload
     @staticmethod
     def from_pgn(
-        source: str | PathLike[str] | _Buffer,
+        source: str | PathLike[str] | _Readable | _Buffer,
         *,
         plies: Literal["every", "played", "final"] = "every",
         on_error: _OnError = "raise",
         labels: Literal[False] = False,
         threads: int | None = 1,
     ) -> Positions:
-        """The positions of the games of a PGN file: a path, or the bytes of a file.
+        """The positions of the games of a PGN file, which is given as in `read_pgn`: a path, an open file, bytes or a buffer.
 
         `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
         `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
@@ -173,7 +173,7 @@ class Positions:
     @overload
     @staticmethod
     def from_pgn(
-        source: str | PathLike[str] | _Buffer,
+        source: str | PathLike[str] | _Readable | _Buffer,
         *,
         plies: Literal["every", "played", "final"] = "every",
         on_error: _OnError = "raise",

@@ -3,6 +3,13 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use quadbit_movegen::Color;
+
+/// The sides by their names.
+pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
+
+/// Whether bad items are left out, by the names of `on_error` and `on_illegal`.
+pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
 
 /// The value that a name stands for.
 ///

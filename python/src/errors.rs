@@ -1,7 +1,7 @@
 //! Exceptions.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quadbit_data::loader::BadRecord;
 use quadbit_movegen::{Move, Position};
@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Record,
     Pgn,
     IllegalMove,
+    /// A number that the result cannot hold.
+    Overflow,
     /// A panic, an error in quadbit.
     Internal,
 }
@@ -65,6 +67,7 @@ impl Fault {
             Kind::Record => RecordError::new_err(self.text),
             Kind::Pgn => PgnError::new_err(self.text),
             Kind::IllegalMove => IllegalMoveError::new_err(self.text),
+            Kind::Overflow => PyOverflowError::new_err(self.text),
             Kind::Internal => return PyRuntimeError::new_err(self.text),
         };
         match error.value(py).setattr("index", self.index) {

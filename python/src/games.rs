@@ -1,33 +1,33 @@
 //! The games of a PGN file in batches, in memory of bounded size.
 
 mod batch;
-mod columns;
+mod from_pgn;
+mod options;
 mod part;
+mod parts;
 mod ready;
 mod source;
-mod team;
 
 use std::io;
-use std::iter;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_pgn::{Reader, TagRule};
 
-use crate::choices::choose;
+use crate::choices::{SKIPS, choose};
 use crate::errors::{Fault, Kind};
 use crate::numbers::{self, MOST_POSITIONS, kind};
-use crate::work::{self, Threads};
+use crate::work::{Threads, Workers};
 
 pub(crate) use batch::GameBatch;
-use columns::Wanted;
+use options::{Options, Plies, Wanted};
 use part::Part;
+use parts::{Played, Spares};
 use ready::Ready;
 use source::Source;
-use team::Team;
 
 /// The positions of a batch, unless another number is asked for.
 const BATCH: u64 = 1 << 14;
@@ -38,12 +38,6 @@ const MOST_BYTES: u64 = i64::MAX as u64;
 /// The number of faults that are kept as text.
 const NAMED: usize = 1000;
 
-/// The most positions that are read between two checks for signals.
-const PART: usize = 1 << 14;
-
-/// More positions than the last game of a part usually adds.
-const SPARE: usize = 512;
-
 /// The batches of `read_pgn`, in the order of the file.
 ///
 /// It is an iterator; no more of the file is in memory than the present batch and some parts read ahead.
@@ -53,15 +47,10 @@ pub(crate) struct Games {
 }
 
 struct State {
-    input: Input,
-    wanted: Wanted,
-    batch: usize,
-    skips: bool,
-    threads: Threads,
-    /// Whether rules choose games.
-    has_rules: bool,
-    /// The positions of the last part.
-    last: usize,
+    parts: Workers<Played>,
+    options: Arc<Options>,
+    spares: Arc<Spares>,
+    is_at_end: bool,
     /// What has been read and not yet returned.
     ready: Ready,
     /// Parts of which all games have been returned.
@@ -70,14 +59,6 @@ struct State {
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,
-}
-
-/// What reads the file.
-enum Input {
-    Reader(Box<Reader<Source>>),
-    /// From the first batch on, if there are several threads.
-    Team(Team),
-    AtEnd,
 }
 
 #[pymethods]
@@ -93,7 +74,7 @@ impl Games {
     /// A batch without rows, which has the columns of the others.
     fn _empty_batch(&self, py: Python<'_>) -> PyResult<GameBatch> {
         let state = self.state()?;
-        GameBatch::new(py, &[], &state.wanted)
+        GameBatch::new(py, &[], &state.options.wanted)
     }
 
     /// The number of games that could not be played and were left out so far, with `on_error="skip"`.
@@ -173,10 +154,12 @@ pub(crate) fn read_pgn(
     end: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Games> {
     let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
-    let wanted = Wanted { tags: tags.map_or(Ok(Vec::new()), columns::tags)?, clocks, evals, nags };
-    let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
+    let tags = tags.map_or(Ok(Vec::new()), options::tags)?;
+    let wanted = Wanted { tags, clocks, evals, nags, ..Wanted::default() };
+    let skips = choose("on_error", on_error, &SKIPS)?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
-    let has_rules = !rules.is_empty();
+    let batch = usize::try_from(batch)?;
+    let options = Options { wanted, skips, has_rules: !rules.is_empty(), batch };
     let reader = if start.is_none() && end.is_none() {
         Reader::new(source::open(source)?)
     } else {
@@ -192,22 +175,24 @@ pub(crate) fn read_pgn(
     if clocks || evals || nags {
         reader = reader.with_notes();
     }
-    Ok(Games {
-        state: Mutex::new(State {
-            input: Input::Reader(Box::new(reader)),
-            wanted,
-            batch: usize::try_from(batch)?,
-            skips,
-            threads,
-            has_rules,
-            last: 0,
-            ready: Ready::default(),
-            passed: Vec::new(),
-            error: None,
-            skipped: 0,
-            faults: Vec::new(),
-        }),
-    })
+    Ok(Games { state: Mutex::new(State::new(reader, options, threads)) })
+}
+
+/// The positions of all games of a source, which is that of [`read_pgn`].
+///
+/// # Errors
+/// Those of a source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
+fn read_all(source: &Bound<'_, PyAny>, plies: Plies, skips: bool, threads: Threads) -> PyResult<GameBatch> {
+    let wanted = Wanted { plies, ..Wanted::default() };
+    let options = Options { wanted, skips, has_rules: false, batch: usize::MAX };
+    let mut games = State::new(Reader::new(source::open(source)?), options, threads);
+    let py = source.py();
+    let all = games.next_batch(py)?;
+    match (games.error, all) {
+        (Some(error), _) => Err(error),
+        (None, Some(all)) => Ok(all),
+        (None, None) => GameBatch::new(py, &[], &games.options.wanted),
+    }
 }
 
 /// The rules of `where`: one, or a list.
@@ -227,115 +212,69 @@ fn tag_rules(rules: &Bound<'_, PyAny>) -> PyResult<Vec<TagRule>> {
 }
 
 impl State {
+    fn new(reader: Reader<Source>, options: Options, threads: Threads) -> Self {
+        let (options, spares) = (Arc::new(options), Arc::default());
+        Self {
+            parts: parts::workers(reader, &options, &spares, threads),
+            options,
+            spares,
+            is_at_end: false,
+            ready: Ready::default(),
+            passed: Vec::new(),
+            error: None,
+            skipped: 0,
+            faults: Vec::new(),
+        }
+    }
+
     /// Whole games with at least as many positions as a batch should have, or what is left.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
-        if self.threads != Threads(1)
-            && let Input::Reader(_) = self.input
-            && let Input::Reader(reader) = mem::replace(&mut self.input, Input::AtEnd)
-        {
-            self.input = Input::Team(Team::new(*reader, &self.wanted, self.skips, self.threads)?);
-        }
-        if let Input::Team(team) = &mut self.input {
-            team.check_process()?;
-            // Since then, the last batch has probably been dropped, and their positions with it.
-            self.passed.drain(..).for_each(|part| team.give_back(part));
-        }
-        while self.ready.len() < self.batch && !matches!(self.input, Input::AtEnd) {
-            if let Err(error) = self.read(py).and_then(|()| py.check_signals()) {
-                // Parts of the file are lost.
-                (self.input, self.ready, self.error) = (Input::AtEnd, Ready::default(), None);
-                return Err(error);
+        self.parts.check_process()?;
+        // The last batch has probably been dropped, and the positions of these parts with it.
+        self.passed.drain(..).for_each(|part| self.spares.give_back(part));
+        let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);
+        while self.ready.len() < batch && !self.is_at_end {
+            match self.parts.next(py)? {
+                Some((part, end)) => self.add(py, part, end),
+                None => self.is_at_end = true,
             }
         }
         if self.ready.len() == 0 {
             return self.error.take().map_or(Ok(None), Err);
         }
-        if let Some(part) = self.ready.take_part(self.batch) {
-            return GameBatch::whole(py, part, &self.wanted).map(Some);
+        if let Some(part) = self.ready.take_part(batch) {
+            return GameBatch::whole(py, part, wanted).map(Some);
         }
-        let batch = GameBatch::new(py, &self.ready.pieces(self.batch), &self.wanted)?;
-        self.passed = self.ready.pass(self.batch);
-        Ok(Some(batch))
+        let found = GameBatch::new(py, &self.ready.pieces(batch), wanted)?;
+        self.passed = self.ready.pass(batch);
+        Ok(Some(found))
     }
 
-    /// Reads a part of the file. A bad game or a file that cannot be read ends it.
-    fn read(&mut self, py: Python<'_>) -> PyResult<()> {
-        let (part, read) = match &mut self.input {
-            Input::Team(team) => match team.next_part(py)? {
-                Some((part, read)) => (part, read.map(|()| true)),
-                None => (Part::default(), Ok(false)),
-            },
-            Input::Reader(reader) => {
-                let positions = (self.batch - self.ready.len()).min(PART);
-                // No more than the last part had: a small file takes little memory.
-                let room = if self.last == 0 { 0 } else { self.last.min(positions) + SPARE };
-                let mut part = Part::with_capacity(room, &self.wanted);
-                let mut read = Ok(false);
-                let (wanted, skips, has_rules) = (&self.wanted, self.skips, self.has_rules);
-                let task = iter::once((reader, &mut part, &mut read));
-                work::run(py, self.threads, task, |(reader, part, read)| {
-                    *read = if has_rules {
-                        read_block(reader, part, wanted, skips)
-                    } else {
-                        part.read(reader, wanted, skips, positions)
-                    };
-                    Ok(())
-                })?;
-                self.last = part.len();
-                (part, read)
-            }
-            Input::AtEnd => return Ok(()),
-        };
-        if !self.add(py, part) {
-            return Ok(());
-        }
-        match read {
-            Ok(true) => {}
-            Ok(false) => self.input = Input::AtEnd,
-            Err(error) => {
-                self.error = Some(failure(py, error));
-                self.input = Input::AtEnd;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the games of a part to what is ready. Returns whether the file goes on: a bad game ends it, unless
-    /// such games are left out.
-    fn add(&mut self, py: Python<'_>, mut part: Part) -> bool {
+    /// Adds the games of a part to what is ready. A bad game ends the file, unless such games are left out; so does an
+    /// error behind the part.
+    fn add(&mut self, py: Python<'_>, mut part: Part, end: io::Result<()>) {
         let faults = mem::take(&mut part.faults);
         if part.len() > 0 {
             self.ready.push(part);
-        } else if let Input::Team(team) = &mut self.input {
-            team.give_back(part);
+        } else {
+            self.spares.give_back(part);
         }
         for (game, fault) in faults {
-            if !self.skips {
+            if !self.options.skips {
                 self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
-                self.input = Input::AtEnd;
-                return false;
+                self.is_at_end = true;
+                return;
             }
             self.skipped += 1;
             if self.faults.len() < NAMED {
                 self.faults.push(format!("game {game}: {fault}"));
             }
         }
-        true
+        if let Err(error) = end {
+            self.error = Some(failure(py, error));
+            self.is_at_end = true;
+        }
     }
-}
-
-/// Reads the games of a block. Where rules leave out most games, a number of positions may take long to find, but Ctrl-C has
-/// to be checked for. Returns whether there may be more.
-fn read_block(
-    reader: &mut Reader<Source>,
-    part: &mut Part,
-    wanted: &Wanted,
-    skips: bool,
-) -> io::Result<bool> {
-    let Some(mut block) = reader.next_block()? else { return Ok(false) };
-    part.fill(&mut block, wanted, skips);
-    reader.give_back(block);
-    Ok(true)
 }
 
 /// The exception of a stream that cannot be read.

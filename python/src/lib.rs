@@ -10,7 +10,6 @@ mod ending;
 mod env;
 mod errors;
 mod games;
-mod harvest;
 mod lines;
 mod loader;
 mod memory;
@@ -19,6 +18,7 @@ mod output;
 mod policies;
 mod position;
 mod positions;
+mod results;
 mod style;
 mod work;
 

@@ -16,7 +16,7 @@ use quadbit_movegen::Validity;
 use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
 
-use crate::choices::choose;
+use crate::choices::{SKIPS, choose};
 use crate::numbers::{self, kind};
 use crate::positions::questions::rules;
 use crate::work::Threads;
@@ -136,7 +136,7 @@ impl Loader {
             },
             width: is_padded.then_some(given),
             prefetch: number(prefetch, "prefetch", 0, 2)?,
-            skips: choose("on_error", on_error, &[("raise", false), ("skip", true)])?,
+            skips: choose("on_error", on_error, &SKIPS)?,
             progress,
         })
     }

@@ -14,3 +14,18 @@ pub(crate) fn with_capacity<T>(length: usize) -> PyResult<Vec<T>> {
         Err(_) => Err(PyMemoryError::new_err(format!("not enough memory for {length} positions"))),
     }
 }
+
+/// The lists of all parts, one after the other.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn joined<'a, P, T: Copy + 'a>(
+    parts: &'a [P],
+    list: impl Fn(&'a P) -> &'a [T],
+) -> PyResult<Vec<T>> {
+    let mut all = with_capacity(parts.iter().map(|part| list(part).len()).sum())?;
+    for part in parts {
+        all.extend_from_slice(list(part));
+    }
+    Ok(all)
+}

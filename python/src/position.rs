@@ -1,5 +1,7 @@
 //! One position.
 
+use std::iter;
+
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +11,7 @@ use quadbit_movegen as movegen;
 use quadbit_movegen::{Color, Level, Move, Square};
 use quadbit_perft::{Counter, Progress, Table};
 
-use crate::choices::choose;
+use crate::choices::{SIDES, choose};
 use crate::ending::Ending;
 use crate::errors::{FenError, IllegalMoveError};
 use crate::numbers::{self, kind};
@@ -267,9 +269,8 @@ impl Position {
     #[pyo3(signature = (view = "board", *, width = None, side = "white"))]
     fn svg(&self, view: &str, width: Option<&Bound<'_, PyAny>>, side: &str) -> PyResult<String> {
         let views = [("board", View::Board), ("planes", View::Planes), ("nibbles", View::Nibbles)];
-        let sides = [("white", Color::White), ("black", Color::Black)];
         let diagram = Diagram {
-            from: choose("side", side, &sides)?,
+            from: choose("side", side, &SIDES)?,
             views: vec![choose("view", view, &views)?],
             width: width.map(|width| numbers::number(width, "width", 1..=10_000)).transpose()?,
             ..Diagram::new(*self.inner)
@@ -349,6 +350,12 @@ impl Position {
             counter = counter.with_table(table);
         }
         let (progress, depth) = (Progress::new(), u8::try_from(depth).unwrap_or(u8::MAX));
-        work::watch(py, || counter.divide_watched(&self.inner, depth, &progress), || progress.stop())
+        let mut counts = Vec::new();
+        let work = |counts: &mut Vec<_>| {
+            *counts = counter.divide_watched(&self.inner, depth, &progress);
+            Ok(())
+        };
+        work::watch(py, Threads(1), iter::once(&mut counts), work, || progress.stop())?;
+        Ok(counts)
     }
 }

@@ -1,6 +1,6 @@
 //! A batch of positions.
 
-mod boards;
+mod columns;
 mod concat;
 mod copies;
 pub(crate) mod encoders;
@@ -11,14 +11,12 @@ mod legal_moves;
 mod move_kinds;
 mod moves;
 mod perft;
-mod pgn;
 mod policies;
 mod quads;
 pub(crate) mod questions;
 mod random;
 mod records;
 mod starts;
-mod state;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -96,7 +94,8 @@ impl Positions {
         Ok(copies)
     }
 
-    /// A result of `width` numbers for each position, computed in blocks by a function over slices.
+    /// A result of `shape` numbers for each position, computed in blocks by a function that is given the index of the
+    /// first position, the positions and their results.
     ///
     /// # Errors
     /// Those of `out`, and that of a position, whose index counts from the beginning of the batch.
@@ -121,7 +120,10 @@ impl Positions {
         Ok(array)
     }
 
-    /// The same with a function that cannot fail.
+    /// A result of `shape` numbers for each position, computed in blocks by a function that cannot fail.
+    ///
+    /// # Errors
+    /// Those of `out`.
     fn answers<'py, T: Element>(
         &self,
         py: Python<'py>,

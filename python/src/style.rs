@@ -14,8 +14,16 @@ pub(crate) const LOSSLESS: FenStyle = FenStyle { castling: CastlingLetters::Cano
 /// `ValueError` for an unknown name.
 pub(crate) fn fen_style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
     let castling = if shredder { CastlingLetters::Shredder } else { CastlingLetters::Canonical };
+    Ok(FenStyle { castling, ep: ep_mode(ep)? })
+}
+
+/// When a square of an en passant capture is named.
+///
+/// # Errors
+/// `ValueError` for an unknown name.
+pub(crate) fn ep_mode(ep: &str) -> PyResult<EpMode> {
     let modes = [("legal", EpMode::Legal), ("pseudo", EpMode::Pseudo), ("always", EpMode::Always)];
-    Ok(FenStyle { castling, ep: choose("ep", ep, &modes)? })
+    choose("ep", ep, &modes)
 }
 
 /// The form of castling in UCI texts.

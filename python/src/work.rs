@@ -1,12 +1,23 @@
 //! Long work: without the GIL, on several threads, stopped by Ctrl-C.
+//!
+//! 1. A [`Queue`] hands out tasks in order, one at a time, and turns a panic into a [`Fault`].
+//! 2. [`run`] does the tasks of one call, with the caller as one of the threads. [`watch`] is for tasks that may take
+//!    hours: the caller only waits, and can stop them.
+//! 3. [`Workers`] outlive the call. Their answers come in the order of the tasks.
+//!
+//! While it waits, the caller checks for signals every [`PATIENCE`], because nobody else can: Python tells signals to
+//! its main thread only.
 
-use std::any::Any;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::Poll;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::Fault;
@@ -46,7 +57,7 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// Does all tasks with the GIL released. The calling thread works too, and checks for signals regularly.
+/// Does all tasks with the GIL released. The calling thread works too, and checks for signals between tasks.
 ///
 /// An error ends the work. Tasks are handed out in order, and those that have begun are finished, so the
 /// error with the lowest index is the same for any number of threads.
@@ -59,18 +70,17 @@ pub(crate) fn run<T: Send>(
     tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
 ) -> PyResult<()> {
-    let work = &work;
-    let crew = &Crew { tasks: Mutex::new(tasks), is_over: AtomicBool::new(false), fault: Mutex::new(None) };
+    let (queue, work) = (&Queue::new(tasks), &work);
     let signals = py.detach(|| {
         thread::scope(|scope| {
             for _ in 1..threads.0 {
                 // If a thread cannot be started, the others do the work.
-                if thread::Builder::new().spawn_scoped(scope, || crew.work(work, || Ok(()))).is_err() {
+                if thread::Builder::new().spawn_scoped(scope, || queue.work(work, || Ok(()))).is_err() {
                     break;
                 }
             }
             let mut last = Instant::now();
-            crew.work(work, || {
+            queue.work(work, || {
                 if last.elapsed() < PATIENCE {
                     return Ok(());
                 }
@@ -79,91 +89,300 @@ pub(crate) fn run<T: Send>(
             })
         })
     });
-    signals?;
-    match locked(&crew.fault).take() {
-        Some(fault) => Err(fault.into_exception(py)),
-        None => Ok(()),
-    }
+    signals.and_then(|()| queue.outcome(py))
 }
 
-/// Does one long piece of work on a thread of its own, with the GIL released. A signal calls `stop`, after
-/// which the work should end soon.
+/// Does all tasks on threads of their own, with the GIL released, while the caller waits. A signal calls `stop`, after
+/// which the tasks should end soon.
 ///
 /// # Errors
-/// The exception of a signal.
+/// Those of [`run`]; `RuntimeError` if no thread can be started.
 pub(crate) fn watch<T: Send>(
     py: Python<'_>,
-    work: impl FnOnce() -> T + Send,
+    threads: Threads,
+    tasks: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<(), Fault> + Sync,
     stop: impl Fn() + Sync,
-) -> PyResult<T> {
-    let stop = &stop;
-    let (answer, signals) = py.detach(|| {
+) -> PyResult<()> {
+    let (queue, work) = (&Queue::new(tasks), &work);
+    let (caller, working) = (&thread::current(), &AtomicUsize::new(0));
+    let signals = py.detach(|| {
         thread::scope(|scope| {
-            let caller = thread::current();
-            let worker = scope.spawn(move || {
-                let answer = catch_unwind(AssertUnwindSafe(work));
-                caller.unpark();
-                answer
-            });
-            let mut signals = Ok(());
-            while !worker.is_finished() {
-                thread::park_timeout(PATIENCE);
-                if signals.is_ok() {
-                    signals = check_signals();
-                    if signals.is_err() {
-                        stop();
+            for number in 0..threads.0 {
+                working.fetch_add(1, Relaxed);
+                let worker = || {
+                    let done = queue.work(work, || Ok(()));
+                    working.fetch_sub(1, Relaxed);
+                    caller.unpark();
+                    done
+                };
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, worker) {
+                    working.fetch_sub(1, Relaxed);
+                    if number == 0 {
+                        return Err(no_thread(&error));
                     }
+                    break;
                 }
             }
-            (worker.join(), signals)
+            let mut signals = Ok(());
+            while working.load(Relaxed) > 0 {
+                thread::park_timeout(PATIENCE);
+                if signals.is_ok() {
+                    signals = check_signals().inspect_err(|_| {
+                        queue.end();
+                        stop();
+                    });
+                }
+            }
+            signals
         })
     });
-    signals?;
-    answer.and_then(|answer| answer).map_err(|_: Box<dyn Any + Send>| Fault::internal().into_exception(py))
+    signals.and_then(|()| queue.outcome(py))
 }
 
-/// Tasks, and the threads that share them.
-struct Crew<I> {
-    tasks: Mutex<I>,
+/// Tasks, and the first error of the threads that share them.
+struct Queue<I> {
+    /// The number of the next task, and the tasks from there on.
+    tasks: Mutex<(usize, I)>,
     is_over: AtomicBool,
     fault: Mutex<Option<Fault>>,
 }
 
-impl<T, I: Iterator<Item = T>> Crew<I> {
-    /// Takes tasks until there are none.
+impl<T, I: Iterator<Item = T>> Queue<I> {
+    fn new(tasks: I) -> Self {
+        Self { tasks: Mutex::new((0, tasks)), is_over: AtomicBool::new(false), fault: Mutex::new(None) }
+    }
+
+    /// Does the next task. Returns its number with its answer, or with the fault that a panic is; `None` if no task is
+    /// left.
+    fn step<A>(&self, work: impl FnOnce(T) -> A) -> Option<(usize, Result<A, Fault>)> {
+        let mut tasks = locked(&self.tasks);
+        if self.is_over.load(Relaxed) {
+            return None;
+        }
+        let number = tasks.0;
+        tasks.0 += 1;
+        let task = without_panic(|| tasks.1.next()).transpose();
+        if task.is_none() {
+            self.end();
+        }
+        drop(tasks);
+        let answer = task?.and_then(|task| without_panic(|| work(task)));
+        if answer.is_err() {
+            self.end();
+        }
+        Some((number, answer))
+    }
+
+    /// Does tasks until none is left, one fails, or `between` fails, which is called after each task.
     fn work(
         &self,
         work: &impl Fn(T) -> Result<(), Fault>,
         mut between: impl FnMut() -> PyResult<()>,
     ) -> PyResult<()> {
-        while !self.is_over.load(Relaxed)
-            && let Some(task) = self.next()
-        {
-            let done =
-                catch_unwind(AssertUnwindSafe(|| work(task))).unwrap_or_else(|_| Err(Fault::internal()));
-            if let Err(fault) = done {
-                self.is_over.store(true, Relaxed);
+        while let Some((_, done)) = self.step(work) {
+            if let Err(fault) = done.flatten() {
+                self.end();
                 let mut first = locked(&self.fault);
                 if first.as_ref().is_none_or(|first| fault.index < first.index) {
                     *first = Some(fault);
                 }
             }
-            between().inspect_err(|_| self.is_over.store(true, Relaxed))?;
+            between().inspect_err(|_| self.end())?;
         }
         Ok(())
     }
 
-    /// The next task; `None` after a panic inside the tasks themselves.
-    fn next(&self) -> Option<T> {
-        let mut tasks = locked(&self.tasks);
-        catch_unwind(AssertUnwindSafe(|| tasks.next())).unwrap_or_else(|_| {
-            *locked(&self.fault) = Some(Fault::internal());
-            None
-        })
+    /// Hands out no more tasks.
+    fn end(&self) {
+        self.is_over.store(true, Relaxed);
+    }
+
+    /// The first error as an exception.
+    fn outcome(&self, py: Python<'_>) -> PyResult<()> {
+        locked(&self.fault).take().map_or(Ok(()), |fault| Err(fault.into_exception(py)))
     }
 }
 
-fn check_signals() -> PyResult<()> {
+/// Threads that go on between calls, and their answers in the order of the tasks.
+///
+/// ```text
+/// thread 0   task 0 ......... | task 2 ......... |
+/// thread 1     task 1 ............... | task 3 ......
+/// caller                        0       1         2      in order
+/// ```
+pub(crate) struct Workers<A> {
+    shared: Arc<Shared<A>>,
+    /// The name of the threads.
+    name: &'static str,
+    /// The number of threads. If it is 0, the caller does a task when it asks for the answer.
+    threads: u16,
+    /// The most answers that the caller has not asked for yet.
+    ahead: usize,
+    /// The process that the threads belong to, once they are started.
+    process: OnceLock<u32>,
+}
+
+/// What the threads and the caller share.
+struct Shared<A> {
+    step: Box<Step<A>>,
+    state: Mutex<State<A>>,
+    /// Notified when an answer comes, when another task may begin, and when a thread ends.
+    changed: Condvar,
+}
+
+/// Does the next task.
+type Step<A> = dyn Fn() -> Option<(usize, Result<A, Fault>)> + Send + Sync;
+
+struct State<A> {
+    /// Answers that the caller has not taken, by the numbers of their tasks.
+    answers: BTreeMap<usize, Result<A, Fault>>,
+    /// The number of the answer that the caller takes next.
+    next: usize,
+    /// The number of tasks that have begun.
+    begun: usize,
+    /// The number of tasks that may have begun.
+    may_begin: usize,
+    /// The number of threads that have not ended.
+    working: usize,
+    /// Whether the caller is gone.
+    is_left: bool,
+}
+
+impl<A: Send + 'static> Workers<A> {
+    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` is used by one
+    /// thread at a time.
+    pub(crate) fn new<T>(
+        name: &'static str,
+        threads: u16,
+        ahead: usize,
+        tasks: impl Iterator<Item = T> + Send + 'static,
+        work: impl Fn(T) -> A + Send + Sync + 'static,
+    ) -> Self {
+        let queue = Queue::new(tasks);
+        let state =
+            State { answers: BTreeMap::new(), next: 0, begun: 0, may_begin: 0, working: 0, is_left: false };
+        let step = Box::new(move || queue.step(&work));
+        let shared = Shared { step, state: Mutex::new(state), changed: Condvar::new() };
+        Self { shared: Arc::new(shared), name, threads, ahead, process: OnceLock::new() }
+    }
+
+    /// The answer to the next task; `None` if there are no more tasks.
+    ///
+    /// # Errors
+    /// The exception of a signal, behind which the answer can be asked for again; `RuntimeError` if the threads are in
+    /// another process or cannot be started, and for an error inside quadbit.
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<A>> {
+        py.check_signals()?;
+        let answer = if self.threads == 0 {
+            py.detach(|| (self.shared.step)()).map(|(_, answer)| answer)
+        } else {
+            self.ask()?;
+            loop {
+                if let Poll::Ready(answer) = py.detach(|| self.shared.wait()) {
+                    break answer;
+                }
+                py.check_signals()?;
+            }
+        };
+        answer.transpose().map_err(|fault| fault.into_exception(py))
+    }
+
+    /// # Errors
+    /// `RuntimeError` if the threads are in another process.
+    pub(crate) fn check_process(&self) -> PyResult<()> {
+        if self.process.get().is_none_or(|&process| process == process::id()) {
+            return Ok(());
+        }
+        let text = "an iterator does not survive a fork: make it in the new process";
+        Err(PyRuntimeError::new_err(text))
+    }
+
+    /// Lets the task of the next answer begin, and those that may be ahead of it. Starts the threads when called first.
+    fn ask(&self) -> PyResult<()> {
+        self.check_process()?;
+        let mut state = locked(&self.shared.state);
+        if self.process.set(process::id()).is_ok() {
+            for _ in 0..self.threads {
+                let shared = Arc::clone(&self.shared);
+                match thread::Builder::new().name(self.name.into()).spawn(move || shared.work()) {
+                    Ok(_) => state.working += 1,
+                    Err(error) if state.working == 0 => return Err(no_thread(&error)),
+                    // The others do the work.
+                    Err(_) => break,
+                }
+            }
+        }
+        state.may_begin = (state.next + 1).saturating_add(self.ahead);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl<A> Shared<A> {
+    /// Does tasks, as long as the caller wants more answers.
+    fn work(&self) {
+        loop {
+            let mut state = locked(&self.state);
+            while state.begun >= state.may_begin && !state.is_left {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            state.begun += 1;
+            let is_left = state.is_left;
+            drop(state);
+            let done = if is_left { None } else { (self.step)() };
+            let mut state = locked(&self.state);
+            let is_end = done.is_none();
+            match done {
+                Some((number, answer)) => drop(state.answers.insert(number, answer)),
+                None => state.working -= 1,
+            }
+            self.changed.notify_all();
+            if is_end {
+                break;
+            }
+        }
+    }
+
+    /// Waits for the next answer, but no longer than [`PATIENCE`]. `None` if there are no more.
+    fn wait(&self) -> Poll<Option<Result<A, Fault>>> {
+        let is_waiting = |state: &mut State<A>| state.working > 0 && !state.answers.contains_key(&state.next);
+        let waited = self.changed.wait_timeout_while(locked(&self.state), PATIENCE, is_waiting);
+        let (mut state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        let next = state.next;
+        match state.answers.remove(&next) {
+            None if waited.timed_out() => Poll::Pending,
+            answer => {
+                state.next += 1;
+                Poll::Ready(answer)
+            }
+        }
+    }
+}
+
+impl<A> Drop for Workers<A> {
+    /// Ends the threads. In another process there are none, and one of them may have been forked with the lock.
+    fn drop(&mut self) {
+        if self.process.get() == Some(&process::id()) {
+            locked(&self.shared.state).is_left = true;
+            self.shared.changed.notify_all();
+        }
+    }
+}
+
+/// The answer of a function, or the fault that its panic is.
+fn without_panic<A>(work: impl FnOnce() -> A) -> Result<A, Fault> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Fault::internal())
+}
+
+/// The exception of threads that cannot be started.
+fn no_thread(error: &std::io::Error) -> PyErr {
+    PyRuntimeError::new_err(format!("no thread can be started: {error}"))
+}
+
+/// # Errors
+/// The exception of a signal.
+pub(crate) fn check_signals() -> PyResult<()> {
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
     Python::attach(|py| py.check_signals())
 }

@@ -15,7 +15,7 @@ import pytest
 
 from quadbit import PgnError, Positions, read_pgn
 
-OWN = Path(__file__).parents[2] / "crates/movegen/tests/data/random_games.pgn"
+OWN = Path(__file__).parents[2] / "crates/pgn/tests/data/random_games.pgn"
 
 NOTES = """[White "A \\"x\\" B"]
 [WhiteElo "2104"]

@@ -8,10 +8,10 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use super::columns::Wanted;
+use super::options::Wanted;
 use super::part::{Game, Part, Value};
 use super::ready::Piece;
-use crate::memory::with_capacity;
+use crate::memory::{joined, with_capacity};
 use crate::positions::Positions;
 use crate::work::Threads;
 
@@ -23,16 +23,16 @@ use crate::work::Threads;
 pub(crate) struct GameBatch {
     /// The positions before each move: `Positions`, n of them.
     #[pyo3(get)]
-    positions: Py<Positions>,
+    pub(super) positions: Py<Positions>,
     /// The moves that were played: (n,) uint16, 0 for a null move.
     #[pyo3(get)]
-    moves: Py<PyAny>,
+    pub(super) moves: Py<PyAny>,
     /// White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
     #[pyo3(get)]
-    results: Py<PyAny>,
+    pub(super) results: Py<PyAny>,
     /// The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too.
     #[pyo3(get)]
-    games: Py<PyAny>,
+    pub(super) games: Py<PyAny>,
     /// The moves played before, from 0 in each game: (n,) int32.
     #[pyo3(get)]
     plies: Py<PyAny>,
@@ -190,21 +190,20 @@ impl Columns {
     fn copy(pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
         let positions = match pieces {
             [piece] => Positions::shared(Arc::clone(&piece.part.positions), piece.positions.clone()),
-            _ => joined(pieces, |part| &part.positions)?.into(),
+            _ => joined(pieces, |piece| piece.rows(&piece.part.positions))?.into(),
         };
-        let mut glyphs = Vec::new();
-        for piece in pieces {
-            glyphs.extend_from_slice(&piece.part.glyphs[piece.glyphs.clone()]);
-        }
-        let glyph_offsets =
-            if wanted.nags { offsets(&joined(pieces, |part| &part.glyph_counts)?)? } else { Vec::new() };
+        let glyph_offsets = if wanted.nags {
+            offsets(&joined(pieces, |piece| piece.rows(&piece.part.glyph_counts))?)?
+        } else {
+            Vec::new()
+        };
         Ok(Self {
             positions,
-            moves: joined(pieces, |part| &part.moves)?,
-            clocks: joined(pieces, |part| &part.clocks)?,
-            centipawns: joined(pieces, |part| &part.centipawns)?,
-            mates: joined(pieces, |part| &part.mates)?,
-            glyphs,
+            moves: joined(pieces, |piece| piece.rows(&piece.part.moves))?,
+            clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
+            centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
+            mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
+            glyphs: joined(pieces, |piece| &piece.part.glyphs[piece.glyphs.clone()])?,
             glyph_offsets,
         })
     }
@@ -223,17 +222,6 @@ fn offsets(counts: &[i64]) -> PyResult<Vec<i64>> {
         end
     }));
     Ok(offsets)
-}
-
-/// The rows of all pieces in one list; none, if the column is not asked for.
-///
-/// # Errors
-/// `MemoryError`.
-fn joined<T: Copy>(pieces: &[Piece<'_>], list: impl Fn(&Part) -> &Vec<T>) -> PyResult<Vec<T>> {
-    let rows = pieces.iter().map(|piece| list(piece.part).get(piece.positions.clone()).unwrap_or_default());
-    let mut all = with_capacity(rows.clone().map(<[T]>::len).sum())?;
-    rows.for_each(|rows| all.extend_from_slice(rows));
-    Ok(all)
 }
 
 /// A column with the same value in all rows of a game.

@@ -3,31 +3,35 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{Move, Position};
 use quadbit_pgn::{Eval, Reader, StreamedGame, decimal, unescape};
 
-use super::columns::Wanted;
-use crate::harvest::points;
+use super::options::{Options, Plies, Tag, Wanted};
+use crate::results::points;
 
-/// The positions of some games before each move, and what belongs to them.
+/// The positions of some games, and what belongs to them. Columns that are not asked for are empty.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     /// Batches share them.
     pub(super) positions: Arc<Vec<Position>>,
+    /// The moves that were played, 0 after the last one.
     pub(super) moves: Vec<u16>,
-    /// In seconds; these and the evaluations only if they are asked for.
+    /// The times left after the moves, in seconds; NaN if there is none.
     pub(super) clocks: Vec<f32>,
+    /// The evaluations after the moves; NaN if there is none or it is a mate.
     pub(super) centipawns: Vec<f32>,
+    /// The moves to mate after the moves; NaN if there is none.
     pub(super) mates: Vec<f32>,
+    /// The annotation glyphs of all moves.
     pub(super) glyphs: Vec<u16>,
-    /// The glyphs of each position, as a number.
+    /// The number of glyphs of each position.
     pub(super) glyph_counts: Vec<i64>,
     pub(super) games: Vec<Game>,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
 }
 
-/// A game with at least one move.
+/// A game with at least one position.
 #[derive(Debug)]
 pub(super) struct Game {
     /// The number of its positions.
@@ -83,12 +87,12 @@ impl Part {
     }
 
     /// Adds all games of a block. Ends with the first bad one, unless bad ones are skipped.
-    pub(super) fn fill(&mut self, block: &mut Reader<io::Empty>, wanted: &Wanted, skips: bool) {
-        if !skips && !self.faults.is_empty() {
+    pub(super) fn fill(&mut self, block: &mut Reader<io::Empty>, options: &Options) {
+        if !options.skips && !self.faults.is_empty() {
             return;
         }
         // A block is in memory, which may not be enough to play its games.
-        if let Err(error) = self.read(block, wanted, skips, usize::MAX) {
+        if let Err(error) = self.read(block, options, usize::MAX) {
             self.faults.push((number(block.number()), error.to_string()));
         }
     }
@@ -98,37 +102,45 @@ impl Part {
     pub(super) fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        wanted: &Wanted,
-        skips: bool,
+        options: &Options,
         positions: usize,
     ) -> io::Result<bool> {
         let mut missing = positions;
         while missing > 0 {
             let before = self.len();
-            // It is not shared while it is filled.
+            // The positions are not shared while they are filled.
             let positions = Arc::make_mut(&mut self.positions);
             let Some(game) = reader.next_game_with_positions(positions)? else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
                 positions.truncate(before);
                 self.faults.push((number(game.number()), format!("byte {}: {error}", error.offset)));
-                if !skips {
+                if !options.skips {
                     return Ok(false);
                 }
             } else {
-                self.add(&game, before, wanted);
+                self.add(&game, before, &options.wanted);
             }
         }
         Ok(true)
     }
 
-    /// Adds a game whose positions, from a place on, have been added.
+    /// Adds a game, given the number of positions before it. The position before each of its moves has been added.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
-        let length = game.moves().len();
+        let positions = Arc::make_mut(&mut self.positions);
+        if wanted.plies == Plies::Final {
+            positions.truncate(before);
+        } else {
+            self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
+        }
+        if wanted.plies != Plies::Played {
+            positions.extend(game.position());
+            self.moves.push(Move::NULL.to_bits());
+        }
+        let length = self.len() - before;
         if length == 0 {
             return;
         }
-        self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
         if wanted.clocks {
             self.clocks.extend(
                 game.notes().iter().map(|note| note.clock.map_or(f32::NAN, |clock| clock.as_secs_f32())),
@@ -153,7 +165,7 @@ impl Part {
                 self.glyphs.push(glyph);
             }
         }
-        let value = |tag: &super::columns::Tag| {
+        let value = |tag: &Tag| {
             let value = game.record().tag(&tag.name);
             if tag.is_number {
                 Value::Number(value.and_then(decimal).unwrap_or(f64::NAN))

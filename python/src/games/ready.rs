@@ -113,7 +113,12 @@ impl Part {
     }
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
+    /// The rows of these games in a column of their part; none, if the column is not asked for.
+    pub(super) fn rows<T>(&self, column: &'a [T]) -> &'a [T] {
+        column.get(self.positions.clone()).unwrap_or_default()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }

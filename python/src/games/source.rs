@@ -10,6 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 use quadbit_pack::zstd::Frames;
 
@@ -55,6 +56,9 @@ pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = source.py();
     let bytes: Box<dyn Read + Send> = if is_path(source)? {
         Box::new(file(source)?)
+    } else if let Ok(bytes) = source.cast::<PyBytes>() {
+        // Bytes do not change, so threads can read them without the GIL.
+        Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
     } else if let Ok(bytes) = bytes_of(source) {
         Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 })
     } else if source.hasattr("read")? {
@@ -100,7 +104,10 @@ pub(super) fn failure(error: io::Error) -> PyErr {
     if error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>()).is_some() {
         return error.into();
     }
-    PyOSError::new_err((error.raw_os_error(), error.to_string()))
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, error.to_string())),
+        None => PyOSError::new_err(error.to_string()),
+    }
 }
 
 /// The bytes as they are, or decompressed on a thread of its own.

@@ -6,10 +6,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Bitboard, Color, Level, Position};
+use quadbit_movegen::{Color, Level, Position};
 
 use super::Positions;
-use super::state::castling_rights;
+use super::columns::castling_rights;
 use crate::choices::{choose, choose_dtype};
 use crate::work::Threads;
 
@@ -120,31 +120,6 @@ impl Positions {
                 }
                 for (number, &index) in theirs.iter_mut().zip(other) {
                     *number = signed(index);
-                }
-            }
-        })
-    }
-
-    /// The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
-    /// order P, N, B, R, Q, K.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
-    fn material<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        let level = Level::auto();
-        self.answers(py, out, threads, &[2, 6], |positions, counts: &mut [u8]| {
-            let mut planes = vec![[Bitboard::EMPTY; 12]; positions.len()];
-            batch::one_hot(level, positions, &mut planes);
-            for (planes, counts) in planes.iter().zip(counts.as_chunks_mut::<12>().0) {
-                // The planes are P p N n .., the counts P N .. of white and then of black.
-                for (plane, set) in planes.iter().enumerate() {
-                    counts[plane % 2 * 6 + plane / 2] = set.0.count_ones().try_into().unwrap_or(u8::MAX);
                 }
             }
         })

@@ -4,15 +4,15 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Mutex;
 
+use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadbit_pack::fens;
 use quadbit_movegen::{self as movegen, FenStyle, Level, Validity};
+use quadbit_pack::fens;
 
 use super::Positions;
-use crate::choices::choose;
+use crate::choices::{SKIPS, choose};
 use crate::errors::{Fault, Kind};
-use crate::harvest::array;
 use crate::lines::Lines;
 use crate::memory::with_capacity;
 use crate::style::{LOSSLESS, fen_style};
@@ -39,11 +39,11 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
         let validity = if relaxed { Validity::Relaxed } else { Validity::Strict };
-        let skips = choose("on_error", on_error, &[("raise", false), ("skip", true)])?;
+        let skips = choose("on_error", on_error, &SKIPS)?;
         let (positions, skipped) =
             Self::read_lines(py, &Lines::new(fens, "fens")?, validity, skips, threads)?;
         if skips {
-            return Ok((positions, array(py, skipped)).into_pyobject(py)?.into_any());
+            return Ok((positions, skipped.into_pyarray(py)).into_pyobject(py)?.into_any());
         }
         Ok(positions.into_pyobject(py)?.into_any())
     }
@@ -83,7 +83,7 @@ impl Positions {
             text.extend_from_slice(&line[..line.len() - 1]);
         }
         offsets.push(i64::try_from(text.len())?);
-        Ok((array(py, offsets).into_any(), array(py, text).into_any()))
+        Ok((offsets.into_pyarray(py).into_any(), text.into_pyarray(py).into_any()))
     }
 
     #[staticmethod]

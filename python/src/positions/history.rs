@@ -1,6 +1,7 @@
 //! Planes with the history of games.
 
 use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
@@ -10,7 +11,6 @@ use quadbit_movegen::Position;
 
 use super::Positions;
 use crate::choices::{choose, choose_dtype};
-use crate::errors::Fault;
 use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
@@ -99,14 +99,20 @@ impl Positions {
             let game = positions.split_off(..length).unwrap_or_default();
             (game, planes.split_off_mut(..length * width).unwrap_or_default())
         });
-        work::run(py, threads, games, |(game, planes): (&[Position], &mut [T])| -> Result<(), Fault> {
+        // A game may have any number of positions, and each is compared with all that are not long ago.
+        let is_stopped = AtomicBool::new(false);
+        let work = |(game, planes): (&[Position], &mut [T])| {
             let mut history = History::new();
             for (index, (position, planes)) in game.iter().zip(planes.chunks_exact_mut(width)).enumerate() {
+                if is_stopped.load(Relaxed) {
+                    break;
+                }
                 history.push(*position);
                 write(&history, index, planes);
             }
             Ok(())
-        })?;
+        };
+        work::watch(py, threads, games, work, || is_stopped.store(true, Relaxed))?;
         drop(memory);
         Ok(array.into_any())
     }

@@ -68,8 +68,11 @@ impl Positions {
 }
 
 impl Positions {
-    /// A value for each legal move.
-    fn of_moves<'py, T: Element>(
+    /// A value of one legal move for each position.
+    ///
+    /// # Errors
+    /// Those of `out`; `IllegalMoveError`, which names the first move that is not legal.
+    pub(super) fn of_moves<'py, T: Element>(
         &self,
         py: Python<'py>,
         moves: &Bound<'py, PyAny>,

@@ -10,7 +10,7 @@ use quadbit_movegen as movegen;
 use quadbit_movegen::Move;
 
 use super::Positions;
-use crate::choices::choose;
+use crate::choices::{SKIPS, choose};
 use crate::errors::Fault;
 use crate::lines::Lines;
 use crate::memory::with_capacity;
@@ -36,7 +36,7 @@ impl Positions {
         on_illegal: &str,
         threads: Threads,
     ) -> PyResult<Self> {
-        let skips = choose("on_illegal", on_illegal, &[("raise", false), ("skip", true)])?;
+        let skips = choose("on_illegal", on_illegal, &SKIPS)?;
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
         let mut after = with_capacity(self.range.len())?;
         after.extend_from_slice(self.as_slice());

@@ -1,16 +1,12 @@
 //! Counts of sequences of moves.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
-
 use numpy::PyArrayDyn;
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use quadbit_movegen::{Level, Position};
 use quadbit_perft::{Counter, Progress};
 
 use super::Positions;
-use crate::memory::with_capacity;
+use crate::errors::{Fault, Kind};
 use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
@@ -34,19 +30,24 @@ impl Positions {
         let positions = self.as_slice();
         let array = output::array::<u64>(py, out, &[positions.len()])?;
         let mut memory = output::memory(&array)?;
-        let counts = output::slice(&mut memory)?;
-        // Each thread has a count of its own, which a signal stops.
-        let mut running = with_capacity(usize::from(threads.0))?;
-        running.resize_with(usize::from(threads.0), Progress::new);
-        let shares = work::watch(
-            py,
-            || share_out(positions, depth, &running),
-            || running.iter().for_each(Progress::stop),
-        )?;
-        for (place, count) in shares.into_iter().flatten() {
-            counts[place] = u64::try_from(count)
-                .map_err(|_| PyOverflowError::new_err(format!("position {place}: more than 2**64 - 1")))?;
-        }
+        let block = if depth <= SHORT { TOGETHER } else { 1 };
+        let blocks = positions.chunks(block).zip(output::slice(&mut memory)?.chunks_mut(block));
+        let (counter, progress) = (&Counter::new(Level::auto()), &Progress::new());
+        let count = |position: &Position| {
+            if depth <= SHORT {
+                counter.perft(position, depth)
+            } else {
+                counter.divide_watched(position, depth, progress).into_iter().map(|(_, nodes)| nodes).sum()
+            }
+        };
+        let work = |(number, (positions, counts)): (usize, (&[Position], &mut [u64]))| {
+            for (index, (position, nodes)) in (block * number..).zip(positions.iter().zip(counts)) {
+                *nodes = u64::try_from(count(position))
+                    .map_err(|_| Fault::new(Kind::Overflow, "position", index, "more than 2**64 - 1"))?;
+            }
+            Ok(())
+        };
+        work::watch(py, threads, blocks.enumerate(), work, || progress.stop())?;
         drop(memory);
         Ok(array)
     }
@@ -55,32 +56,5 @@ impl Positions {
 /// The largest depth that takes no longer than milliseconds, so that nothing need stop it.
 const SHORT: u8 = 3;
 
-/// The counts that each thread has found, with the places of their positions.
-fn share_out(positions: &[Position], depth: u8, running: &[Progress]) -> Vec<Vec<(usize, u128)>> {
-    let next = &AtomicUsize::new(0);
-    let work = move |progress: &Progress| {
-        let counter = Counter::new(Level::auto());
-        let mut counts = Vec::new();
-        while !progress.is_stopped() {
-            let place = next.fetch_add(1, Relaxed);
-            let Some(position) = positions.get(place) else { break };
-            let count = if depth <= SHORT {
-                counter.perft(position, depth)
-            } else {
-                counter.divide_watched(position, depth, progress).into_iter().map(|(_, nodes)| nodes).sum()
-            };
-            counts.push((place, count));
-        }
-        counts
-    };
-    thread::scope(|scope| {
-        // If a thread cannot be started, the others do the work.
-        let start = |progress| thread::Builder::new().spawn_scoped(scope, move || work(progress)).ok();
-        let others: Vec<_> = running[1..].iter().map_while(start).collect();
-        let mut shares = vec![work(&running[0])];
-        for thread in others {
-            shares.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        shares
-    })
-}
+/// The number of positions that a thread takes at a time, if the depth is short.
+const TOGETHER: usize = 64;

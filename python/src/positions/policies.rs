@@ -3,7 +3,7 @@
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use quadbit_inputs::policy::{self, Policy};
-use quadbit_movegen::{Level, Move};
+use quadbit_movegen::Level;
 
 use super::Positions;
 use crate::errors::Fault;
@@ -80,18 +80,7 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
         let PolicyName(policy) = policy;
-        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
-        let moves = moves.as_slice()?;
-        self.try_answers(py, out, threads, &[], |first, positions, indices| {
-            for (place, (position, index)) in (first..).zip(positions.iter().zip(indices)) {
-                let mv = Move::from_bits(moves[place]);
-                if !position.is_legal(mv) {
-                    return Err(Fault::not_legal(place, moves[place], position));
-                }
-                *index = policy.index(position, mv);
-            }
-            Ok(())
-        })
+        self.of_moves(py, moves, out, threads, |position, mv| policy.index(position, mv))
     }
 
     /// The legal move with a number in a policy head, for each position: (n,) uint16. Raises

@@ -10,64 +10,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_data::pattern::{self, Rule};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Color, Level, Move};
+use quadbit_movegen::{Level, Move, Square};
 
 use super::Positions;
-use crate::choices::choose;
-use crate::ending::Ending;
+use super::columns::each;
+use crate::choices::{SIDES, choose};
 use crate::numbers::{Words, kind};
+use crate::style::ep_mode;
 use crate::work::Threads;
 
 #[pymethods]
 impl Positions {
-    /// The number of legal moves of each position: (n,) uint8.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
-    fn legal_counts<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        let level = Level::auto();
-        self.answers(py, out, threads, &[], |positions, counts| batch::legal_counts(level, positions, counts))
-    }
-
-    /// Whether the side to move is in check: (n,) bool.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
-    fn in_check<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let level = Level::auto();
-        self.answers(py, out, threads, &[], |positions, checks| batch::in_check(level, positions, checks))
-    }
-
-    /// Whether black is to move: (n,) bool.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
-    fn black_to_move<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        self.answers(py, out, threads, &[], |positions, answers| {
-            for (position, answer) in positions.iter().zip(answers) {
-                *answer = position.side_to_move() == Color::Black;
-            }
-        })
-    }
-
     /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.
     #[pyo3(
         signature = (side, *, out = None, threads = Threads(1)),
@@ -80,29 +33,30 @@ impl Positions {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
-        let level = Level::auto();
-        let by = choose("side", side, &[("white", Color::White), ("black", Color::Black)])?;
+        let by = choose("side", side, &SIDES)?;
         self.answers(py, out, threads, &[], |positions, maps| {
-            batch::attack_maps(level, positions, by, cast_slice_mut(maps));
+            batch::attack_maps(Level::auto(), positions, by, cast_slice_mut(maps));
         })
     }
 
-    /// How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`.
+    /// The squares on which a pawn can be captured en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
+    ///
+    /// `ep` decides when there is one: if a capture is `legal`, if a pawn stands beside (`pseudo`), or `always`
+    /// after a double push.
     #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
+        signature = (ep = "legal", *, out = None, threads = Threads(1)),
+        text_signature = "($self, ep='legal', *, out=None, threads=1)"
     )]
-    fn outcome<'py>(
+    fn ep_squares<'py>(
         &self,
         py: Python<'py>,
+        ep: &str,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        self.answers(py, out, threads, &[], |positions, outcomes| {
-            for (position, outcome) in positions.iter().zip(outcomes) {
-                *outcome = Ending::of(position.outcome()) as u8;
-            }
-        })
+    ) -> PyResult<Bound<'py, PyArrayDyn<i8>>> {
+        let mode = ep_mode(ep)?;
+        let index = |square: Square| i8::try_from(square.index()).unwrap_or(-1);
+        self.answers(py, out, threads, &[], each(|position| position.ep_square(mode).map_or(-1, index)))
     }
 
     /// Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits.
@@ -143,10 +97,9 @@ impl Positions {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let level = Level::auto();
         let rules = rules::<Rule>(pattern, "pattern")?;
         self.answers(py, out, threads, &[], |positions, answers| {
-            pattern::matches(level, &rules, positions, answers);
+            pattern::matches(Level::auto(), &rules, positions, answers);
         })
     }
 

@@ -1,18 +1,19 @@
 //! Packed records of other programs.
 
-use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use quadbit_movegen::{GameResult, Level, Validity};
+use quadbit_movegen::{GameResult, Level, Position, Validity};
 use quadbit_pack::{Field, Fields, Format, RecordError, Sample, WriteError};
 
 use super::Positions;
-use crate::choices::choose;
+use crate::choices::{SKIPS, choose};
 use crate::errors::{Fault, Kind};
-use crate::harvest::{Harvest, array, result};
 use crate::lines::bytes_of;
+use crate::memory::joined;
 use crate::numbers::{as_array, integers};
+use crate::results::{points, result};
 use crate::work::{self, BLOCK, Threads};
 
 /// The format of a name.
@@ -49,16 +50,15 @@ impl Positions {
         }
         let reading = Reading {
             validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
-            skips: choose("on_error", on_error, &[("raise", false), ("skip", true)])?,
+            skips: choose("on_error", on_error, &SKIPS)?,
             level: Level::auto(),
         };
         let bytes = bytes_of(buffer)?;
-        let harvest = reading.read(py, bytes.as_slice()?, format, threads)?;
+        let Samples { positions, scores, results } = reading.read(py, bytes.as_slice()?, format, threads)?;
         if !labels {
-            return Ok(Self::from(harvest.positions).into_pyobject(py)?.into_any());
+            return Ok(Self::from(positions).into_pyobject(py)?.into_any());
         }
-        let Harvest { positions, scores, results, .. } = harvest;
-        let whole = (Self::from(positions), array(py, scores), array(py, results));
+        let whole = (Self::from(positions), scores.into_pyarray(py), results.into_pyarray(py));
         Ok(whole.into_pyobject(py)?.into_any())
     }
 
@@ -126,6 +126,31 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
     }
 }
 
+/// Positions and their labels, in order. If a format has no scores, their list is empty.
+#[derive(Debug, Default)]
+struct Samples {
+    positions: Vec<Position>,
+    /// From white's view, in the engine's unit.
+    scores: Vec<i16>,
+    /// White's points, NaN if unknown.
+    results: Vec<f32>,
+}
+
+impl Samples {
+    fn push(&mut self, sample: &Sample) {
+        self.positions.push(sample.position);
+        self.scores.extend(sample.score);
+        self.results.push(points(sample.result));
+    }
+
+    /// Removes the samples after `length`. (No record has scores for only some of its samples.)
+    fn truncate(&mut self, length: usize) {
+        self.positions.truncate(length);
+        self.scores.truncate(length);
+        self.results.truncate(length);
+    }
+}
+
 /// The number that Stockfish writes for a missing score.
 const NO_SCORE: i16 = 32002;
 
@@ -138,7 +163,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: Threads) -> PyResult<Harvest> {
+    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: Threads) -> PyResult<Samples> {
         let lengths = format.lengths(bytes, true);
         let whole: usize = lengths.iter().sum();
         if whole < bytes.len() && !self.skips {
@@ -147,7 +172,7 @@ impl Reading {
             );
         }
         let mut parts = Vec::new();
-        parts.resize_with(lengths.len().div_ceil(BLOCK), Harvest::default);
+        parts.resize_with(lengths.len().div_ceil(BLOCK), Samples::default);
         let mut rest = bytes;
         let blocks = lengths.chunks(BLOCK).map(|lengths| {
             let (block, behind) = rest.split_at(lengths.iter().sum());
@@ -179,7 +204,11 @@ impl Reading {
                 _ => Ok(()),
             }
         })?;
-        Harvest::concat(&parts)
+        Ok(Samples {
+            positions: joined(&parts, |part| &part.positions)?,
+            scores: joined(&parts, |part| &part.scores)?,
+            results: joined(&parts, |part| &part.results)?,
+        })
     }
 }
 
@@ -255,7 +284,7 @@ impl Labels {
         Ok(Self { scores: scores.transpose()?, results: results.transpose()? })
     }
 
-    fn sample(&self, index: usize, position: quadbit_movegen::Position) -> Sample {
+    fn sample(&self, index: usize, position: Position) -> Sample {
         Sample {
             score: self.scores.as_ref().map(|scores| scores[index]),
             result: self.results.as_ref().map_or(GameResult::Unknown, |results| results[index]),

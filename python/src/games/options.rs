@@ -1,4 +1,4 @@
-//! The columns that are asked for.
+//! What is read of a file of games.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -6,13 +6,43 @@ use pyo3::types::{PyDict, PyFloat, PyString, PyType};
 
 use crate::numbers::kind;
 
-/// What is read beside positions and moves.
+/// How the games of a file are read.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    pub(super) wanted: Wanted,
+    /// Whether games that cannot be played are left out.
+    pub(super) skips: bool,
+    /// Whether rules choose games.
+    pub(super) has_rules: bool,
+    /// The positions that a batch has at least.
+    pub(super) batch: usize,
+}
+
+/// What is read of each game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
+    pub(super) plies: Plies,
     pub(super) tags: Vec<Tag>,
     pub(super) clocks: bool,
     pub(super) evals: bool,
     pub(super) nags: bool,
+}
+
+/// The positions that are read of each game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Plies {
+    /// All, from the start to the final one.
+    Every,
+    /// Those in which a move was played: all but the final one.
+    #[default]
+    Played,
+    /// The final one alone.
+    Final,
+}
+
+impl Plies {
+    pub(super) const NAMES: [(&str, Self); 3] =
+        [("every", Self::Every), ("played", Self::Played), ("final", Self::Final)];
 }
 
 /// A tag that becomes a column.

@@ -1,0 +1,152 @@
+//! A file in parts, whose games can be played at the same time.
+//!
+//! 1. [`Parts`] takes the text of some games off the file, one part after the other. On one thread without rules it plays
+//!    them at once, so it need not find their ends first.
+//! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
+//! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use quadbit_pgn::Reader;
+
+use super::options::Options;
+use super::part::Part;
+use super::source::Source;
+use crate::work::{Threads, Workers, locked};
+
+/// The parts that are read ahead, for each thread: one is filled while another waits for its turn.
+const AHEAD: usize = 2;
+
+/// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and only
+/// the positions of those are copied.
+const POSITIONS: usize = 1 << 16;
+
+/// The most positions that one thread plays between two checks for signals.
+const PLAYED_AT_ONCE: usize = 1 << 14;
+
+/// More positions than the last game of a part usually adds.
+const MARGIN: usize = 512;
+
+/// The most blocks of a file that make a part.
+const BLOCKS: usize = 8;
+
+/// The text of many games.
+type Block = Reader<io::Empty>;
+
+/// The games of a part, and the error behind them.
+pub(super) type Played = (Part, io::Result<()>);
+
+/// The parts of a file, in order.
+struct Parts {
+    reader: Reader<Source>,
+    options: Arc<Options>,
+    spares: Arc<Spares>,
+    is_alone: bool,
+    /// The number of blocks that make a part.
+    blocks: usize,
+    /// The number of positions that a new part has room for.
+    room: usize,
+    is_at_end: bool,
+}
+
+/// A part of a file.
+struct Cut {
+    part: Part,
+    /// The text of games that have not been played.
+    blocks: Vec<Block>,
+    /// The error behind them.
+    end: io::Result<()>,
+}
+
+/// Memory that is used again.
+#[derive(Default)]
+pub(super) struct Spares {
+    parts: Mutex<Vec<Part>>,
+    /// The text of parts that have been played, and the numbers of their positions.
+    texts: Mutex<Vec<(Vec<Block>, usize)>>,
+}
+
+/// The workers that read and play a file.
+pub(super) fn workers(
+    reader: Reader<Source>,
+    options: &Arc<Options>,
+    spares: &Arc<Spares>,
+    Threads(threads): Threads,
+) -> Workers<Played> {
+    let is_alone = threads == 1;
+    let parts = Parts {
+        reader,
+        options: Arc::clone(options),
+        spares: Arc::clone(spares),
+        is_alone,
+        blocks: if is_alone { 1 } else { 2 },
+        room: 0,
+        is_at_end: false,
+    };
+    let (options, spares) = (Arc::clone(options), Arc::clone(spares));
+    let play = move |cut: Cut| cut.play(&options, &spares);
+    let ahead = AHEAD * usize::from(threads);
+    Workers::new("quadbit games", if is_alone { 0 } else { threads }, ahead, parts, play)
+}
+
+impl Iterator for Parts {
+    type Item = Cut;
+
+    fn next(&mut self) -> Option<Cut> {
+        if self.is_at_end {
+            return None;
+        }
+        let spare = locked(&self.spares.parts).pop();
+        let mut part = spare.unwrap_or_else(|| Part::with_capacity(self.room, &self.options.wanted));
+        let mut blocks = Vec::new();
+        let read = if self.is_alone && !self.options.has_rules {
+            let read = part.read(&mut self.reader, &self.options, self.options.batch.min(PLAYED_AT_ONCE));
+            // No more than the last part had: a small file takes little memory.
+            self.room = part.len() + MARGIN;
+            read
+        } else {
+            self.cut(&mut blocks)
+        };
+        self.is_at_end = !matches!(read, Ok(true));
+        Some(Cut { part, blocks, end: read.map(drop) })
+    }
+}
+
+impl Parts {
+    /// Takes the blocks of a part off the file. Returns whether there may be more.
+    fn cut(&mut self, blocks: &mut Vec<Block>) -> io::Result<bool> {
+        for (texts, positions) in locked(&self.spares.texts).drain(..) {
+            if !self.is_alone {
+                self.blocks = (POSITIONS * texts.len()).checked_div(positions).unwrap_or(2).clamp(1, BLOCKS);
+            }
+            for text in texts {
+                self.reader.give_back(text);
+            }
+        }
+        while blocks.len() < self.blocks {
+            let Some(block) = self.reader.next_block()? else { return Ok(false) };
+            blocks.push(block);
+        }
+        Ok(true)
+    }
+}
+
+impl Cut {
+    /// Plays the games of the blocks.
+    fn play(mut self, options: &Options, spares: &Spares) -> Played {
+        for block in &mut self.blocks {
+            self.part.fill(block, options);
+        }
+        locked(&spares.texts).push((self.blocks, self.part.len()));
+        (self.part, self.end)
+    }
+}
+
+impl Spares {
+    /// Takes a part whose games are no longer needed.
+    pub(super) fn give_back(&self, mut part: Part) {
+        part.clear();
+        locked(&self.parts).push(part);
+    }
+}

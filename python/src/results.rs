@@ -1,0 +1,23 @@
+//! Results of games as white's points.
+
+use quadbit_movegen::{Color, GameResult};
+
+/// White's points: 1, 0.5 or 0; NaN if the result is unknown.
+pub(crate) const fn points(result: GameResult) -> f32 {
+    match result {
+        GameResult::Win(Color::White) => 1.0,
+        GameResult::Draw => 0.5,
+        GameResult::Win(Color::Black) => 0.0,
+        GameResult::Unknown => f32::NAN,
+    }
+}
+
+/// The result of white's points; `None` for other numbers.
+pub(crate) fn result(points: f64) -> Option<GameResult> {
+    match points {
+        1.0 => Some(GameResult::Win(Color::White)),
+        0.5 => Some(GameResult::Draw),
+        0.0 => Some(GameResult::Win(Color::Black)),
+        _ => points.is_nan().then_some(GameResult::Unknown),
+    }
+}
