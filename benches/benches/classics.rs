@@ -4,8 +4,8 @@
 
 use std::hint::black_box;
 
+use benches::boards::MailboxOfNibbles;
 use benches::{Bench, Contest};
-use quadbit_classics::mailbox::MailboxOfNibbles;
 use quadbit_classics::nibble::NibbleBoard;
 use quadbit_classics::x88::X88;
 use quadbit_movegen::{Board, Position};
@@ -19,20 +19,20 @@ struct Parent<B: Board> {
 
 fn parents<B: Board>() -> Vec<Parent<B>> {
     suites::positions(suites::RANDOM)
-        .filter_map(|position: Position| {
-            let board = B::from_position(&position).ok()?;
+        .map(|position: Position| {
+            let board = B::from_position(&position);
             let mut list = B::List::default();
             board.legal_moves(&mut list);
-            Some(Parent { moves: list.to_vec(), board })
+            Parent { moves: list.to_vec(), board }
         })
         .collect()
 }
 
 /// Makes every move of every position, by both means.
-fn children<B: Board>(bench: &mut Bench) {
+fn children<B: Board>(bench: &mut Bench, name: &str) {
     let parents = parents::<B>();
     let mut boards: Vec<B> = parents.iter().map(|parent| parent.board.clone()).collect();
-    let mut contest = Contest::new(format!("children of {}", B::NAME));
+    let mut contest = Contest::new(format!("children of {name}"));
     contest.elements(parents.iter().map(|parent| parent.moves.len()).sum());
     contest.form("copied", || {
         let mut made = 0;
@@ -62,5 +62,9 @@ fn children<B: Board>(bench: &mut Bench) {
 }
 
 fn main() {
-    benches::run(&[children::<NibbleBoard>, children::<MailboxOfNibbles>, children::<X88>]);
+    benches::run(&[
+        |bench| children::<NibbleBoard>(bench, "nibble"),
+        |bench| children::<MailboxOfNibbles>(bench, "mailbox-nibbles"),
+        |bench| children::<X88>(bench, "x88"),
+    ]);
 }

@@ -9,6 +9,8 @@
 //! callgrind_annotate --inclusive=yes callgrind.out.* | grep work::
 //! ```
 
+#[path = "nibble/slices.rs"]
+mod slices;
 #[path = "nibble/walks.rs"]
 mod walks;
 
@@ -16,16 +18,13 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
-use quadbit_nibble::swar::{self, slices};
-use quadbit_nibble::{Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, planes};
+use quadbit_nibble::{Nibble, NibbleArray, planes, swar};
 use testing::Random;
 
 /// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides
 /// check their bounds.
 mod work {
-    use super::{
-        BitSimd, Level, Nibble, NibbleArray, NibbleSlice, NibbleSliceMut, black_box, dispatch, slices, swar,
-    };
+    use super::{BitSimd, Level, Nibble, NibbleArray, black_box, dispatch, slices, swar};
 
     #[inline(never)]
     pub(super) fn random_get_bytes(array: &[u8; 64], indices: &[u8]) -> u32 {
@@ -71,24 +70,13 @@ mod work {
     }
 
     #[inline(never)]
-    pub(super) fn add_nibbles(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
+    pub(super) fn add_nibbles(level: Level, x: &mut [u8], y: &[u8]) {
         slices::add(level, x, y);
     }
 
-    /// Two loads, one operation, one store: a lower limit for the sum of two arrays.
     #[inline(never)]
-    pub(super) fn xor_nibbles(level: Level, x: NibbleSliceMut<'_>, y: NibbleSlice<'_>) {
-        slices::combine(level, x, y, Xor);
-    }
-
-    #[derive(Clone, Copy)]
-    struct Xor;
-
-    impl slices::Combine for Xor {
-        #[inline(always)]
-        fn lanes<W: swar::NibbleRow>(self, x: W, y: W) -> W {
-            x ^ y
-        }
+    pub(super) fn xor_nibbles(level: Level, x: &mut [u8], y: &[u8]) {
+        slices::xor(level, x, y);
     }
 
     /// One array in words, without dispatch.
@@ -240,13 +228,13 @@ fn add(bench: &mut Bench) {
         );
         for level in Level::available() {
             contest.writer(format!("nibbles {level}"), packed_x.clone(), move |sums| {
-                work::add_nibbles(level, NibbleSliceMut::new(sums), NibbleSlice::new(black_box(packed_y)));
+                work::add_nibbles(level, sums, black_box(packed_y));
             });
         }
         let xor: Vec<u8> = packed_x.iter().zip(packed_y).map(|(x, y)| x ^ y).collect();
         for level in Level::available() {
             let form = move |out: &mut Vec<u8>| {
-                work::xor_nibbles(level, NibbleSliceMut::new(out), NibbleSlice::new(black_box(packed_y)));
+                work::xor_nibbles(level, out, black_box(packed_y));
             };
             contest.yardstick(format!("xor {level}"), packed_x.clone(), form, xor.clone());
         }

@@ -2,9 +2,9 @@
 //!
 //! - `edge`: one mask finds a step off the board more cheaply than two comparisons of ranges.
 //! - `sign`: where the sign is enough, testing it is cheaper than testing a mask, and testing a register is
-//!   cheaper than reading a collar from memory.
-//! - `walk`: guard squares are slightly better than pure 0x88.
-//! - `widths`: does the width of a board with guards matter?
+//!   cheaper than reading a sentinel from memory.
+//! - `walk`: sentinels are slightly better than pure 0x88.
+//! - `widths`: does the width of a board with sentinels matter?
 //! - `convert`: a formula, or a small table?
 //! - `tables`: tables of 240 entries are friendlier to the cache than tables of 4096.
 //! - `entries`: a table of 240 entries with an offset, or one of 256 without?

@@ -5,6 +5,7 @@
 //! is meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers`
 //! times the peers too.
 
+pub mod boards;
 mod contest;
 #[cfg(feature = "bars")]
 pub mod cozy_chess;

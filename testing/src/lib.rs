@@ -5,6 +5,7 @@
 //! none as another dependency.
 
 mod attacked;
+pub mod boards;
 pub mod corpora;
 pub mod lists;
 mod random;

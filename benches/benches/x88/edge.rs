@@ -1,4 +1,4 @@
-//! Tests for the edge of the board: the mask, the sign, comparisons, and guards.
+//! Tests for the edge of the board: the mask, the sign, comparisons, and sentinels.
 
 use std::hint::black_box;
 
@@ -57,40 +57,40 @@ fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
 
 /// From every square to the edge: up and down its file, where the sign is enough, and in all directions.
 ///
-/// The mask and the sign make the collar unnecessary: off-board values around the board, read from memory.
+/// The mask and the sign make sentinels unnecessary: off-board values around the board, read from memory.
 pub(crate) fn sign(bench: &mut Bench) {
     const A1: u8 = 36;
-    const IN_THE_COLLAR: u8 = 1;
-    let mut cells = [IN_THE_COLLAR; 256];
+    const SENTINEL: u8 = 1;
+    let mut cells = [SENTINEL; 256];
     for square in Square::ALL {
         cells[cell::<16, 36>(square)] = 0;
     }
     // The compiler must not see the contents.
     let cells = black_box(&cells);
-    let is_in_the_collar = |number: u8| cells[usize::from(number.wrapping_add(A1))] == IN_THE_COLLAR;
+    let is_sentinel = |number: u8| cells[usize::from(number.wrapping_add(A1))] == SENTINEL;
 
     let files = [Direction::North, Direction::South].map(|direction| direction.delta().get().cast_unsigned());
     compare!(bench, "sign", {
         "mask" => count_to_the_edge(&files, |number| !Square88::is_on_board(number)),
         "sign" => count_to_the_edge(&files, Square88::is_beyond_ranks),
-        "collar in memory" => count_to_the_edge(&files, is_in_the_collar),
+        "sentinels in memory" => count_to_the_edge(&files, is_sentinel),
     });
     let all = Direction::ALL.map(|direction| direction.delta().get().cast_unsigned());
     compare!(bench, "sign, all directions", {
         "mask" => count_to_the_edge(&all, |number| !Square88::is_on_board(number)),
-        "collar in memory" => count_to_the_edge(&all, is_in_the_collar),
+        "sentinels in memory" => count_to_the_edge(&all, is_sentinel),
     });
 }
 
 /// A queen's walk from every square in every direction, up to and including the first piece.
 pub(crate) fn walk(bench: &mut Bench) {
-    const GUARD: u8 = 0xff;
+    const SENTINEL: u8 = 0xff;
     let boards = mailboxes();
     let boards88: Vec<[u8; 128]> = boards.iter().map(board88).collect();
     let guarded: Vec<[u8; 192]> = boards
         .iter()
         .map(|mailbox| {
-            let mut board = [GUARD; 192];
+            let mut board = [SENTINEL; 192];
             for square in Square::ALL {
                 board[cell::<16, 36>(square)] = mailbox[square.index()];
             }
@@ -101,7 +101,7 @@ pub(crate) fn walk(bench: &mut Bench) {
     let padded: Vec<[u8; 256]> = guarded
         .iter()
         .map(|board| {
-            let mut padded = [GUARD; 256];
+            let mut padded = [SENTINEL; 256];
             padded[..192].copy_from_slice(board);
             padded
         })
@@ -145,7 +145,7 @@ pub(crate) fn walk(bench: &mut Bench) {
         }
         count
     };
-    let guards = || {
+    let sentinels = || {
         let mut count = 0;
         for board in black_box(&guarded) {
             for from in Square::ALL {
@@ -156,13 +156,13 @@ pub(crate) fn walk(bench: &mut Bench) {
                         count += 1;
                         cell = cell.wrapping_add_signed(step);
                     }
-                    count += i32::from(board[cell] != GUARD);
+                    count += i32::from(board[cell] != SENTINEL);
                 }
             }
         }
         count
     };
-    let guards_of_256 = || {
+    let sentinels_of_256 = || {
         let mut count = 0;
         for board in black_box(&padded) {
             for from in Square88::ALL {
@@ -173,7 +173,7 @@ pub(crate) fn walk(bench: &mut Bench) {
                         count += 1;
                         cell = cell.wrapping_add_signed(step);
                     }
-                    count += i32::from(board[usize::from(cell)] != GUARD);
+                    count += i32::from(board[usize::from(cell)] != SENTINEL);
                 }
             }
         }
@@ -183,8 +183,8 @@ pub(crate) fn walk(bench: &mut Bench) {
         "0x88" => pure(),
         "0x88 in 64 cells" => walk_in_64_cells(&boards),
         "two ranges" => two_ranges(),
-        "guards 16x12" => guards(),
-        "guards 16x12 in 256 cells" => guards_of_256(),
+        "sentinels 16x12" => sentinels(),
+        "sentinels 16x12 in 256 cells" => sentinels_of_256(),
     });
 }
 
@@ -218,11 +218,11 @@ pub(crate) fn widths(bench: &mut Bench) {
 
 /// The walk of a queen from every square, as the number of squares that it reaches.
 fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i32 {
-    const GUARD: u8 = 0xff;
+    const SENTINEL: u8 = 0xff;
     let boards: Vec<[u8; 256]> = mailboxes()
         .iter()
         .map(|mailbox| {
-            let mut cells = [GUARD; 256];
+            let mut cells = [SENTINEL; 256];
             for square in Square::ALL {
                 cells[cell::<WIDTH, ORIGIN>(square)] = mailbox[square.index()];
             }
@@ -241,7 +241,7 @@ fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i
                         count += 1;
                         cell = cell.wrapping_add_signed(step);
                     }
-                    count += i32::from(board[usize::from(cell)] != GUARD);
+                    count += i32::from(board[usize::from(cell)] != SENTINEL);
                 }
             }
         }

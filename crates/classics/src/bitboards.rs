@@ -1,7 +1,7 @@
 //! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of
 //! legal moves, generic over the store of sets and the view.
 //!
-//! - [`Pieces`] is the store: eight sets, eight sets with a mailbox, or four planes.
+//! - [`Pieces`] is the store: eight sets or four planes.
 //! - [`View`] says which side a board is seen from: white, black, or the side to move.
 //! - [`State`] is the rest of a position: castling, en passant, the clock.
 //! - `generate` puts the legal moves into a `Sink`, by `rays` to the nearest blocker.
@@ -18,9 +18,7 @@ mod view;
 
 pub(crate) use generate::{Count, Sink, generate, span};
 pub(crate) use list::{Packer, back};
-pub(crate) use packed_move::Kind;
-pub use packed_move::PackedMove;
-pub use pieces::{EightSets, EightSetsAndMailbox, FourPlanes, Pieces, Turn};
+pub use packed_move::{Kind, PackedMove};
+pub use pieces::{EightSets, FourPlanes, Pieces, Turn};
 pub use state::State;
-pub use view::{Black, Mover, View, White};
-pub(crate) use view::{behind, castling_targets};
+pub use view::{Black, Mover, View, White, behind, castling_targets};

@@ -26,16 +26,15 @@
 //!   because xor cannot count.
 //! - "And some more": the *trail*, 16 bits into which every move's [`Move`] is xored. So each delta has its
 //!   move in it, and needs no field beside the vectors for it.
-//! - `delta[moveNr]` is a [`Record`]: the deltas of a game by the number of the move, which the board itself
-//!   counts. A perft or a search needs none, because its lists of moves hold the deltas already.
+//! - `delta[moveNr]` would be an array of the deltas of a game. It is not built, because the lists of moves of a
+//!   perft or a search hold the deltas already.
 //!
 //! The moves come from the generator of [`sets`](crate::sets), over four planes: compared with
-//! [`Planes`](crate::sets::Planes), this board shows only what deltas gain and cost. Tried: the founding
+//! `SetBoard<FourPlanes>`, this board shows only what deltas gain and cost. Tried: the founding
 //! text's tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup
 //! is no faster (quad's bench `make`).
 
 mod cache_line;
-mod record;
 mod writer;
 
 use quadbit_movegen::{Board, BoardMove, List, Move, Position};
@@ -45,7 +44,6 @@ use quadbit_x88::Color;
 use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate};
 
 pub use cache_line::{CacheLine, CacheLineDelta};
-pub use record::{Record, RecordFull};
 use writer::{Writer, keys_from_scratch};
 
 /// The board in one cache line.
@@ -113,17 +111,14 @@ impl Board for Delta {
     type Move = DeltaMove;
     type List = List<DeltaMove>;
     type Undo = ();
-    type Unsupported = core::convert::Infallible;
 
-    const NAME: &'static str = "delta";
-
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+    fn from_position(position: &Position) -> Self {
         let state = State::of(position);
         let [key, pawn_key] = keys_from_scratch(position.board(), state);
         let whole_moves = u64::from(position.fullmoves()).saturating_sub(1);
         let half_moves = 2 * whole_moves + position.side_to_move() as u64;
         let counters = half_moves | u64::from(position.halfmoves()) << CLOCK;
-        Ok(Self(CacheLine::new(position.board(), [key, pawn_key, u64::from(state.to_bits()), counters])))
+        Self(CacheLine::new(position.board(), [key, pawn_key, u64::from(state.to_bits()), counters]))
     }
 
     #[inline(always)]
@@ -168,83 +163,4 @@ impl BoardMove for DeltaMove {
 }
 
 #[cfg(all(test, feature = "_testing"))]
-mod tests {
-    extern crate std;
-    use std::vec::Vec;
-
-    use super::*;
-    use quadbit_movegen::EpMode;
-
-    /// Random and targeted positions, standard and Chess960; clocks, rights and en passant of all kinds.
-    fn positions() -> impl Iterator<Item = Position> {
-        testing::positions().chain([
-            Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 65534 99").unwrap(),
-            Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65535 99").unwrap(),
-        ])
-    }
-
-    fn set_up(position: &Position) -> Delta {
-        let Ok(board) = Delta::from_position(position);
-        board
-    }
-
-    /// All words but the trail.
-    fn words(board: &Delta) -> (QuadBitboard, [u64; 4]) {
-        let mut others = board.0.others();
-        others[2] &= (1 << TRAIL) - 1;
-        (board.board(), others)
-    }
-
-    #[test]
-    fn every_delta_leads_to_the_board_of_the_position_after_it() {
-        let mut moves = List::default();
-        for position in positions() {
-            let mut board = set_up(&position);
-            board.legal_moves(&mut moves);
-            for &mv in &*moves {
-                let mut after = position;
-                after.play(mv.to_move()).unwrap();
-                board.make(mv);
-                assert_eq!(words(&board), words(&set_up(&after)), "{position} {:?}", mv.to_move());
-                assert_eq!(board.reversible_half_moves(), after.halfmoves());
-                board.unmake(mv, ());
-            }
-        }
-    }
-
-    #[test]
-    fn keys_are_those_of_the_position() {
-        for position in positions() {
-            let board = set_up(&position);
-            assert_eq!(board.pawn_key(), position.pawn_key());
-            let same_ep = position.ep_square(EpMode::Pseudo) == position.ep();
-            assert_eq!(board.key() == position.key(), same_ep, "{position}");
-        }
-    }
-
-    #[test]
-    fn a_record_takes_a_game_back() {
-        // A record may begin in the middle of a game.
-        let start =
-            set_up(&Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 31").unwrap());
-        let mut record = Record::<100>::new(start);
-        let mut boards = Vec::new();
-        let mut moves = List::default();
-        loop {
-            record.board().legal_moves(&mut moves);
-            let mv = moves[boards.len() * 7 % moves.len()];
-            let before = *record.board();
-            if record.make(mv) == Err(RecordFull) {
-                assert_eq!(*record.board(), before, "a full record changes nothing");
-                break;
-            }
-            boards.push((before, mv.to_move()));
-        }
-        assert_eq!(boards.len(), 100);
-        while let Some((before, mv)) = boards.pop() {
-            assert_eq!(record.unmake(), Some(mv));
-            assert_eq!(*record.board(), before);
-        }
-        assert_eq!(record.unmake(), None);
-    }
-}
+mod tests;

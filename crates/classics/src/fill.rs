@@ -19,8 +19,8 @@
 //! is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
 //! Here [`kings`] makes the fills and all of the above. No slider is looked up square by
-//! square, even for en passant, where the board after the capture is filled again. The board is generic over
-//! the level: at AVX2 a direction is one register, at SSE2 two.
+//! square, even for en passant, where the board after the capture is filled again. At AVX2 a direction is one
+//! register, at SSE2 two.
 //!
 //! A fill tells which squares sliders reach, but not from where. For counting that does not matter: in one
 //! direction a square has at most one attacker, so the sizes of eight sets add up. For a list, **a filled
@@ -29,77 +29,63 @@
 //! <https://www.chessprogramming.org/AVX2>. From a filled set alone one would have to find the nearest slider
 //! behind each target, again a lookup by square.
 //!
-//! Everything but the search for moves is shared with [`Planes`](crate::sets::Planes): store,
-//! moves, make and unmake.
+//! Store, moves, make and unmake are those of [`sets`](crate::sets), with four planes.
 
 mod generate;
 pub mod kings;
 
 use fearless_simd::Simd;
-use quadbit_movegen::{Board, Feature, List, Position};
+use quadbit_movegen::{Board, List, Position};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::Color;
 
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
-use crate::vectorized::{FEATURES, LevelMissing, token};
 use generate::{FillSink, generate};
 
-/// The name of the board, the same at every level.
-pub(crate) const NAME: &str = "fill";
-
-/// Four planes whose sliders fill the board, at a level of SIMD instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Fill<S> {
-    level: S,
+/// Four planes whose sliders fill the board, with the instructions of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    level: Level,
     pieces: FourPlanes,
     state: State,
 }
 
-impl<S: Simd> Fill<S> {
+impl Fill {
+    /// The board of a position, whose fills use the instructions of `level`.
+    pub fn at(level: Level, position: &Position) -> Self {
+        Self { level, pieces: FourPlanes::from_quad(position.board()), state: State::of(position) }
+    }
+
     #[inline(always)]
-    fn generate<K: FillSink>(&self, sink: &mut K) {
+    fn generate<S: Simd, K: FillSink>(&self, s: S, sink: &mut K) {
         match self.state.side_to_move() {
-            Color::White => generate::<S, White, K>(self.level, self.pieces.quad(), self.state, sink),
-            Color::Black => generate::<S, Black, K>(self.level, self.pieces.quad(), self.state, sink),
+            Color::White => generate::<S, White, K>(s, self.pieces.quad(), self.state, sink),
+            Color::Black => generate::<S, Black, K>(s, self.pieces.quad(), self.state, sink),
         }
     }
 }
 
-impl<S: Simd> Board for Fill<S> {
+impl Board for Fill {
     type Move = PackedMove;
     type List = List<PackedMove>;
     type Undo = Self;
-    type Unsupported = LevelMissing;
 
-    const NAME: &'static str = NAME;
-    const FEATURES: &'static [Feature] = FEATURES;
-
-    fn from_position(position: &Position) -> Result<Self, LevelMissing> {
-        Ok(Self {
-            level: token()?,
-            pieces: FourPlanes::from_quad(position.board()),
-            state: State::of(position),
-        })
+    /// The board at the best level of this machine.
+    fn from_position(position: &Position) -> Self {
+        Self::at(Level::auto(), position)
     }
 
     #[inline]
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
-        self.level.vectorize(
-            #[inline(always)]
-            || self.generate(&mut Packer { list, turned: false }),
-        );
+        dispatch!(self.level, s => self.generate(s, &mut Packer { list, turned: false }));
     }
 
     #[inline]
     fn legal_count(&self) -> usize {
-        self.level.vectorize(
-            #[inline(always)]
-            || {
-                let mut count = Count(0);
-                self.generate(&mut count);
-                count.0 as usize
-            },
-        )
+        let mut count = Count(0);
+        dispatch!(self.level, s => self.generate(s, &mut count));
+        count.0 as usize
     }
 
     #[inline]
@@ -117,11 +103,3 @@ impl<S: Simd> Board for Fill<S> {
         *self = before;
     }
 }
-
-impl<S> PartialEq for Fill<S> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.pieces, self.state) == (other.pieces, other.state)
-    }
-}
-
-impl<S> Eq for Fill<S> {}

@@ -42,7 +42,7 @@
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
 
-use crate::bitboards::{Count, EightSets, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate};
+use crate::bitboards::{Count, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate};
 
 /// A board of sets that stands as the side to move sees it. One generator serves both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +54,12 @@ pub struct FlipBoard<P> {
 /// `QBBEngine`'s board: four planes.
 pub type Flip = FlipBoard<FourPlanes>;
 
-/// Eight sets that are flipped at every move.
-pub type FlippedSets = FlipBoard<EightSets>;
-
 impl<P: Turn> Board for FlipBoard<P> {
     type Move = PackedMove;
     type List = List<PackedMove>;
     type Undo = Self;
-    type Unsupported = core::convert::Infallible;
 
-    const NAME: &'static str = P::NAMES[1];
-
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
+    fn from_position(position: &Position) -> Self {
         // The colour set holds black's pieces, and has to hold the mover's.
         let mut state = State::of(position);
         let board = match position.side_to_move() {
@@ -75,7 +69,7 @@ impl<P: Turn> Board for FlipBoard<P> {
                 position.board().flip_ranks()
             }
         };
-        Ok(Self { pieces: P::from_quad(board), state })
+        Self { pieces: P::from_quad(board), state }
     }
 
     #[inline]

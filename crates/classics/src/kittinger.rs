@@ -1,5 +1,4 @@
-//! Kittinger's page: board, second board, piece tables and state in 256 bytes, with
-//! captures ordered by value.
+//! Kittinger's page: board, second board and piece tables in 256 bytes, with captures ordered by value.
 //!
 //! ```text
 //!        0  1  2  3  4  5  6  7    8  9  a  b  c  d  e  f
@@ -10,12 +9,12 @@
 //!      +-------------------------+-------------------------+
 //!   80 | K  Q  R  R  B  B  N  N    P  P  P  P  P  P  P  P  |   1000wwww  where each white piece is
 //!   90 | k  q  r  r  b  b  n  n    p  p  p  p  p  p  p  p  |   1001bbbb  where each black piece is
-//!   a0 | side, rights, en passant, lengths, castling rooks |
+//!   a0 | unused                                            |
 //! ```
 //!
 //! **Devised by** Dave Kittinger for his chess computers, as he wrote in 2012 (CCC, 26 and 27 April), after a
 //! technique that he had heard of at a world championship, he believed at Travemünde. **Claimed**: that a
-//! test of a register, and an "immediate test for < 0" of the byte too, is cheaper than reading a collar of
+//! test of a register, and an "immediate test for < 0" of the byte too, is cheaper than reading a ring of
 //! off-board values from memory; that board and second board use half of a page of memory well, the piece
 //! tables the rest; and that captures come in a good order without sorting: "largest to smallest captured
 //! piece, using smallest to largest capturing piece", by a table of the kinds that attack across a
@@ -37,37 +36,21 @@
 //! pair of victim and attacker is looked up, and few can reach each other. A search that stops at its first
 //! good capture looks up fewer pairs.
 //!
-//! Kinds and lines come from tables of 256 entries, read modulo 256, as in [`x88`](crate::x88). The quiet
-//! moves and the test for attacks are those of that board.
-//!
-//! These forms differ in one thing: [`KittingerOfArrays`] keeps the parts of the page in four arrays;
-//! [`SearchingKittinger`] has no second board, and searches the table for the place of a piece.
+//! Board, quiet moves, castling, checks and pins are those of [`square_board`](crate::square_board) with the
+//! tables of differences of [`x88`](crate::x88). Side, rights and the square jumped over lie beside the page.
 
-mod generate;
-pub mod layout;
-mod page;
+use core::fmt::Debug;
 
-use quadbit_movegen::{Board, CastlingSide, EpMode, List, Position};
-use quadbit_x88::{Color, Role};
+use quadbit_x88::{Attackers, Color, Piece};
 
-use crate::square_board::generate::Count;
-use crate::square_board::mv::Kind;
-use crate::square_board::{Cell, Cells, Code, Colored, Cursor, castling, right};
+use crate::square_board::attack_scheme::{first_towards, is_slider, kind};
+use crate::square_board::piece_finder::color;
+use crate::square_board::{
+    Axes, Cell, Cells, Code, Colored, Cursor, Differences, PieceFinder, Relation, SquareBoard,
+};
+use crate::x88::{Masked, Modulo256, SIGN};
 
-use generate::Generator;
-use layout::{Arrays, Layout, NO_PIECE, Packed, table};
-use page::{At, JUMPED, LENGTHS, Page, PageMove, RIGHTS, ROOKS, SIDE, is_piece};
-
-/// Kittinger's board: a page of 256 bytes.
-pub type Kittinger = PageBoard<Packed<false>>;
-
-/// The same in four arrays.
-pub type KittingerOfArrays = PageBoard<Arrays>;
-
-/// The page without its second board.
-pub type SearchingKittinger = PageBoard<Packed<true>>;
-
-/// A board in a page, whose bytes are kept as `L` says.
+/// Kittinger's board: a page, and captures by value.
 ///
 /// ```
 /// use quadbit_classics::kittinger::Kittinger;
@@ -75,210 +58,280 @@ pub type SearchingKittinger = PageBoard<Packed<true>>;
 /// // Both pawns and the queen can take the rook, and the king can take the knight: the rook comes first, and a
 /// // pawn is the first to take it.
 /// let position: Position = "4k3/8/8/3r4/2P1P3/8/3Q2n1/7K w - - 0 1".parse()?;
-/// let board = Kittinger::from_position(&position).unwrap();
+/// let board = Kittinger::from_position(&position);
 /// let mut moves = <Kittinger as Board>::List::default();
 /// board.legal_moves(&mut moves);
 /// let captures: Vec<String> = moves.iter().take(5).map(|mv| format!("{:?}", mv.to_move())).collect();
 /// assert_eq!(captures, ["e4d5", "c4d5", "d2d5", "d2g2", "h1g2"]);
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
+pub type Kittinger = SquareBoard<Page, ByValue<InPage>, Differences<Modulo256>>;
+
+type At = Masked<SIGN>;
+
+/// The page: 16 rows of 16 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageBoard<L> {
-    page: Page<L>,
+pub struct Page([[u8; 16]; 16]);
+
+/// The second board lies 8 to the right of the board.
+const SECOND: usize = 8;
+/// The row of white's table, before that of black's.
+const TABLE: usize = 8;
+/// An entry of a table that has no piece: below zero as a signed byte, which no square is.
+const NO_PIECE: u8 = 0xFF;
+
+impl Page {
+    /// The row of a side's table: squares in the order of their pieces' value, 0xFF for a place without a piece.
+    #[inline(always)]
+    pub const fn table(&self, black: bool) -> &[u8; 16] {
+        &self.0[TABLE + black as usize]
+    }
+
+    /// The row of a side's table, to write to.
+    #[inline(always)]
+    pub const fn table_mut(&mut self, black: bool) -> &mut [u8; 16] {
+        &mut self.0[TABLE + black as usize]
+    }
 }
 
-/// What a move destroys.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    captured: u8,
-    /// The place in the table of the captured piece, or the new place of a promoted one.
-    place: u8,
-    promoted: u8,
-    rights: u8,
-    jumped: u8,
+impl Cells for Page {
+    type Cursor = At;
+    type Cell = Colored;
+
+    fn empty() -> Self {
+        let mut rows = [[0; 16]; 16];
+        rows[TABLE..TABLE + 2].fill([NO_PIECE; 16]);
+        Self(rows)
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        Colored::of(piece)
+    }
+
+    #[inline(always)]
+    fn get(&self, at: At) -> Colored {
+        Colored::from_byte(self.code(at))
+    }
+
+    #[inline(always)]
+    fn code(&self, at: At) -> u8 {
+        self.0.as_flattened()[usize::from(at.number())]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: At, code: u8) {
+        self.0.as_flattened_mut()[usize::from(at.number())] = code;
+    }
 }
 
-impl<L: Layout> Board for PageBoard<L> {
-    type Move = PageMove;
-    type List = List<PageMove>;
-    type Undo = Undo;
-    type Unsupported = core::convert::Infallible;
+/// Where the piece tables are kept, and how a piece's place in them is found. A place is its address in
+/// Kittinger's page: white's from 0x80, black's from 0x90.
+pub trait Tables<C>: Clone + PartialEq + Debug {
+    /// Tables without pieces.
+    fn empty() -> Self;
 
-    const NAME: &'static str = L::NAME;
+    /// The squares of a side's pieces in the order of their value, the king's first; 0xFF for a place without a
+    /// piece.
+    fn table<'a>(&'a self, cells: &'a C, black: bool) -> &'a [u8; 16];
 
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        let mut page = Page::<L>::empty();
-        for color in Color::ALL {
-            let black = color == Color::Black;
-            let mut place = table(black);
-            for role in Role::ALL.into_iter().rev() {
-                for square in position.pieces(color, role) {
-                    let number = At::of(square).number();
-                    page.put(number, Colored::of(role.of(color)), place);
-                    place += 1;
+    /// The table of a side, to write to.
+    fn table_mut<'a>(&'a mut self, cells: &'a mut C, black: bool) -> &'a mut [u8; 16];
+
+    /// The place of a side's piece on a square.
+    fn place(&self, cells: &C, color: Color, square: u8) -> u8;
+
+    /// Notes the place of the piece on a square; 0 if there is none.
+    fn set_place(&mut self, cells: &mut C, square: u8, place: u8);
+}
+
+/// Tables in the page, with places on its second board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InPage;
+
+impl Tables<Page> for InPage {
+    fn empty() -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn table<'a>(&'a self, page: &'a Page, black: bool) -> &'a [u8; 16] {
+        page.table(black)
+    }
+
+    #[inline(always)]
+    fn table_mut<'a>(&'a mut self, page: &'a mut Page, black: bool) -> &'a mut [u8; 16] {
+        page.table_mut(black)
+    }
+
+    #[inline(always)]
+    fn place(&self, page: &Page, _: Color, square: u8) -> u8 {
+        page.0.as_flattened()[usize::from(square) | SECOND]
+    }
+
+    #[inline(always)]
+    fn set_place(&mut self, page: &mut Page, square: u8, place: u8) {
+        page.0.as_flattened_mut()[usize::from(square) | SECOND] = place;
+    }
+}
+
+/// Pieces in tables ordered by value, and captures found by pairs from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByValue<T>(T);
+
+/// The place of a side with a number from 0 to 15.
+#[inline(always)]
+const fn address(color: Color, number: usize) -> u8 {
+    (16 * (TABLE + color as usize) + number) as u8
+}
+
+/// The sign test.
+#[inline(always)]
+const fn is_piece(number: u8) -> bool {
+    number.cast_signed() >= 0
+}
+
+/// The squares of the pieces in a table.
+#[inline(always)]
+fn squares(table: &[u8; 16]) -> impl Iterator<Item = At> {
+    table.iter().copied().filter(|&number| is_piece(number)).map(At::from_number)
+}
+
+impl<T> ByValue<T> {
+    /// Writes a square, or [`NO_PIECE`], into a place, and the place to the square.
+    #[inline(always)]
+    fn write<C>(&mut self, cells: &mut C, color: Color, place: u8, square: u8)
+    where
+        T: Tables<C>,
+    {
+        self.0.table_mut(cells, color == Color::Black)[usize::from(place & 15)] = square;
+        if is_piece(square) {
+            self.0.set_place(cells, square, place);
+        }
+    }
+}
+
+impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
+    fn empty() -> Self {
+        Self(T::empty())
+    }
+
+    fn add(&mut self, cells: &mut C, color: Color, at: At) {
+        let number = squares(self.0.table(cells, color == Color::Black)).count();
+        self.write(cells, color, address(color, number), at.number());
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, cells: &mut C, color: Color, at: At) -> u8 {
+        let place = self.0.place(cells, color, at.number());
+        self.0.set_place(cells, at.number(), 0);
+        self.write(cells, color, place, NO_PIECE);
+        place
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, cells: &mut C, color: Color, at: At, place: u8) {
+        self.write(cells, color, place, at.number());
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, cells: &mut C, color: Color, from: At, to: At) {
+        let place = self.0.place(cells, color, from.number());
+        self.0.set_place(cells, from.number(), 0);
+        self.write(cells, color, place, to.number());
+    }
+
+    fn follow_both(&mut self, cells: &mut C, color: Color, king: [At; 2], rook: [At; 2]) {
+        let places = [king[0], rook[0]].map(|from| self.0.place(cells, color, from.number()));
+        for from in [king[0], rook[0]] {
+            self.0.set_place(cells, from.number(), 0);
+        }
+        for (place, to) in places.into_iter().zip([king[1], rook[1]]) {
+            self.write(cells, color, place, to.number());
+        }
+    }
+
+    /// Moves the piece up to its new value. The pieces from there to its old place move down by one.
+    #[cold]
+    fn promote(&mut self, cells: &mut C, color: Color, at: At) -> u8 {
+        let role = cells.get(at).role();
+        let old = self.0.place(cells, color, at.number());
+        let table = *self.0.table(cells, color == Color::Black);
+        let is_worth_less = |square: u8| is_piece(square) && cells.get(At::from_number(square)).role() < role;
+        let before = &table[..usize::from(old & 15)];
+        let new = before.iter().position(|&square| is_worth_less(square)).unwrap_or(before.len());
+        for (number, &square) in before.iter().enumerate().skip(new) {
+            self.write(cells, color, address(color, number + 1), square);
+        }
+        self.write(cells, color, address(color, new), at.number());
+        old
+    }
+
+    #[cold]
+    fn demote(&mut self, cells: &mut C, color: Color, at: At, old: u8) {
+        let new = self.0.place(cells, color, at.number());
+        let table = *self.0.table(cells, color == Color::Black);
+        for place in new..old {
+            self.write(cells, color, place, table[usize::from(place & 15) + 1]);
+        }
+        self.write(cells, color, old, at.number());
+    }
+
+    #[inline(always)]
+    fn king(&self, cells: &C, color: Color) -> At {
+        At::from_number(self.0.table(cells, color == Color::Black)[0])
+    }
+
+    #[inline(always)]
+    fn any<const BLACK: bool>(&self, cells: &C, mut ask: impl FnMut(At, C::Cell) -> bool) -> bool {
+        squares(self.0.table(cells, BLACK)).any(|at| ask(at, cells.get(at)))
+    }
+
+    const CAPTURES_FIRST: bool = true;
+
+    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The
+    /// enemy's king is first in its table and never a victim.
+    #[inline(always)]
+    fn attacks<const BLACK: bool>(&self, cells: &C, mut each: impl FnMut(At, C::Cell, At, Option<Axes>)) {
+        let king = self.king(cells, color(BLACK));
+        let mut attackers = [Attacker::new(king, cells.get(king)); 16];
+        let mut len = 0;
+        for at in squares(self.0.table(cells, BLACK)) {
+            attackers[len & 15] = Attacker::new(at, cells.get(at));
+            len += 1;
+        }
+        for victim in squares(self.0.table(cells, !BLACK)).skip(1) {
+            for attacker in attackers[..len.min(16)].iter().rev() {
+                let kinds = Modulo256::attackers(attacker.at, victim);
+                if kinds.is_empty() || !kinds.intersects(attacker.kind) {
+                    continue;
+                }
+                // A knight's leap has no unit.
+                let unit = Modulo256::unit(victim, attacker.at);
+                if !is_slider(attacker.cell) || first_towards(cells, victim, unit) == attacker.at {
+                    let line = (unit != 0).then(|| <Modulo256 as Relation<At>>::axes(unit));
+                    each(attacker.at, attacker.cell, victim, line);
                 }
             }
-            page.0.set_state(LENGTHS[color.index()], place - table(black));
-        }
-        let (rights, rooks) = castling::<At>(position.castling_rights(), position);
-        page.0.set_state(SIDE, position.side_to_move() as u8);
-        page.0.set_state(RIGHTS, rights);
-        let jumped = position.ep_square(EpMode::Always);
-        page.0.set_state(JUMPED, jumped.map_or(NO_PIECE, |square| At::of(square).number()));
-        for (right, rook) in rooks.into_iter().enumerate() {
-            page.0.set_state(ROOKS + right, rook);
-        }
-        Ok(Self { page })
-    }
-
-    #[inline]
-    fn legal_moves(&self, list: &mut Self::List) {
-        list.clear();
-        match self.page.side() {
-            Color::White => Generator::<_, _, false>::new(self, list).run(),
-            Color::Black => Generator::<_, _, true>::new(self, list).run(),
-        }
-    }
-
-    #[inline]
-    fn legal_count(&self) -> usize {
-        let mut count = Count::default();
-        match self.page.side() {
-            Color::White => Generator::<_, _, false>::new(self, &mut count).run(),
-            Color::Black => Generator::<_, _, true>::new(self, &mut count).run(),
-        }
-        count.moves()
-    }
-
-    #[inline]
-    fn make(&mut self, mv: PageMove) -> Undo {
-        let page = &mut self.page;
-        let us = page.side();
-        let (from, to) = (mv.from(), mv.to());
-        let (rights, jumped) = (page.0.state(RIGHTS), page.0.state(JUMPED));
-        let mut undo = Undo { captured: 0, place: 0, promoted: 0, rights, jumped };
-        page.0.set_state(JUMPED, NO_PIECE);
-        page.0.set_state(SIDE, page.0.state(SIDE) ^ 1);
-        if let Kind::Castling(side) = mv.kind() {
-            castle(page, us, side, [from, to], false);
-            page.end(3 << right(us, CastlingSide::King));
-            return undo;
-        }
-        let stood_on = if mv.kind() == Kind::EnPassant { behind(to, us) } else { to };
-        undo.captured = page.0.code(stood_on);
-        if undo.captured != Page::<L>::EMPTY {
-            undo.place = page.0.place(stood_on);
-            page.0.set_entry(undo.place, NO_PIECE);
-            page.empty_square(stood_on);
-        }
-        page.carry(from, to);
-        match mv.kind() {
-            Kind::DoublePush => page.0.set_state(JUMPED, behind(to, us)),
-            Kind::Promotion(role) => undo.promoted = promote(page, to, role, us),
-            Kind::Any | Kind::EnPassant | Kind::Castling(_) => {}
-        }
-        if rights != 0 {
-            revoke(page, us, from, to);
-        }
-        undo
-    }
-
-    #[inline]
-    fn unmake(&mut self, mv: PageMove, undo: Undo) {
-        let page = &mut self.page;
-        page.0.set_state(SIDE, page.0.state(SIDE) ^ 1);
-        page.0.set_state(RIGHTS, undo.rights);
-        page.0.set_state(JUMPED, undo.jumped);
-        let us = page.side();
-        let (from, to) = (mv.from(), mv.to());
-        match mv.kind() {
-            Kind::Castling(side) => return castle(page, us, side, [from, to], true),
-            Kind::Promotion(_) => demote(page, to, us, undo.promoted),
-            Kind::Any | Kind::DoublePush | Kind::EnPassant => {}
-        }
-        page.carry(to, from);
-        if undo.captured != Page::<L>::EMPTY {
-            let stood_on = if mv.kind() == Kind::EnPassant { behind(to, us) } else { to };
-            page.put(stood_on, undo.captured, undo.place);
         }
     }
 }
 
-/// The square behind a pawn.
-#[inline(always)]
-const fn behind(pawn: u8, color: Color) -> u8 {
-    match color {
-        Color::White => pawn.wrapping_sub(16),
-        Color::Black => pawn.wrapping_add(16),
+/// A piece of the side to move.
+#[derive(Clone, Copy)]
+struct Attacker<L> {
+    at: At,
+    cell: L,
+    /// The piece's bit in the table of attackers.
+    kind: Attackers,
+}
+
+impl<L: Cell> Attacker<L> {
+    #[inline(always)]
+    fn new(at: At, cell: L) -> Self {
+        Self { at, cell, kind: kind(cell) }
     }
 }
 
-/// Both squares are emptied first, because in Chess960 one piece may go to where the other stood.
-#[cold]
-fn castle<L: Layout>(page: &mut Page<L>, us: Color, side: CastlingSide, stood_on: [u8; 2], back: bool) {
-    let targets = [side.king_target(us), side.rook_target(us)].map(|square| At::of(square).number());
-    let (from, to) = if back { (targets, stood_on) } else { (stood_on, targets) };
-    let pieces = from.map(|from| (page.0.code(from), page.0.place(from)));
-    for from in from {
-        page.empty_square(from);
-    }
-    for (to, (code, place)) in to.into_iter().zip(pieces) {
-        page.put(to, code, place);
-    }
-}
-
-/// Rights end when the king has moved, and when their rook has moved or was captured.
-#[inline]
-fn revoke<L: Layout>(page: &mut Page<L>, us: Color, from: u8, to: u8) {
-    if page.0.entry(table(us == Color::Black)) == to {
-        page.end(3 << right(us, CastlingSide::King));
-    }
-    for right in 0..4 {
-        let rook = page.0.state(ROOKS + right);
-        if rook == from || rook == to {
-            page.end(1 << right);
-        }
-    }
-}
-
-/// Promotes the pawn on a square, and gives it its place by value. The places from there to its old one move
-/// down by one. Returns the old place.
-#[cold]
-fn promote<L: Layout>(page: &mut Page<L>, at: u8, role: Role, us: Color) -> u8 {
-    page.0.set_code(at, Colored::of(role.of(us)));
-    let old = page.0.place(at);
-    let mut new = table(us == Color::Black);
-    while new < old && !is_worth_less(page, new, role) {
-        new += 1;
-    }
-    for place in (new..old).rev() {
-        write_place(page, page.0.entry(place), place + 1);
-    }
-    write_place(page, at, new);
-    old
-}
-
-/// The reverse of [`promote`].
-#[cold]
-fn demote<L: Layout>(page: &mut Page<L>, at: u8, us: Color, old: u8) {
-    let new = page.0.place(at);
-    for place in new..old {
-        write_place(page, page.0.entry(place + 1), place);
-    }
-    write_place(page, at, old);
-    page.0.set_code(at, Colored::of(Role::Pawn.of(us)));
-}
-
-/// Writes a square, or [`NO_PIECE`], into a place.
-fn write_place<L: Layout>(page: &mut Page<L>, number: u8, place: u8) {
-    page.0.set_entry(place, number);
-    if is_piece(number) {
-        page.0.set_place(number, place);
-    }
-}
-
-/// Whether a place belongs to a piece that is worth less than a role.
-fn is_worth_less<L: Layout>(page: &Page<L>, place: u8, role: Role) -> bool {
-    let number = page.0.entry(place);
-    is_piece(number) && page.get(At::from_number(number)).role() < role.code()
-}
+#[cfg(all(test, feature = "_testing"))]
+mod tests;

@@ -21,7 +21,6 @@ pub mod nibble;
 pub mod sentinel;
 pub mod sets;
 pub mod square_board;
-pub mod vectorized;
 pub mod x88;
 
 pub use choice::{Classic, Task};

@@ -13,9 +13,9 @@
 //!        a  b  c  d  e  f  g  h
 //! ```
 //!
-//! **Devised by** no one in particular: it is the baseline of the articles on 0x88. **Claimed**: that a generator should avoid comparing rows and columns with their
-//! bounds (the article of 2024: 0x88 checks a position "without having to calculate and compare against row
-//! and column bounds").
+//! **Devised by** no one in particular: it is the baseline of the articles on 0x88. **Claimed**: that a
+//! generator should avoid comparing rows and columns with their bounds (the article of 2024: 0x88 checks a
+//! position "without having to calculate and compare against row and column bounds").
 //!
 //! **Ours** has what makes the comparison with the other boards fair: piece lists, and directions that
 //! are known at compile time, so that each step is compared only with the edges that it can cross, a
@@ -23,31 +23,10 @@
 
 use quadbit_x88::Square;
 
-use crate::square_board::{Bytes, Colored, Cursor, Lists, Named, Plain, Rays, Scanning, SquareBoard};
+use crate::square_board::{Bytes, Colored, Cursor, Lists, Rays, SquareBoard};
 
 /// Bytes on 64 squares, piece lists, and rays.
 pub type Mailbox = SquareBoard<Bytes<Compared, Colored, 64>, Lists<64>, Rays>;
-
-/// The mailbox without lists, whose bytes hold plain nibbles: like [`nibble`](crate::nibble)
-/// but for the packing.
-pub type MailboxOfNibbles =
-    SquareBoard<Bytes<Compared, Plain, 64>, Scanning<Bytes<Compared, Plain, 64>>, Rays>;
-
-/// The mailbox without lists: like [`x88`](crate::x88)'s scanning form but for the test at the edge.
-pub type ScanningMailbox =
-    SquareBoard<Bytes<Compared, Colored, 64>, Scanning<Bytes<Compared, Colored, 64>>, Rays>;
-
-impl Named for Mailbox {
-    const NAME: &'static str = "mailbox";
-}
-
-impl Named for MailboxOfNibbles {
-    const NAME: &'static str = "mailbox-nibbles";
-}
-
-impl Named for ScanningMailbox {
-    const NAME: &'static str = "mailbox-scan";
-}
 
 /// A square by its number of 0 to 63; its steps compare file and rank with their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

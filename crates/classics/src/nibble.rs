@@ -17,22 +17,17 @@
 //! **Measured**: the claim holds. On kiwipete, three plies deep, the nibbles take 157 instructions a leaf
 //! with bulk counting and 403 without, the same codes a byte each 97 and 279.
 //!
-//! **Ours** is the scanning mailbox with only the storage exchanged. Compare it with
-//! [`MailboxOfNibbles`](crate::mailbox::MailboxOfNibbles), which keeps the same codes a byte each. Neither
-//! has two colour bits beside the role, because a nibble has no room for them.
+//! **Ours** is a [`mailbox`](crate::mailbox) that scans for its pieces, with only the storage exchanged. It has no
+//! colour bits beside the role, because a nibble has no room for them.
 
 use quadbit_nibble::{Nibble, NibbleArray};
 use quadbit_x88::Piece;
 
 use crate::mailbox::Compared;
-use crate::square_board::{Cells, Code, Named, Plain, Rays, Scanning, SquareBoard};
+use crate::square_board::{Cells, Code, Plain, Rays, Scanning, SquareBoard};
 
 /// Nibbles on 64 squares, scanning, and rays.
 pub type NibbleBoard = SquareBoard<Nibbles, Scanning<Nibbles>, Rays>;
-
-impl Named for NibbleBoard {
-    const NAME: &'static str = "nibble";
-}
 
 /// 64 piece codes, one nibble each.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! 0x88 with guards: the board lies in a larger one, and a step off it meets a guard.
+//! 0x88 with sentinels: the board lies in a larger one, and a step off it meets a sentinel.
 //!
 //! ```text
 //!   10 | # # # # # # # # # # # # # # # #
-//!    9 | # # # # # # # # # # # # # # # #      a guard carries both colour bits, so that
+//!    9 | # # # # # # # # # # # # # # # #      a sentinel carries both colour bits, so that
 //!    8 | # # # # r n b q k b n r # # # #
 //!    7 | # # # # p p p p p p p p # # # #         cell & WHITE != 0
 //!    6 | # # # # . . . . . . . . # # # #
@@ -24,65 +24,28 @@
 //! **Measured**: this is true. On kiwipete, three plies deep, with bulk counting it takes 82 instructions a
 //! leaf where 0x88 takes 95, and without tables 68 where 0x88 takes 74. The widths make no difference.
 //!
-//! **Ours** has no test for the edge at all. Guards must be two deep above and below, for the knight, and
+//! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and
 //! wide enough at the sides that no step wraps around to the next rank; seven more files keep every
 //! difference of two squares unique, so the tables of 0x88 serve boards 16 wide, and tables computed in the
 //! same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in Fruit and by
 //! Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no index
 //! is ever compared with a length.
 //!
-//! Not built: Muller's aliases. Our sources give only the title and date of his post on guards (CCC, 26
+//! Not built: Muller's aliases. Our sources give only the title and date of his post on sentinels (CCC, 26
 //! November 2016, "Recommended board representation for a rookie"), not its text, so a form named after
 //! him would be a guess.
-//!
-//! Compare [`SentinelRays`] with [`X88Rays`](crate::x88::X88Rays): the same walk, there with the mask of
-//! 0x88, here with guards read from memory.
 
 use quadbit_x88::{Attackers, Square};
 
-use crate::square_board::{
-    self, Axes, Colored, Cursor, Differences, Lists, Named, Rays, Relation, SquareBoard,
-};
+use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
 use crate::x88::{attackers, axes, units};
 
-/// Guards around the board, piece lists, and tables of differences for the width.
+/// Sentinels around the board, piece lists, and tables of differences for the width.
 pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     SquareBoard<Bytes<WIDTH, HEIGHT, ORIGIN>, Lists<256>, Differences<OfWidth<WIDTH>>>;
 
-/// 16 wide, two rows of guards above and below.
+/// 16 wide, two rows of sentinels above and below.
 pub type Sentinel = SentinelBoard<16, 12, 36>;
-
-/// 16 x 16, where rank and file keep a nibble each.
-pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
-
-/// 15 wide, the narrowest with unique differences.
-pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
-
-/// 15 x 15, with as many guards above and below as at the sides.
-pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
-
-/// Guards around the board, lists, and no tables.
-pub type SentinelRays = SquareBoard<Bytes<16, 12, 36>, Lists<256>, Rays>;
-
-impl Named for Sentinel {
-    const NAME: &'static str = "sentinel";
-}
-
-impl Named for Sentinel16x16 {
-    const NAME: &'static str = "sentinel-16x16";
-}
-
-impl Named for Sentinel15x12 {
-    const NAME: &'static str = "sentinel-15x12";
-}
-
-impl Named for Sentinel15x15 {
-    const NAME: &'static str = "sentinel-15x15";
-}
-
-impl Named for SentinelRays {
-    const NAME: &'static str = "sentinel-rays";
-}
 
 /// A cell, by its number; its steps are never tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,12 +54,12 @@ pub struct Untested<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize
 impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     for Untested<WIDTH, HEIGHT, ORIGIN>
 {
-    const OFF_BOARD: u8 = Colored::GUARD;
+    const OFF_BOARD: u8 = Colored::SENTINEL;
 
     #[inline(always)]
     fn of(square: Square) -> Self {
         const {
-            assert!(WIDTH >= 15, "seven guards between two ranks make differences unique");
+            assert!(WIDTH >= 15, "seven sentinels between two ranks make differences unique");
             assert!(ORIGIN > 2 * WIDTH, "a knight on a1 jumps two ranks down and a file to the left");
             assert!(
                 ORIGIN + 7 * WIDTH + 7 + 2 * WIDTH + 1 < WIDTH * HEIGHT,
@@ -134,7 +97,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     }
 }
 
-/// A code for each cell, with guards in all cells off the board.
+/// A code for each cell, with sentinels in all cells off the board.
 pub type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
@@ -199,9 +162,9 @@ mod tests {
         assert_eq!(OfWidth::<16>::UNITS, &COLLINEAR);
     }
 
-    /// From every square, every step of a king or a knight ends on the square that it should, or on a guard.
+    /// From every square, every step of a king or a knight ends on the square that it should, or on a sentinel.
     #[test]
-    fn steps_off_the_board_meet_guards() {
+    fn steps_off_the_board_meet_sentinels() {
         fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
             let cells = Bytes::<WIDTH, HEIGHT, ORIGIN>::empty();
             macro_rules! step {
@@ -210,7 +173,7 @@ mod tests {
                         $(
                             let at = Untested::<WIDTH, HEIGHT, ORIGIN>::of(from).step::<$files, $ranks>().unwrap();
                             let expected = from.offset($files, $ranks);
-                            assert_eq!(cells.code(at) != Colored::GUARD, expected.is_some(), "{from}");
+                            assert_eq!(cells.code(at) != Colored::SENTINEL, expected.is_some(), "{from}");
                             assert!(expected.is_none_or(|to| at.square() == to), "{from}");
                         )*
                     }

@@ -14,10 +14,12 @@
 //! | board | store | seen by | bytes |
 //! |---|---|---|---|
 //! | [`Sets`] | eight sets | white or black | 72 |
-//! | [`SetsAndMailbox`] | eight sets and a mailbox | white or black | 136 |
-//! | [`Planes`] | four planes | white or black | 64 |
-//! | [`FlippedSets`](crate::flip::FlippedSets) | eight sets | the side to move | 72 |
+//! | `sets-mailbox` | eight sets and a mailbox | white or black | 136 |
+//! | `sets-planes` | four planes | white or black | 64 |
+//! | `flip-sets` | eight sets | the side to move | 72 |
 //! | [`Flip`](crate::flip::Flip) | four planes | the side to move | 64 |
+//!
+//! Names with a hyphen are forms made to be compared, in the benches of the repository.
 //!
 //! Departures: sliders look for the nearest blocker, without tables, because the author of `flip` chose that,
 //! and the two boards should differ in one idea; a program with these sets would take magic bitboards today.
@@ -30,10 +32,7 @@
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::Color;
 
-use crate::bitboards::{
-    Black, Count, EightSets, EightSetsAndMailbox, FourPlanes, PackedMove, Packer, Pieces, Sink, State, White,
-    generate,
-};
+use crate::bitboards::{Black, Count, EightSets, PackedMove, Packer, Pieces, Sink, State, White, generate};
 
 /// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the
 /// directions of pawns are constants.
@@ -45,12 +44,6 @@ pub struct SetBoard<P> {
 
 /// Six kinds, two colours.
 pub type Sets = SetBoard<EightSets>;
-
-/// Six kinds, two colours, and a mailbox.
-pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
-
-/// Four planes that are not flipped.
-pub type Planes = SetBoard<FourPlanes>;
 
 impl<P: Pieces> SetBoard<P> {
     #[inline(always)]
@@ -66,12 +59,9 @@ impl<P: Pieces> Board for SetBoard<P> {
     type Move = PackedMove;
     type List = List<PackedMove>;
     type Undo = (State, P::Undo);
-    type Unsupported = core::convert::Infallible;
 
-    const NAME: &'static str = P::NAMES[0];
-
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        Ok(Self { pieces: P::from_quad(position.board()), state: State::of(position) })
+    fn from_position(position: &Position) -> Self {
+        Self { pieces: P::from_quad(position.board()), state: State::of(position) }
     }
 
     #[inline(always)]

@@ -8,7 +8,8 @@
 //!   mailbox       bytes, compared      lists        rays
 //!   nibble        nibbles, compared    scanning     rays
 //!   x88           bytes, & 0x88        lists        differences
-//!   sentinel      bytes, guards        lists        differences
+//!   kittinger     a page, the sign     by value     differences
+//!   sentinel      bytes, sentinels        lists        differences
 //!   ccr           words, mask = 0      scanning     rays
 //! ```
 //! Each part is a trait, and each board a choice of three types. Everything that is not in the table is the
@@ -21,19 +22,21 @@
 
 pub(crate) mod attack_scheme;
 mod bytes;
-mod cells;
+pub(crate) mod cells;
+mod check_info;
 mod codes;
-pub(crate) mod generate;
+mod generate;
 mod make;
 pub(crate) mod mv;
 pub(crate) mod piece_finder;
 
 use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Position};
-use quadbit_x88::{Color, Square};
+use quadbit_x88::{Color, Role};
 
-pub use attack_scheme::{AttackScheme, Axes, CheckInfo, Differences, Rays, Relation};
+pub use attack_scheme::{AttackScheme, Differences, Rays, Relation};
 pub use bytes::Bytes;
 pub use cells::{Cell, Cells, Cursor};
+pub use check_info::{Axes, CheckInfo};
 pub use codes::{Code, Colored, Plain};
 pub use make::Undo;
 pub use mv::CellMove;
@@ -46,7 +49,7 @@ use generate::{Count, Generator};
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;
 /// use quadbit_movegen::{Board, Position};
-/// let board = Mailbox::from_position(&Position::start()).unwrap();
+/// let board = Mailbox::from_position(&Position::start());
 /// assert_eq!(board.legal_count(), 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,47 +74,12 @@ struct State {
 
 /// The bit and the index of a castling right.
 #[inline]
-pub(crate) const fn right(color: Color, side: CastlingSide) -> usize {
+const fn right(color: Color, side: CastlingSide) -> usize {
     2 * color as usize + side as usize
 }
 
-/// The name of a choice of parts.
-pub trait Named {
-    /// The board's name.
-    const NAME: &'static str;
-}
-
-impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
-    fn of_position(position: &Position) -> Self {
-        let mut cells = C::empty();
-        let mut pieces = P::empty();
-        // The kings come first in lists.
-        for color in Color::ALL {
-            let king = C::Cursor::of(position.king(color));
-            pieces.add(color, king);
-        }
-        for square in Square::ALL {
-            if let Some(piece) = position.get(square) {
-                let at = C::Cursor::of(square);
-                cells.set(at, C::code_of(piece));
-                if square != position.king(piece.color()) {
-                    pieces.add(piece.color(), at);
-                }
-            }
-        }
-        let (rights, rooks) = castling::<C::Cursor>(position.castling_rights(), position);
-        let jumped = position.ep_square(EpMode::Always).map(|square| C::Cursor::of(square).number());
-        Self {
-            cells,
-            pieces,
-            state: State { side: position.side_to_move(), rights, jumped, rooks },
-            scheme: S::default(),
-        }
-    }
-}
-
 /// The rights as bits, and where their rooks stand.
-pub(crate) fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
+fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
     let (mut bits, mut rooks) = (0, [0; 4]);
     for color in Color::ALL {
         for rook in rights.rooks_of(color) {
@@ -123,19 +91,26 @@ pub(crate) fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -
     (bits, rooks)
 }
 
-impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C, P, S>
-where
-    Self: Named,
-{
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C, P, S> {
     type Move = CellMove<C::Cursor>;
     type List = List<Self::Move>;
     type Undo = Undo<S>;
-    type Unsupported = core::convert::Infallible;
 
-    const NAME: &'static str = <Self as Named>::NAME;
-
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        Ok(Self::of_position(position))
+    fn from_position(position: &Position) -> Self {
+        let (mut cells, mut pieces) = (C::empty(), P::empty());
+        for color in Color::ALL {
+            for role in Role::ALL.into_iter().rev() {
+                for square in position.pieces(color, role) {
+                    let at = C::Cursor::of(square);
+                    cells.set(at, C::code_of(role.of(color)));
+                    pieces.add(&mut cells, color, at);
+                }
+            }
+        }
+        let (rights, rooks) = castling::<C::Cursor>(position.castling_rights(), position);
+        let jumped = position.ep_square(EpMode::Always).map(|square| C::Cursor::of(square).number());
+        let state = State { side: position.side_to_move(), rights, jumped, rooks };
+        Self { cells, pieces, state, scheme: S::default() }
     }
 
     #[inline]

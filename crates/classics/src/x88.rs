@@ -24,67 +24,25 @@
 //! a table of differences needs 240 entries where 0..63 squares need 4,096.
 //!
 //! **Measured** on kiwipete, three plies deep, in instructions a leaf with bulk counting: the mask saves 7 in
-//! 100 against comparisons chosen at compile time ([`X88Rays`] and the mailbox), the sign one more, and 256
+//! 100 against comparisons chosen at compile time (without tables, and the mailbox), the sign one more, and 256
 //! entries 15 in 100 against 4,096. But looking along rays takes fewer instructions than looking up every
 //! enemy in tables: 74 against 95.
 //!
 //! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of
-//! attackers read the same way. These forms differ from it in one thing: [`ScanningX88`] looks for its pieces
-//! on the board, as Tiny Chess 86 did; [`X88Rays`] has lists and no tables; [`SignX88`] tests the sign where
-//! only a rank can be left; [`X88Of4096`] reads tables of 64 x 64 squares; [`WiereynX88`] finds pins and checks
-//! from the piece that moves, as Wiereyn does.
+//! attackers read the same way. [`WiereynX88`] finds pins and checks from the piece that moves, as Wiereyn does.
 
 mod wiereyn;
 
 use quadbit_x88::tables::COLLINEAR;
 use quadbit_x88::{Attackers, Diff, Square, Square88};
 
-use crate::square_board::{
-    self, Axes, Colored, Cursor, Differences, Lists, Named, Rays, Relation, Scanning, SquareBoard,
-};
+use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
 
 /// Bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
-/// The same without tables: attacks are seen along rays. But for the edge it is the
-/// [`Mailbox`](crate::mailbox::Mailbox).
-pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
-
-/// The same without lists: pieces are found by scanning the board.
-pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
-
-/// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
-pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
-
-/// [`X88`] with tables of 4,096 entries.
-pub type X88Of4096 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Of4096>>;
-
 /// [`X88`] with Wiereyn's tests for pins and discovered checks.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
-
-impl Named for X88 {
-    const NAME: &'static str = "x88";
-}
-
-impl Named for X88Rays {
-    const NAME: &'static str = "x88-rays";
-}
-
-impl Named for ScanningX88 {
-    const NAME: &'static str = "x88-scan";
-}
-
-impl Named for SignX88 {
-    const NAME: &'static str = "x88-sign";
-}
-
-impl Named for X88Of4096 {
-    const NAME: &'static str = "x88-4096";
-}
-
-impl Named for WiereynX88 {
-    const NAME: &'static str = "x88-wiereyn";
-}
 
 /// The mask alone finds the edge.
 pub const MASK: bool = false;
@@ -211,50 +169,3 @@ pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
 }
-
-/// Tables of 64 x 64 squares, 8 KiB together, as a board needs whose differences are ambiguous. The 0x88
-/// numbers are turned into numbers of 0 to 63 by three operations each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Of4096;
-
-impl<const SIGN: bool> Relation<Masked<SIGN>> for Of4096 {
-    #[inline(always)]
-    fn attackers(from: Masked<SIGN>, to: Masked<SIGN>) -> Attackers {
-        PAIRS.attackers[pair(from.square(), to.square())]
-    }
-
-    #[inline(always)]
-    fn unit(from: Masked<SIGN>, to: Masked<SIGN>) -> i8 {
-        PAIRS.units[pair(from.square(), to.square())]
-    }
-
-    #[inline(always)]
-    fn axes(unit: i8) -> Axes {
-        axes::<16>(unit)
-    }
-}
-
-#[inline(always)]
-const fn pair(from: Square, to: Square) -> usize {
-    from.index() << 6 | to.index()
-}
-
-/// The kinds of pieces that attack, and the step along the line, for each pair of squares.
-struct Pairs {
-    attackers: [Attackers; 4096],
-    units: [i8; 4096],
-}
-
-static PAIRS: Pairs = {
-    let mut pairs = Pairs { attackers: [Attackers::NONE; 4096], units: [0; 4096] };
-    let mut index = 0;
-    while index < 4096 {
-        let diff = Diff::of_squares(Square::ALL[index >> 6], Square::ALL[index & 63]);
-        pairs.attackers[index] = diff.attackers();
-        if let Some(unit) = diff.unit() {
-            pairs.units[index] = unit.get();
-        }
-        index += 1;
-    }
-    pairs
-};

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use quadbit_classics::{Classic, Task};
-use quadbit_movegen::{Board as _, Feature, Level, Move, Position};
+use quadbit_movegen::{Level, Move, Position};
 use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
 
 /// A board that a name chooses.
@@ -26,30 +26,29 @@ const ALL: [Board; Classic::ALL.len() + 1] = {
     all
 };
 
-/// The names. With the feature `forms`, the forms of a board are accepted too, but not listed.
 impl ValueEnum for Board {
     fn value_variants<'a>() -> &'a [Self] {
         &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let is_form = matches!(self, Self::Classic(classic) if classic.is_form());
-        Some(PossibleValue::new(self.name()).hide(is_form))
+        Some(PossibleValue::new(self.name()))
     }
 }
 
 impl Board {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Quad => Position::NAME,
+            Self::Quad => "quad",
             Self::Classic(classic) => classic.name(),
         }
     }
 
-    pub(crate) fn features(self) -> &'static [Feature] {
+    /// Whether counts with this board use the vector instructions of a level.
+    pub(crate) fn has_levels(self) -> bool {
         match self {
-            Self::Quad => Position::FEATURES,
-            Self::Classic(classic) => classic.features(),
+            Self::Quad => true,
+            Self::Classic(classic) => classic.has_levels(),
         }
     }
 
@@ -58,25 +57,22 @@ impl Board {
         self.run(Level::baseline(), Sizes)
     }
 
-    /// The nodes below each move, counted without a table or threads. The error says why the board cannot
-    /// hold the position. Boards without levels ignore the level.
-    pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Result<Vec<(Move, u128)>, String> {
+    /// The nodes below each move, counted without a table or threads. Boards without levels ignore the level.
+    pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Vec<(Move, u128)> {
         self.run(level, count)
     }
 
     fn run<T: Task>(self, level: Level, task: T) -> T::Output {
         match self {
-            Self::Quad => task.run::<Position>(),
+            Self::Quad => task.run(|&position: &Position| position),
             Self::Classic(classic) => classic.run_at(level, task),
         }
     }
 
-    /// The legal moves of a position as this board finds them. The error says why it
-    /// cannot hold the position.
-    pub(crate) fn legal_moves(self, position: &Position) -> Result<Vec<Move>, String> {
+    /// The legal moves of a position as this board finds them.
+    pub(crate) fn legal_moves(self, position: &Position) -> Vec<Move> {
         let one_ply = Divide { position, depth: 1, bulk: true, progress: &Progress::new() };
-        let moves = self.divide(Level::auto(), one_ply)?;
-        Ok(moves.into_iter().map(|(mv, _)| mv).collect())
+        self.divide(Level::auto(), one_ply).into_iter().map(|(mv, _)| mv).collect()
     }
 }
 
@@ -97,29 +93,29 @@ impl BoardCounter {
         }
     }
 
-    /// The nodes at a depth. The error says why the board cannot hold the position.
-    pub(crate) fn perft(&self, position: &Position, depth: u8) -> Result<u128, String> {
+    /// The nodes at a depth.
+    pub(crate) fn perft(&self, position: &Position, depth: u8) -> u128 {
         match self {
-            Self::Quad(counter) => Ok(counter.perft(position, depth)),
-            Self::Classic { .. } if depth == 0 => Ok(1),
-            Self::Classic { .. } => Ok(self.divide(position, depth)?.iter().map(|&(_, nodes)| nodes).sum()),
+            Self::Quad(counter) => counter.perft(position, depth),
+            Self::Classic { .. } if depth == 0 => 1,
+            Self::Classic { .. } => self.divide(position, depth).iter().map(|&(_, nodes)| nodes).sum(),
         }
     }
 
-    /// The nodes below each move. The error says why the board cannot hold the position.
-    pub(crate) fn divide(&self, position: &Position, depth: u8) -> Result<Vec<(Move, u128)>, String> {
+    /// The nodes below each move.
+    pub(crate) fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The same as [`divide`](Self::divide), while another thread shows the progress.
+    /// The nodes below each move, while another thread shows the progress.
     pub(crate) fn divide_watched(
         &self,
         position: &Position,
         depth: u8,
         progress: &Progress,
-    ) -> Result<Vec<(Move, u128)>, String> {
+    ) -> Vec<(Move, u128)> {
         match *self {
-            Self::Quad(ref counter) => Ok(counter.divide_watched(position, depth, progress)),
+            Self::Quad(ref counter) => counter.divide_watched(position, depth, progress),
             Self::Classic { classic, level, bulk } => {
                 Board::Classic(classic).divide(level, Divide { position, depth, bulk, progress })
             }
@@ -132,14 +128,13 @@ impl BoardCounter {
         position: &Position,
         depth: u8,
         counts: &[(Move, u128)],
-    ) -> Result<Option<Disagreement>, String> {
+    ) -> Option<Disagreement> {
         if let Self::Quad(counter) = self {
-            return Ok(counter.verify(position, depth, counts).err());
+            return counter.verify(position, depth, counts).err();
         }
-        let again = self.divide(position, depth)?;
-        let mut pairs = counts.iter().zip(again);
-        let differing = pairs.find(|(one, two)| *one != two);
-        Ok(differing.map(|(&(mv, first), (_, second))| Disagreement { mv, first, second }))
+        let again = self.divide(position, depth);
+        let differing = counts.iter().zip(again).find(|(one, two)| *one != two);
+        differing.map(|(&(mv, first), (_, second))| Disagreement { mv, first, second })
     }
 
     /// Empties the table, if there is one, and changes its keys.
@@ -162,8 +157,8 @@ struct Sizes;
 impl Task for Sizes {
     type Output = (usize, usize);
 
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
-        (B::BYTES, size_of::<B::Move>())
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self, _: impl Fn(&Position) -> B) -> Self::Output {
+        (size_of::<B>(), size_of::<B::Move>())
     }
 }
 
@@ -179,16 +174,16 @@ pub(crate) struct Divide<'a> {
 }
 
 impl Task for Divide<'_> {
-    type Output = Result<Vec<(Move, u128)>, String>;
+    type Output = Vec<(Move, u128)>;
 
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self) -> Self::Output {
+    fn run<B: quadbit_movegen::Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output {
         let Self { position, depth, bulk, progress } = self;
-        let board = B::from_position(position).map_err(|error| format!("--board: {}: {error}", B::NAME))?;
-        Ok(if bulk {
+        let board = set_up(position);
+        if bulk {
             divide_watched(&board, depth, progress)
         } else {
             divide_watched_without_bulk(&board, depth, progress)
-        })
+        }
     }
 }
 
@@ -201,10 +196,10 @@ mod tests {
         let position = Position::start();
         for board in [Board::Quad, Board::Classic(Classic::ALL[0])] {
             let mut counter = BoardCounter::new(board);
-            let mut counts = counter.divide(&position, 2).unwrap();
-            assert!(counter.disagreement(&position, 2, &counts).unwrap().is_none());
+            let mut counts = counter.divide(&position, 2);
+            assert!(counter.disagreement(&position, 2, &counts).is_none());
             counts[3].1 += 1;
-            let found = counter.disagreement(&position, 2, &counts).unwrap().unwrap();
+            let found = counter.disagreement(&position, 2, &counts).unwrap();
             assert_eq!((found.mv, found.first, found.second), (counts[3].0, 21, 20), "{board:?}");
         }
     }

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use quadbit_movegen::{Feature, Level};
+use quadbit_movegen::Level;
 use quadbit_perft::{Counter, StatisticsCounter, StatisticsTable, TableError, ThreadsError};
 
 use crate::board::{Board, BoardCounter};
@@ -55,13 +55,14 @@ pub(crate) struct Counting {
 impl Counting {
     /// The counter that the options ask for.
     pub(crate) fn counter(&self) -> Result<BoardCounter, Failure> {
+        let is_quad = self.board == Board::Quad;
         let asked = [
-            (self.level.is_some(), Feature::Level, "--level"),
-            (self.threads != 1, Feature::Threads, "--threads"),
-            (self.hash > 0, Feature::Table, "--hash"),
+            (self.level.is_some(), self.board.has_levels(), "--level"),
+            (self.threads != 1, is_quad, "--threads"),
+            (self.hash > 0, is_quad, "--hash"),
         ];
-        for (is_asked, feature, option) in asked {
-            if is_asked && !self.board.features().contains(&feature) {
+        for (is_asked, is_supported, option) in asked {
+            if is_asked && !is_supported {
                 let board = self.board.name();
                 return Err(Failure::Input(format!("{option}: the board {board} does not support it")));
             }
@@ -101,8 +102,7 @@ impl Counting {
     /// The level that is used for counting. For boards without levels, and for `quad` without bulk counting,
     /// it is the level of the build.
     pub(crate) fn level(&self) -> Level {
-        let is_chosen =
-            self.board.features().contains(&Feature::Level) && !(self.no_bulk && self.board == Board::Quad);
+        let is_chosen = self.board.has_levels() && !(self.no_bulk && self.board == Board::Quad);
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 

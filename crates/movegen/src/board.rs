@@ -1,6 +1,5 @@
 //! The trait of all board representations.
 
-use core::fmt;
 use core::ops::Deref;
 
 use crate::moves::board_move::BoardMove;
@@ -19,8 +18,8 @@ use crate::position::Position;
 /// use quadbit_movegen::{Board, BoardMove, Move, Position};
 ///
 /// /// The replies to all legal moves, on any board.
-/// fn replies<B: Board>(position: &Position) -> Result<usize, B::Unsupported> {
-///     let mut board = B::from_position(position)?;
+/// fn replies<B: Board>(position: &Position) -> usize {
+///     let mut board = B::from_position(position);
 ///     let mut moves = B::List::default();
 ///     board.legal_moves(&mut moves);
 ///     let mut replies = 0;
@@ -29,9 +28,9 @@ use crate::position::Position;
 ///         replies += board.legal_count();
 ///         board.unmake(mv, undo);
 ///     }
-///     Ok(replies)
+///     replies
 /// }
-/// assert_eq!(replies::<Position>(&Position::start()), Ok(400));
+/// assert_eq!(replies::<Position>(&Position::start()), 400);
 /// ```
 pub trait Board: Clone {
     /// This board's type of move.
@@ -43,25 +42,8 @@ pub trait Board: Clone {
     /// The data about the position before a move that [`unmake`](Self::unmake) needs.
     type Undo;
 
-    /// The error of a position that cannot be set up; [`Infallible`](core::convert::Infallible)
-    /// where every position can.
-    type Unsupported: fmt::Debug + fmt::Display;
-
-    /// The name of the board on the command line and in tables.
-    const NAME: &'static str;
-
-    /// The size of a board in bytes: the data that a search would keep, copy or update for one position.
-    const BYTES: usize = size_of::<Self>();
-
-    /// The options that make counting with this board faster. Every board can also count with and
-    /// without making the leaves.
-    const FEATURES: &'static [Feature] = &[];
-
     /// The board of a position. Chess960 is not optional: every board castles by the rules of that game.
-    ///
-    /// # Errors
-    /// The board cannot hold this position, or this machine cannot run the board.
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported>;
+    fn from_position(position: &Position) -> Self;
 
     /// Empties the list and writes all legal moves into it, in the board's own order.
     fn legal_moves(&self, list: &mut Self::List);
@@ -81,29 +63,14 @@ pub trait Board: Clone {
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 }
 
-/// An option that makes counting faster, if the board supports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
-    /// The vector instructions of a chosen `Level`.
-    Level,
-    /// Several threads.
-    Threads,
-    /// A table of known counts.
-    Table,
-}
-
 impl Board for Position {
     type Move = Move;
     type List = MoveList;
     type Undo = Self;
-    type Unsupported = core::convert::Infallible;
-
-    const NAME: &'static str = "quad";
-    const FEATURES: &'static [Feature] = &[Feature::Level, Feature::Threads, Feature::Table];
 
     #[inline]
-    fn from_position(position: &Position) -> Result<Self, Self::Unsupported> {
-        Ok(*position)
+    fn from_position(position: &Position) -> Self {
+        *position
     }
 
     #[inline]

@@ -28,7 +28,7 @@ mod predecessors;
 mod serde;
 mod text;
 
-pub use board::{Board, Feature};
+pub use board::Board;
 #[cfg(feature = "alloc")]
 pub use game::Game;
 pub use moves::board_move::BoardMove;

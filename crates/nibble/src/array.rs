@@ -2,9 +2,8 @@
 
 use core::{cmp::Ordering, fmt, ops::Index, str::FromStr};
 
-use crate::iter::Nibbles;
+use crate::iter::{Nibbles, nibble_of, shift_of};
 use crate::nibble::Nibble;
-use crate::slice::{NibbleSlice, NibbleSliceMut};
 use crate::swar::NibbleWord;
 
 /// An array of `N` nibbles in `BYTES` = `(N + 1) / 2` bytes.
@@ -125,10 +124,11 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The nibble at `index`; `None` beyond the end.
     #[inline]
     pub fn get(&self, index: usize) -> Option<Nibble> {
-        self.as_slice().get(index)
+        if index < N { Some(nibble_of(self.bytes[index >> 1], index)) } else { None }
     }
 
-    /// Writes one nibble.
+    /// Writes one nibble: its half of the byte is cleared (`& !(15 << shift)`), and the value is put there
+    /// (`| value << shift`).
     ///
     /// # Panics
     ///
@@ -136,13 +136,18 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     #[inline]
     #[track_caller]
     pub fn put(&mut self, index: usize, value: Nibble) {
-        self.as_mut_slice().put(index, value);
+        if index >= N {
+            out_of_range(index, N);
+        }
+        let byte = &mut self.bytes[index >> 1];
+        let shift = shift_of(index);
+        *byte = *byte & (0xF0 >> shift) | value.get() << shift;
     }
 
     /// Writes one value everywhere.
     #[inline]
     pub fn fill(&mut self, value: Nibble) {
-        self.as_mut_slice().fill(value);
+        *self = Self::from_bytes([value.get() * 0x11; BYTES]);
     }
 
     /// The nibbles from the first to the last.
@@ -150,18 +155,12 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     pub const fn iter(&self) -> Nibbles<'_> {
         Nibbles::new(&self.bytes, N)
     }
+}
 
-    /// The array as a view.
-    #[inline]
-    pub const fn as_slice(&self) -> NibbleSlice<'_> {
-        NibbleSlice::of(&self.bytes, N)
-    }
-
-    /// The array as a writable view.
-    #[inline]
-    pub const fn as_mut_slice(&mut self) -> NibbleSliceMut<'_> {
-        NibbleSliceMut::of(&mut self.bytes, N)
-    }
+#[cold]
+#[track_caller]
+fn out_of_range(index: usize, len: usize) -> ! {
+    panic!("index out of bounds: the length is {len} nibbles but the index is {index}");
 }
 
 impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
@@ -183,7 +182,10 @@ impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> 
     #[inline]
     #[track_caller]
     fn index(&self, index: usize) -> &Nibble {
-        self.as_slice().at(index)
+        match self.get(index) {
+            Some(nibble) => &Nibble::ALL[usize::from(nibble)],
+            None => out_of_range(index, N),
+        }
     }
 }
 
@@ -213,7 +215,7 @@ impl<const N: usize, const BYTES: usize> Ord for NibbleArray<N, BYTES> {
 /// The `N` hexadecimal digits, element 0 first.
 impl<const N: usize, const BYTES: usize> fmt::Display for NibbleArray<N, BYTES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
+        self.iter().try_for_each(|nibble| fmt::Write::write_char(f, nibble.to_hex_digit()))
     }
 }
 

@@ -13,10 +13,8 @@ mod nibble;
 pub mod planes;
 #[cfg(feature = "simd")]
 pub mod simd;
-mod slice;
 pub mod swar;
 
 pub use array::{NibbleArray, NibbleArrayError};
 pub use iter::Nibbles;
 pub use nibble::{Nibble, NibbleError};
-pub use slice::{NibbleSlice, NibbleSliceMut};

@@ -142,24 +142,6 @@ impl Nibble {
         if self.0 >= other.0 { Some(Self(self.0 - other.0)) } else { None }
     }
 
-    /// The product of unsigned numbers; `None` above 15.
-    #[inline]
-    pub const fn checked_mul(self, other: Self) -> Option<Self> {
-        Self::new(self.0 * other.0)
-    }
-
-    /// The sum of signed numbers; `None` outside of -8 to 7.
-    #[inline]
-    pub const fn checked_add_signed(self, other: Self) -> Option<Self> {
-        Self::from_signed(self.get_signed() + other.get_signed())
-    }
-
-    /// The difference of signed numbers; `None` outside of -8 to 7.
-    #[inline]
-    pub const fn checked_sub_signed(self, other: Self) -> Option<Self> {
-        Self::from_signed(self.get_signed() - other.get_signed())
-    }
-
     /// The sum of unsigned numbers, at most 15.
     #[inline]
     pub const fn saturating_add(self, other: Self) -> Self {

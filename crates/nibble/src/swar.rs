@@ -11,10 +11,9 @@
 //!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
 //! ```
 //!
-//! Every function takes and returns whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes),
-//! or a SIMD register of them (`Vector`, with the feature `simd`); the formulas are written once, over
-//! [`NibbleRow`]. None of them has a branch or a table, and no lane affects its neighbour: sums and
-//! differences leave out the highest bits, so that no carry leaves a lane, and correct them afterwards.
+//! Every function takes and returns whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes).
+//! None of them has a branch or a table, and no lane affects its neighbour: sums and differences leave out the
+//! highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
 //! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and
 //! zeros elsewhere. [`expand`] turns flags into full lanes, for [`select`]; [`bits`] turns them
@@ -25,34 +24,18 @@
 //!
 //! assert_eq!(swar::add(0x0123_4567_u32, 0x1111_FFFF), 0x1234_3456);
 //! assert_eq!(swar::lt_unsigned(0x0123_4567_u32, 0x5555_5555), 0x8888_8000);
-//! assert_eq!(swar::max_signed(0x0123_89AB_u32, 0), 0x0123_0000);
-//! assert_eq!(swar::find(0x0123_4567_u32, quadbit_nibble::Nibble::from_low_bits(5)), Some(2));
+//! assert_eq!(swar::max_unsigned(0x0123_4567_u32, 0x4444_4444), 0x4444_4567);
 //! ```
-//!
-//! The module `slices` (feature `simd`) has the same arithmetic for whole arrays.
 
 mod arithmetic;
 mod compare;
 mod count;
-mod pack;
-mod shift;
-#[cfg(feature = "simd")]
-pub mod slices;
-#[cfg(feature = "simd")]
-mod vector;
 mod word;
 
 pub use arithmetic::{
     abs, add, avg_ceil, avg_floor, neg, sat_add_signed, sat_add_unsigned, sat_sub_signed, sat_sub_unsigned,
     sub,
 };
-pub use compare::{
-    bits, eq, expand, find, ge_signed, ge_unsigned, gt_signed, gt_unsigned, le_signed, le_unsigned,
-    lt_signed, lt_unsigned, max_signed, max_unsigned, min_signed, min_unsigned, ne, select, zero,
-};
+pub use compare::{bits, eq, expand, lt_signed, lt_unsigned, max_unsigned, min_unsigned, select, zero};
 pub use count::{popcount, reverse, sum};
-pub use pack::{pack, pack_wide, unpack, unpack_wide};
-pub use shift::{shl, shr_signed, shr_unsigned};
-#[cfg(feature = "simd")]
-pub use vector::Vector;
-pub use word::{NibbleRow, NibbleWord, splat};
+pub use word::NibbleWord;

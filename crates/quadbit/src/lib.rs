@@ -5,9 +5,9 @@
 #[doc(inline)]
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
-    CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Feature, Fen, FenError,
-    FenField, FenStyle, File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece,
-    Node, OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
+    CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
+    FenStyle, File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece, Node,
+    OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
     PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
     Stage, Uci, Undo, Validity, attacks, uci,
 };

@@ -1,38 +1,40 @@
-//! The speed of every board of the literature: a record of what `quadbit bench --boards` prints.
+//! The speed of every board of the literature: a record, and its tables in the book.
 
+use std::fmt::Write;
 use std::fs;
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
 use super::place::Place;
-use super::program::build;
+use super::program::output;
 use crate::record::{FOLDER, as_file_name};
 use crate::{machine, workspace};
 
-/// Times all boards, prints the tables, and stores them.
+/// The pairs of boards that differ in one idea.
+const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
+
+/// Times all boards and stores the record and its tables.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
-    let program = build(&["--package", "quadbit-cli", "--features", "forms"], "target", "quadbit", None)?;
-    let rounds = rounds.to_string();
-    let command = ["bench", "--boards", "--runs", &rounds];
-    let output = Command::new(&program).args(command).output();
-    let output = output.with_context(|| format!("starting {}", program.display()))?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let tables = String::from_utf8(output.stdout)?;
-    print!("{tables}");
+    let command =
+        ["bench", "--package", "benches", "--bench", "boards", "--", "--record", &rounds.to_string()];
+    let mut cargo = workspace::cargo();
+    cargo.args(command);
+    let text = output(cargo)?;
+    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
+    let record = format!("# {date}, {cpu}, {compiler}: the best of {rounds} counts\n{text}");
+    print!("{}", tables(&record)?);
     if no_record {
         return Ok(());
     }
-    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
-    let text = format!("{date}, {cpu}, {compiler}: quadbit {}\n\n{tables}", command.join(" "));
-    let name = format!("boards-{date}-{}.txt", as_file_name(&cpu));
-    fs::write(workspace::root().join(FOLDER).join(&name), text).with_context(|| format!("writing {name}"))?;
+    let name = format!("boards-{date}-{}.tsv", as_file_name(&cpu));
+    fs::write(workspace::root().join(FOLDER).join(&name), record)
+        .with_context(|| format!("writing {name}"))?;
     Place::BOARDS.fill(&table()?)?;
     println!("\nbench: wrote {FOLDER}/{name} and its table");
     Ok(())
 }
 
-/// The newest record as the book shows it: the means of each board, and the pairs.
+/// The newest record as the book shows it.
 pub(crate) fn table() -> Result<String> {
     let folder = workspace::root().join(FOLDER);
     let mut names = Vec::new();
@@ -44,46 +46,81 @@ pub(crate) fn table() -> Result<String> {
     }
     let name = names.iter().max().with_context(|| format!("{FOLDER} has no record of the boards"))?;
     let text = fs::read_to_string(folder.join(name)).with_context(|| format!("reading {name}"))?;
-    let title = text.lines().next().unwrap_or_default().replace(": quadbit", ": `quadbit");
+    let title = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
     let what = "Million leaves a second on one thread, geometric means:";
-    Ok(format!("\n{title}`\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)))
+    Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)?))
 }
 
-/// Two tables made of the record's text: the boards with their mean speeds in both modes and their
-/// bytes, and the pairs.
-fn tables(text: &str) -> String {
-    // A row has a name, six positions, the mean, instructions, and the bytes of a board and of a move.
-    let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let rows: Vec<_> = rows.filter(|row| row.len() == 11 && row[9].parse::<u32>().is_ok()).collect();
-    let (bulk, every_leaf) = rows.split_at(rows.len() / 2);
+/// A board in a record, with the geometric means of its speeds: leaves counted in bulk, and made.
+struct Row<'a> {
+    board: &'a str,
+    bytes: &'a str,
+    means: [f64; 2],
+}
+
+/// Two tables of a record: the boards, and the ratios of the pairs whose boards are both in it.
+fn tables(record: &str) -> Result<String> {
+    let lines = record.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
+    let rows = lines.chunks(2).map(|ways| {
+        ensure!(ways.len() == 2 && ways[0].len() > 4, "the record has no two lines for each board");
+        let means = [mean(&ways[0][4..])?, mean(&ways[1][4..])?];
+        Ok(Row { board: ways[0][0], bytes: ways[0][1], means })
+    });
+    let rows = rows.collect::<Result<Vec<Row<'_>>>>()?;
     let mut table = "| board | bulk | every leaf | bytes |\n|---|--:|--:|--:|\n".to_owned();
-    for (bulk, every_leaf) in bulk.iter().zip(every_leaf) {
-        let cells = [bulk[0], bulk[7], every_leaf[7], bulk[9]];
-        table.push_str(&["| ", &cells.join(" | "), " |\n"].concat());
+    for Row { board, bytes, means } in &rows {
+        let [bulk, every_leaf] = means.map(in_three_digits);
+        writeln!(table, "| {board} | {bulk} | {every_leaf} | {bytes} |")?;
     }
     table.push_str("\nSpeed with an idea to speed without it:\n\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n");
-    let pairs = text.lines().skip_while(|line| !line.starts_with("idea ")).skip(1);
-    for line in pairs.take_while(|line| !line.is_empty()) {
-        let cells: Vec<&str> =
-            line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).take(5).collect();
-        table.push_str(&["| ", &cells.join(" | "), " |\n"].concat());
+    for line in PAIRS.lines().filter(|line| !line.starts_with('#')) {
+        let row = |name| rows.iter().find(|row| Some(row.board) == name);
+        let mut cells = line.split('\t');
+        let idea = cells.next().unwrap_or_default();
+        if let (Some(with), Some(without)) = (row(cells.next()), row(cells.next())) {
+            let [bulk, every_leaf] = [0, 1].map(|way| with.means[way] / without.means[way]);
+            let names = [with.board, without.board].join(" | ");
+            writeln!(table, "| {idea} | {names} | {bulk:.2} | {every_leaf:.2} |")?;
+        }
     }
-    table
+    Ok(table)
+}
+
+/// The geometric mean.
+#[expect(clippy::cast_precision_loss, reason = "there are six positions")]
+fn mean(speeds: &[&str]) -> Result<f64> {
+    let mut logarithms = 0.0;
+    for speed in speeds {
+        logarithms += speed.parse::<f64>().with_context(|| format!("reading the speed {speed}"))?.ln();
+    }
+    Ok((logarithms / speeds.len() as f64).exp())
+}
+
+/// A speed with one decimal place if it is below a hundred.
+fn in_three_digits(speed: f64) -> String {
+    if speed < 100.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tables;
+    use super::{PAIRS, tables};
 
     #[test]
     fn the_book_has_means_and_pairs() {
-        let text = "date, cpu\n\nboard  a  b  c  d  e  f  mean  instructions  bytes  a move\n\
-                    x88   1  2  3  4  5  6  3.5  -  298  4\n\nboard ..\n\
-                    x88   1  2  3  4  5  6  1.5  -  298  4\n\n\
-                    idea            with  without  bulk  every leaf\nthe mask, here  x88   mailbox  1.07  1.01  -  -\n";
-        let expected = "| board | bulk | every leaf | bytes |\n|---|--:|--:|--:|\n| x88 | 3.5 | 1.5 | 298 |\n\n\
+        let record = "# date, cpu\nboard\tboard bytes\tmove bytes\tleaves\ta 4\tb 3\n\
+                      x88-rays\t298\t4\tcounted\t100.0\t400.0\nx88-rays\t298\t4\tmade\t1.0\t4.0\n\
+                      mailbox\t170\t4\tcounted\t100.0\t100.0\nmailbox\t170\t4\tmade\t2.0\t2.0\n";
+        let expected = "| board | bulk | every leaf | bytes |\n|---|--:|--:|--:|\n\
+                        | x88-rays | 200 | 2.0 | 298 |\n| mailbox | 100 | 2.0 | 170 |\n\n\
                         Speed with an idea to speed without it:\n\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n\
-                        | the mask, here | x88 | mailbox | 1.07 | 1.01 |\n";
-        assert_eq!(tables(text), expected);
+                        | the mask 0x88, not comparisons | x88-rays | mailbox | 2.00 | 1.00 |\n";
+        assert_eq!(tables(record).unwrap(), expected);
+        assert!(tables("# date\nboard\nx88\t298\t4\tcounted\t1.0\n").is_err());
+    }
+
+    #[test]
+    fn pairs_have_an_idea_and_two_boards() {
+        assert!(PAIRS.lines().skip(1).all(|line| line.split('\t').count() == 3));
     }
 }

@@ -2,7 +2,6 @@
 
 mod eight_sets;
 mod four_planes;
-mod mailbox;
 
 use core::fmt::Debug;
 
@@ -14,13 +13,9 @@ use crate::bitboards::view::View;
 
 pub use eight_sets::EightSets;
 pub use four_planes::FourPlanes;
-pub use mailbox::EightSetsAndMailbox;
 
 /// A board as sets of squares, by kind and by side.
 pub trait Pieces: Copy + Debug + PartialEq {
-    /// The names of the boards with this store: as white sees them, and as the side to move does.
-    const NAMES: [&'static str; 2];
-
     /// What [`unmake`](Self::unmake) needs to know: the store itself, where copying it back is fastest.
     type Undo: Copy + Debug;
 
@@ -134,12 +129,6 @@ mod tests {
         check::<EightSets, White>(Color::White);
         check::<EightSets, Black>(Color::Black);
         check::<EightSets, Mover>(Color::Black);
-    }
-
-    #[test]
-    fn eight_sets_and_a_mailbox() {
-        check::<EightSetsAndMailbox, White>(Color::White);
-        check::<EightSetsAndMailbox, Black>(Color::Black);
     }
 
     #[test]

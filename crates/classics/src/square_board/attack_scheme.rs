@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 
 use quadbit_x88::{Attackers, Piece, Role};
 
-use super::cells::{Cell, Cells, Cursor};
+use super::cells::{Cell, Cells, Cursor, next};
+use super::check_info::{Axes, CheckInfo};
 use super::mv::CellMove;
 use super::piece_finder::{PieceFinder, color};
 
@@ -20,129 +21,6 @@ pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Copy + PartialEq + Debug + 
     /// Notes a move that was made. To take the move back, the scheme is copied from before it.
     #[inline(always)]
     fn follow(&mut self, _: CellMove<C::Cursor>) {}
-}
-
-/// The checks and pins of a king.
-#[derive(Clone, Debug)]
-pub struct CheckInfo<C> {
-    /// How many pieces give check.
-    checkers: u8,
-    /// The cells to which a move ends a single check: the checker's and those between it and the king.
-    evasions: [u8; 8],
-    evasions_len: u8,
-    /// The cells behind the king on the lines of checking sliders, which look safe but are attacked. There
-    /// can be eight of them in a position that no game reaches.
-    shadows: [C; 8],
-    shadows_len: u8,
-    /// Pinned pieces by their cells, and the lines on which they may move.
-    pins: [(u8, Axes); 8],
-    pins_len: u8,
-}
-
-/// A set of lines: along the ranks, the files, the diagonals and the anti-diagonals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Axes(u8);
-
-impl Axes {
-    /// All four.
-    pub const ALL: Self = Self(15);
-
-    /// The line of a step to a neighbour.
-    #[inline(always)]
-    pub const fn of(files: isize, ranks: isize) -> Self {
-        match (files, ranks) {
-            (_, 0) => Self(1),
-            (0, _) => Self(2),
-            _ if files == ranks => Self(4),
-            _ => Self(8),
-        }
-    }
-
-    /// Whether the sets have a line in common.
-    #[inline(always)]
-    pub const fn meet(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-impl<C: Cursor> CheckInfo<C> {
-    #[inline(always)]
-    pub(crate) const fn new(king: C) -> Self {
-        Self {
-            checkers: 0,
-            evasions: [0; 8],
-            evasions_len: 0,
-            shadows: [king; 8],
-            shadows_len: 0,
-            pins: [(0, Axes::ALL); 8],
-            pins_len: 0,
-        }
-    }
-
-    /// How many pieces give check.
-    #[inline(always)]
-    pub const fn checkers(&self) -> u8 {
-        self.checkers
-    }
-
-    /// Whether a move to a cell ends the only check.
-    #[inline(always)]
-    pub fn ends_check(&self, at: C) -> bool {
-        self.evasions[..usize::from(self.evasions_len.min(8))].contains(&at.number())
-    }
-
-    /// Whether the king hides a cell from a slider that gives check.
-    #[inline(always)]
-    pub fn is_shadow(&self, at: C) -> bool {
-        self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
-    }
-
-    /// The lines on which a piece may move.
-    #[inline(always)]
-    pub fn axes(&self, number: u8) -> Axes {
-        let pins = &self.pins[..usize::from(self.pins_len.min(8))];
-        pins.iter().find(|pin| pin.0 == number).map_or(Axes::ALL, |pin| pin.1)
-    }
-
-    #[inline(always)]
-    pub(crate) fn add_pin(&mut self, number: u8, axes: Axes) {
-        self.pins[usize::from(self.pins_len & 7)] = (number, axes);
-        self.pins_len += 1;
-    }
-
-    /// Adds a checker. The cells that end its check have been added already, or no longer matter.
-    #[inline(always)]
-    fn add_checker(&mut self, shadow: Option<C>) {
-        if let Some(shadow) = shadow {
-            self.shadows[usize::from(self.shadows_len & 7)] = shadow;
-            self.shadows_len += 1;
-        }
-        self.checkers += 1;
-    }
-
-    /// Adds a pawn or knight that gives check.
-    #[inline(always)]
-    pub(crate) fn add_leaper(&mut self, from: C) {
-        self.add_saving(from);
-        self.add_checker(None);
-    }
-
-    /// Adds a slider that gives check along a line.
-    #[inline(always)]
-    pub(crate) fn add_slider(&mut self, king: C, from: C, unit: i8) {
-        let mut at = king;
-        while at != from {
-            at = next(at, unit);
-            self.add_saving(at);
-        }
-        self.add_checker(Some(next(king, -unit)));
-    }
-
-    #[inline(always)]
-    fn add_saving(&mut self, at: C) {
-        self.evasions[usize::from(self.evasions_len & 7)] = at.number();
-        self.evasions_len += 1;
-    }
 }
 
 /// The bit of a role in the sets of roles below.
@@ -200,7 +78,7 @@ pub struct Rays;
 impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     #[inline(always)]
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
-        let king = pieces.king(color(BLACK));
+        let king = pieces.king(cells, color(BLACK));
         let mut info = CheckInfo::new(king);
         macro_rules! look_along {
             ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
@@ -259,7 +137,7 @@ fn look_along<
     let mut ours = None;
     for (at, cell) in cells.ray::<FILES, RANKS>(king) {
         if cell.stops::<BLACK>() {
-            if cell.is_guard() || ours.is_some() {
+            if cell.is_sentinel() || ours.is_some() {
                 return;
             }
             ours = Some(at);
@@ -340,7 +218,7 @@ pub struct Differences<R>(PhantomData<R>);
 impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for Differences<R> {
     #[inline(always)]
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
-        let king = pieces.king(color(BLACK));
+        let king = pieces.king(cells, color(BLACK));
         let mut info = CheckInfo::new(king);
         let ask = |from: C::Cursor, cell: C::Cell| {
             if R::attackers(from, king).intersects(kind(cell)) {
@@ -396,12 +274,6 @@ pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C
         at = next(at, unit);
     }
     at
-}
-
-/// The next cell on a line.
-#[inline(always)]
-pub(crate) fn next<C: Cursor>(at: C, unit: i8) -> C {
-    C::from_number(at.number().wrapping_add_signed(unit))
 }
 
 /// The bit of a piece's kind in the table of attackers.

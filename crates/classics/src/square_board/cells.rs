@@ -25,7 +25,7 @@ pub trait Cursor: Copy + PartialEq + Debug {
     fn rank(self) -> u8;
 
     /// The cell so many files to the right and ranks upwards; `None` off the board, if the board tests for
-    /// it. On a board with guards the step ends on a guard, which the code there shows.
+    /// it. On a board with sentinels the step ends on a sentinel, which the code there shows.
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
 
     /// The cell so many files to the right and one rank forward, as the side sees it.
@@ -35,7 +35,7 @@ pub trait Cursor: Copy + PartialEq + Debug {
     }
 }
 
-/// The contents of a cell: a piece, nothing, or a guard.
+/// The contents of a cell: a piece, nothing, or a sentinel.
 pub trait Cell: Copy {
     /// Whether the cell is empty.
     fn is_empty(self) -> bool;
@@ -43,9 +43,9 @@ pub trait Cell: Copy {
     /// Whether a piece of this side is there **or the board ends**: what stops every move.
     fn stops<const BLACK: bool>(self) -> bool;
 
-    /// Whether this is a guard; always false on a board that tests its steps.
+    /// Whether this is a sentinel; always false on a board that tests its steps.
     #[inline(always)]
-    fn is_guard(self) -> bool {
+    fn is_sentinel(self) -> bool {
         false
     }
 
@@ -81,8 +81,8 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// Writes a code into a cell.
     fn set(&mut self, at: Self::Cursor, code: u8);
 
-    /// The cells in a direction up to the edge, nearest first, with their contents. Where guards mark the
-    /// edge, the iteration does not end by itself: stop at the first guard.
+    /// The cells in a direction up to the edge, nearest first, with their contents. Where sentinels mark the
+    /// edge, the iteration does not end by itself: stop at the first sentinel.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
@@ -104,4 +104,10 @@ pub trait Cells: Clone + PartialEq + Debug {
             cell.stops::<BLACK>() && ask(at, cell)
         })
     }
+}
+
+/// The next cell on a line.
+#[inline(always)]
+pub(crate) fn next<C: Cursor>(at: C, unit: i8) -> C {
+    C::from_number(at.number().wrapping_add_signed(unit))
 }

@@ -64,7 +64,7 @@ impl Cell for Plain {
     }
 }
 
-/// The nibble with a bit for each colour above it, so that one AND tests the colour. A guard has both bits,
+/// The nibble with a bit for each colour above it, so that one AND tests the colour. A sentinel has both bits,
 /// and stops both sides.
 ///
 /// ```text
@@ -79,7 +79,7 @@ impl Colored {
     const BLACK: u8 = 0x20;
 
     /// The code of cells off the board.
-    pub const GUARD: u8 = Self::WHITE | Self::BLACK;
+    pub const SENTINEL: u8 = Self::WHITE | Self::BLACK;
 }
 
 impl Code for Colored {
@@ -110,8 +110,8 @@ impl Cell for Colored {
     }
 
     #[inline(always)]
-    fn is_guard(self) -> bool {
-        self.0 == Self::GUARD
+    fn is_sentinel(self) -> bool {
+        self.0 == Self::SENTINEL
     }
 
     #[inline(always)]

@@ -3,8 +3,9 @@
 use quadbit_movegen::{CastlingSide, List};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use super::attack_scheme::{AttackScheme, Axes, CheckInfo, each_direction, each_knight_step};
+use super::attack_scheme::{AttackScheme, each_direction, each_knight_step};
 use super::cells::{Cell, Cells, Cursor};
+use super::check_info::{Axes, CheckInfo};
 use super::mv::{CellMove, Kind};
 use super::piece_finder::{PieceFinder, color};
 use super::{SquareBoard, right};
@@ -57,8 +58,11 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
 
     #[inline(always)]
     pub(crate) fn run(mut self) {
+        if P::CAPTURES_FIRST {
+            self.captures();
+        }
         if self.info.checkers() > 1 {
-            return self.king(self.board.pieces.king(Self::COLOR));
+            return self.king(self.board.pieces.king(&self.board.cells, Self::COLOR));
         }
         self.all();
         if self.info.checkers() == 0 {
@@ -66,7 +70,35 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
     }
 
-    /// The moves of all pieces, in check or not.
+    /// The captures in the order of the piece finder, except en passant.
+    #[inline(always)]
+    fn captures(&mut self) {
+        let board = self.board;
+        board.pieces.attacks::<BLACK>(&board.cells, |from, cell, to, line| self.take(from, cell, to, line));
+    }
+
+    /// A capture along a line, or by a leap, if checks and pins allow it.
+    #[inline(always)]
+    fn take(&mut self, from: C::Cursor, cell: C::Cell, to: C::Cursor, line: Option<Axes>) {
+        if cell.role() == Role::King.code() {
+            if self.is_safe(to) {
+                self.add(from, to, Kind::Any);
+            }
+            return;
+        }
+        let axes = self.info.axes(from.number());
+        let is_free = line.map_or(axes == Axes::ALL, |line| axes.meet(line));
+        if !is_free || self.info.checkers() > 1 {
+            return;
+        }
+        if cell.role() == Role::Pawn.code() {
+            self.pawn_to(from, to);
+        } else if self.is_evasion(to) {
+            self.add(from, to, Kind::Any);
+        }
+    }
+
+    /// The moves of all pieces, in check or not. If captures come first, only the other moves.
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
@@ -87,6 +119,13 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             }
             false
         });
+    }
+
+    /// Whether no piece may go to a cell now: its own side is there, or the piece there has been captured before
+    /// the other moves.
+    #[inline(always)]
+    fn is_closed(cell: C::Cell) -> bool {
+        if P::CAPTURES_FIRST { !cell.is_empty() } else { cell.stops::<BLACK>() }
     }
 
     #[inline(always)]
@@ -124,7 +163,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
     fn pawn_takes<const FILES: isize>(&mut self, from: C::Cursor, axes: Axes) {
         let Some(to) = from.forward::<BLACK, FILES>() else { return };
         let cell = self.board.cells.get(to);
-        if cell.stops::<BLACK>() {
+        if Self::is_closed(cell) {
             return;
         }
         if !cell.is_empty() {
@@ -158,7 +197,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);
         let mut after = self.board.clone();
         after.make_move(mv);
-        let king = after.pieces.king(Self::COLOR);
+        let king = after.pieces.king(&after.cells, Self::COLOR);
         if !S::is_attacked::<BLACK>(&after.cells, &after.pieces, king) {
             self.sink.add(mv);
         }
@@ -173,7 +212,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         macro_rules! jump {
             ($files:literal, $ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && !self.board.cells.get(to).stops::<BLACK>()
+                    && !Self::is_closed(self.board.cells.get(to))
                     && self.is_evasion(to)
                 {
                     self.add(from, to, Kind::Any);
@@ -205,7 +244,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             return;
         }
         for (to, cell) in self.board.cells.ray::<FILES, RANKS>(from) {
-            if cell.stops::<BLACK>() {
+            if Self::is_closed(cell) {
                 return;
             }
             if self.is_evasion(to) {
@@ -222,9 +261,8 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         macro_rules! step {
             ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
                 if let Some(to) = from.step::<$files, $ranks>()
-                    && !self.board.cells.get(to).stops::<BLACK>()
-                    && !self.info.is_shadow(to)
-                    && !self.is_attacked(to)
+                    && !Self::is_closed(self.board.cells.get(to))
+                    && self.is_safe(to)
                 {
                     self.add(from, to, Kind::Any);
                 }
@@ -233,7 +271,13 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         each_direction!(step);
     }
 
-    /// Not inlined: it is large and called in many places.
+    /// Whether the king may go to a cell.
+    #[inline(always)]
+    fn is_safe(&self, to: C::Cursor) -> bool {
+        !self.info.is_shadow(to) && !self.is_attacked(to)
+    }
+
+    /// Whether an enemy piece attacks a cell. Not inlined: it is large and called in many places.
     #[inline(never)]
     fn is_attacked(&self, at: C::Cursor) -> bool {
         S::is_attacked::<BLACK>(&self.board.cells, &self.board.pieces, at)
@@ -254,7 +298,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         if state.rights >> right & 1 == 0 {
             return;
         }
-        let king = self.board.pieces.king(Self::COLOR);
+        let king = self.board.pieces.king(&self.board.cells, Self::COLOR);
         let rook = C::Cursor::from_number(state.rooks[right]);
         if can_castle::<C, BLACK>(&self.board.cells, side, king, rook, |at| self.is_attacked(at)) {
             self.add(king, rook, Kind::Castling(side));
@@ -264,7 +308,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
 
 /// Whether a side that is not in check may castle with a rook that has the right: every cell that king and
 /// rook cross must be empty but for themselves, and those that the king crosses not attacked.
-pub(crate) fn can_castle<C: Cells, const BLACK: bool>(
+fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
     side: CastlingSide,
     king: C::Cursor,

@@ -14,8 +14,10 @@ use super::{SquareBoard, State, right};
 pub struct Undo<S> {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
-    /// Its place in the piece list.
+    /// The captured piece's place in the piece list.
     slot: u8,
+    /// What the piece list needs to take back a promotion.
+    promoted: u8,
     rights: u8,
     jumped: Option<u8>,
     scheme: S,
@@ -27,7 +29,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         let us = self.state.side;
         let (from, to) = (C::Cursor::from_number(mv.from()), C::Cursor::from_number(mv.to()));
         let State { rights, jumped, .. } = self.state;
-        let mut undo = Undo { captured: C::EMPTY, slot: 0, rights, jumped, scheme: self.scheme };
+        let mut undo = Undo { captured: C::EMPTY, slot: 0, promoted: 0, rights, jumped, scheme: self.scheme };
         self.scheme.follow(mv);
         self.state.jumped = None;
         self.state.side = !us;
@@ -38,22 +40,25 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         }
         undo.captured = self.cells.code(to);
         if undo.captured != C::EMPTY {
-            undo.slot = self.pieces.remove(!us, to);
+            undo.slot = self.pieces.remove(&mut self.cells, !us, to);
         }
         let code = self.cells.code(from);
         self.cells.set(from, C::EMPTY);
         self.cells.set(to, code);
-        self.pieces.follow(us, from, to);
+        self.pieces.follow(&mut self.cells, us, from, to);
         match mv.kind() {
             Kind::Any | Kind::Castling(_) => {}
             Kind::DoublePush => self.state.jumped = Some(behind(to, us).number()),
             Kind::EnPassant => {
                 let pawn = behind(to, us);
                 undo.captured = self.cells.code(pawn);
-                undo.slot = self.pieces.remove(!us, pawn);
+                undo.slot = self.pieces.remove(&mut self.cells, !us, pawn);
                 self.cells.set(pawn, C::EMPTY);
             }
-            Kind::Promotion(role) => self.cells.set(to, C::code_of(role.of(us))),
+            Kind::Promotion(role) => {
+                self.cells.set(to, C::code_of(role.of(us)));
+                undo.promoted = self.pieces.promote(&mut self.cells, us, to);
+            }
         }
         if self.state.rights != 0 {
             self.revoke(us, from.number(), to.number());
@@ -75,14 +80,17 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
             Kind::Any | Kind::DoublePush => {}
             Kind::Castling(side) => return self.castle(us, side, from, to, true),
             Kind::EnPassant => stood_on = behind(to, us),
-            Kind::Promotion(_) => code = C::code_of(Role::Pawn.of(us)),
+            Kind::Promotion(_) => {
+                self.pieces.demote(&mut self.cells, us, to, undo.promoted);
+                code = C::code_of(Role::Pawn.of(us));
+            }
         }
         self.cells.set(to, C::EMPTY);
         self.cells.set(from, code);
-        self.pieces.follow(us, to, from);
+        self.pieces.follow(&mut self.cells, us, to, from);
         if undo.captured != C::EMPTY {
             self.cells.set(stood_on, undo.captured);
-            self.pieces.restore(!us, stood_on, undo.slot);
+            self.pieces.restore(&mut self.cells, !us, stood_on, undo.slot);
         }
     }
 
@@ -99,13 +107,13 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         self.cells.set(rooks[0], C::EMPTY);
         self.cells.set(kings[1], C::code_of(Role::King.of(us)));
         self.cells.set(rooks[1], C::code_of(Role::Rook.of(us)));
-        self.pieces.follow_both(us, kings, rooks);
+        self.pieces.follow_both(&mut self.cells, us, kings, rooks);
     }
 
     /// Rights end when the king has moved, and when their rook has moved or was captured.
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
-        if self.pieces.king(us).number() == to {
+        if self.pieces.king(&self.cells, us).number() == to {
             self.state.rights &= !(3 << right(us, CastlingSide::King));
         }
         for (right, &rook) in self.state.rooks.iter().enumerate() {

@@ -6,32 +6,57 @@ use core::marker::PhantomData;
 use quadbit_x88::Color;
 
 use super::cells::{Cells, Cursor};
+use super::check_info::Axes;
 
 /// What a board knows about the places of its pieces, besides its cells.
 pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// No pieces.
     fn empty() -> Self;
 
-    /// Adds a piece that was not there; the king of a side comes first.
-    fn add(&mut self, color: Color, at: C::Cursor);
+    /// Adds a piece that was not there, as it already stands in its cell; a side's king comes first, its pawns
+    /// last.
+    fn add(&mut self, cells: &mut C, color: Color, at: C::Cursor);
 
     /// Takes a piece away, and returns what [`restore`](Self::restore) needs.
-    fn remove(&mut self, color: Color, at: C::Cursor) -> u8;
+    fn remove(&mut self, cells: &mut C, color: Color, at: C::Cursor) -> u8;
 
     /// Undoes [`remove`](Self::remove).
-    fn restore(&mut self, color: Color, at: C::Cursor, slot: u8);
+    fn restore(&mut self, cells: &mut C, color: Color, at: C::Cursor, slot: u8);
 
-    /// Moves a piece from one cell to another, which must be empty by now.
-    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor);
+    /// Moves a piece from one cell to another, where no other piece is listed by now.
+    fn follow(&mut self, cells: &mut C, color: Color, from: C::Cursor, to: C::Cursor);
 
     /// Moves a king and a rook at once; each may go to where the other stands.
-    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
+    fn follow_both(&mut self, cells: &mut C, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
+
+    /// Gives a pawn that has been promoted its new place, and returns what [`demote`](Self::demote) needs.
+    #[inline(always)]
+    fn promote(&mut self, _cells: &mut C, _color: Color, _at: C::Cursor) -> u8 {
+        0
+    }
+
+    /// Undoes [`promote`](Self::promote), while the promoted piece still stands in its cell.
+    #[inline(always)]
+    fn demote(&mut self, _cells: &mut C, _color: Color, _at: C::Cursor, _slot: u8) {}
 
     /// Where a side's king is.
-    fn king(&self, color: Color) -> C::Cursor;
+    fn king(&self, cells: &C, color: Color) -> C::Cursor;
 
     /// Whether `ask` is true for any piece of a side; it is not called again after the first.
     fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
+
+    /// Whether [`attacks`](Self::attacks) finds the captures, before all other moves.
+    const CAPTURES_FIRST: bool = false;
+
+    /// Passes the attacks of a side on enemy pieces other than the king, in the order in which captures are wanted:
+    /// the attacker's cell and code, the victim's cell, and the line between them, `None` for a knight.
+    #[inline(always)]
+    fn attacks<const BLACK: bool>(
+        &self,
+        _cells: &C,
+        _each: impl FnMut(C::Cursor, C::Cell, C::Cursor, Option<Axes>),
+    ) {
+    }
 }
 
 /// The side of a flag.
@@ -44,8 +69,8 @@ pub(crate) const fn color(black: bool) -> Color {
 /// its piece in the list.
 ///
 /// ```text
-///   cells  white  e1 a1 b1 c1 .. h2    16      slots  a1: 1  b1: 2  c1: 3 .. e1: 0 .. a3: - ..
-///          black  e8 a7 b7 c7 .. h8    16
+///   cells  white  e1 d1 a1 h1 .. h2    16      slots  a1: 2  b1: 6  c1: 4 .. e1: 0 .. a3: - ..
+///          black  e8 d8 a8 h8 .. h7    16
 /// ```
 /// The last piece of the list takes the place of a captured one. Taking the move back reverses that
 /// and restores the order.
@@ -70,7 +95,7 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
         Self { cells: [[0; 16]; 2], len: [0; 2], slots: [0; CELLS] }
     }
 
-    fn add(&mut self, color: Color, at: C::Cursor) {
+    fn add(&mut self, _: &mut C, color: Color, at: C::Cursor) {
         let len = &mut self.len[color.index()];
         self.cells[color.index()][usize::from(*len)] = at.number();
         self.slots[Self::index(at.number())] = *len;
@@ -78,7 +103,7 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 
     #[inline(always)]
-    fn remove(&mut self, color: Color, at: C::Cursor) -> u8 {
+    fn remove(&mut self, _: &mut C, color: Color, at: C::Cursor) -> u8 {
         let slot = core::mem::take(&mut self.slots[Self::index(at.number())]);
         let len = &mut self.len[color.index()];
         *len -= 1;
@@ -91,7 +116,7 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 
     #[inline(always)]
-    fn restore(&mut self, color: Color, at: C::Cursor, slot: u8) {
+    fn restore(&mut self, _: &mut C, color: Color, at: C::Cursor, slot: u8) {
         let len = &mut self.len[color.index()];
         let list = &mut self.cells[color.index()];
         let moved = list[usize::from(slot & 15)];
@@ -105,13 +130,13 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 
     #[inline(always)]
-    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor) {
+    fn follow(&mut self, _: &mut C, color: Color, from: C::Cursor, to: C::Cursor) {
         let slot = core::mem::take(&mut self.slots[Self::index(from.number())]);
         self.slots[Self::index(to.number())] = slot;
         self.cells[color.index()][usize::from(slot & 15)] = to.number();
     }
 
-    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]) {
+    fn follow_both(&mut self, _: &mut C, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]) {
         let slots =
             [king[0], rook[0]].map(|from| core::mem::take(&mut self.slots[Self::index(from.number())]));
         for (slot, to) in slots.into_iter().zip([king[1], rook[1]]) {
@@ -121,7 +146,7 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 
     #[inline(always)]
-    fn king(&self, color: Color) -> C::Cursor {
+    fn king(&self, _: &C, color: Color) -> C::Cursor {
         C::Cursor::from_number(self.cells[color.index()][0])
     }
 
@@ -147,7 +172,7 @@ impl<C: Cells> PieceFinder<C> for Scanning<C> {
         Self { kings: [NO_PIECE; 2], cells: PhantomData }
     }
 
-    fn add(&mut self, color: Color, at: C::Cursor) {
+    fn add(&mut self, _: &mut C, color: Color, at: C::Cursor) {
         let king = &mut self.kings[color.index()];
         if *king == NO_PIECE {
             *king = at.number();
@@ -155,27 +180,27 @@ impl<C: Cells> PieceFinder<C> for Scanning<C> {
     }
 
     #[inline(always)]
-    fn remove(&mut self, _: Color, _: C::Cursor) -> u8 {
+    fn remove(&mut self, _: &mut C, _: Color, _: C::Cursor) -> u8 {
         0
     }
 
     #[inline(always)]
-    fn restore(&mut self, _: Color, _: C::Cursor, _: u8) {}
+    fn restore(&mut self, _: &mut C, _: Color, _: C::Cursor, _: u8) {}
 
     #[inline(always)]
-    fn follow(&mut self, color: Color, from: C::Cursor, to: C::Cursor) {
+    fn follow(&mut self, _: &mut C, color: Color, from: C::Cursor, to: C::Cursor) {
         let king = &mut self.kings[color.index()];
         if *king == from.number() {
             *king = to.number();
         }
     }
 
-    fn follow_both(&mut self, color: Color, king: [C::Cursor; 2], _: [C::Cursor; 2]) {
+    fn follow_both(&mut self, _: &mut C, color: Color, king: [C::Cursor; 2], _: [C::Cursor; 2]) {
         self.kings[color.index()] = king[1].number();
     }
 
     #[inline(always)]
-    fn king(&self, color: Color) -> C::Cursor {
+    fn king(&self, _: &C, color: Color) -> C::Cursor {
         C::Cursor::from_number(self.kings[color.index()])
     }
 

@@ -10,7 +10,8 @@
 //! ```
 
 use super::{Bytes, MASK, Masked, Modulo256};
-use crate::square_board::attack_scheme::{first_towards, is_slider, kind, next};
+use crate::square_board::attack_scheme::{first_towards, is_slider, kind};
+use crate::square_board::cells::next;
 use crate::square_board::mv::Kind;
 use crate::square_board::piece_finder::color;
 use crate::square_board::{
@@ -40,7 +41,7 @@ impl<P: PieceFinder<Bytes<MASK>>> AttackScheme<Bytes<MASK>, P> for Wiereyn {
         let Some(last) = self.last else {
             return Differences::<Modulo256>::default().check_info::<BLACK>(cells, pieces);
         };
-        let king = pieces.king(color(BLACK));
+        let king = pieces.king(cells, color(BLACK));
         let mut info = CheckInfo::new(king);
         add_checks::<BLACK>(cells, king, last.map(At::from_number), &mut info);
         pieces.any::<BLACK>(cells, |at, _| {

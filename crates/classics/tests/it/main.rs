@@ -1,5 +1,4 @@
 //! Every board compared with `Position` and with the known counts of the suites; and its own checks.
 
 mod boards;
-mod check;
 mod kings;

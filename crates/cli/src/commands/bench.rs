@@ -45,9 +45,8 @@ pub(crate) struct Args {
 
     /// Time boards instead of levels: all of them, or only those named.
     ///
-    /// The forms of a board, and most pairs with them, need a build with the feature `forms`. Boards count
-    /// one ply less than the levels, with and without bulk counting. If valgrind is installed, the table also
-    /// shows the instructions per leaf.
+    /// Boards count one ply less than the levels, with and without bulk counting. If valgrind is installed, the
+    /// table also shows the instructions per leaf.
     #[arg(
         long,
         value_enum,

@@ -32,22 +32,22 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return lines::answer(|fen| {
             let position = args.rules.read(fen).map_err(|error| error.to_string())?;
             let fields: Vec<&str> = fen.split_whitespace().collect();
-            Ok::<_, String>(format!("{}\t{}", fields.join(" "), listed(args.board, &position, style)?))
+            Ok::<_, String>(format!("{}\t{}", fields.join(" "), listed(args.board, &position, style)))
         });
     }
     let position = args.start.position(args.rules)?;
-    let moves = listed(args.board, &position, style).map_err(Failure::Input)?;
+    let moves = listed(args.board, &position, style);
     Ok(writeln!(io::stdout(), "{moves}")?)
 }
 
 /// Every legal move as `uci=SAN`, sorted by UCI text and separated by one space.
-fn listed(board: Board, position: &Position, style: CastlingStyle) -> Result<String, String> {
-    let moves = board.legal_moves(position)?;
+fn listed(board: Board, position: &Position, style: CastlingStyle) -> String {
+    let moves = board.legal_moves(position);
     let mut texts: Vec<(String, String)> = moves
         .iter()
         .map(|mv| (mv.to_uci(position, style).to_string(), mv.to_san(position).to_string()))
         .collect();
     texts.sort_unstable();
     let moves: Vec<String> = texts.iter().map(|(uci, san)| format!("{uci}={san}")).collect();
-    Ok(moves.join(" "))
+    moves.join(" ")
 }

@@ -77,10 +77,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let start = Instant::now();
         (counter.divide_watched(&position, args.depth, progress), start.elapsed())
     });
-    let counts = counts.map_err(Failure::Input)?;
     if args.counting.verify()
-        && let Some(Disagreement { mv, first, second }) =
-            counter.disagreement(&position, args.depth, &counts).map_err(Failure::Input)?
+        && let Some(Disagreement { mv, first, second }) = counter.disagreement(&position, args.depth, &counts)
     {
         let mv = mv.to_uci(&position, style);
         let printed = writeln!(io::stdout(), "failed: {mv}: {first} nodes, and {second} with other keys");

@@ -1,21 +1,21 @@
 //! Sums, differences, averages and absolute values, wrapping and saturating.
 
 use super::compare::{expand, lt_unsigned, select};
-use super::word::{NibbleRow, high, low};
+use super::word::{NibbleWord, high, low};
 
 /// `x + y` in every lane, modulo 16.
 ///
 /// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
-/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".) SIMD
-/// registers, which add bytes separately, need one operation less.
+/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
 ///
 /// ```
 /// use quadbit_nibble::swar;
 /// assert_eq!(swar::add(0x0078_99FF_u32, 0x0018_78F1), 0x0080_01E0);
 /// ```
 #[inline(always)]
-pub fn add<W: NibbleRow>(x: W, y: W) -> W {
-    x.lanes_plus(y)
+pub fn add<W: NibbleWord>(x: W, y: W) -> W {
+    let h = high::<W>();
+    (x & !h).plus(y & !h) ^ ((x ^ y) & h)
 }
 
 /// `x - y` in every lane, modulo 16.
@@ -28,8 +28,9 @@ pub fn add<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::sub(0x0080_01E0_u32, 0x0018_78F1), 0x0078_99FF);
 /// ```
 #[inline(always)]
-pub fn sub<W: NibbleRow>(x: W, y: W) -> W {
-    x.lanes_minus(y)
+pub fn sub<W: NibbleWord>(x: W, y: W) -> W {
+    let h = high::<W>();
+    (x | h).minus(y & !h) ^ ((x ^ !y) & h)
 }
 
 /// `(x + y) / 2` of unsigned numbers in every lane, rounded down.
@@ -42,8 +43,8 @@ pub fn sub<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::avg_floor(0x01_F5_u32, 0x00_FA), 0x00_F7);
 /// ```
 #[inline(always)]
-pub fn avg_floor<W: NibbleRow>(x: W, y: W) -> W {
-    (x & y).plus(((x ^ y) & !low(x)) >> 1)
+pub fn avg_floor<W: NibbleWord>(x: W, y: W) -> W {
+    (x & y).plus(((x ^ y) & !low::<W>()) >> 1)
 }
 
 /// `(x + y + 1) / 2` of unsigned numbers in every lane: the average, rounded up.
@@ -55,8 +56,8 @@ pub fn avg_floor<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::avg_ceil(0x01_F5_u32, 0x00_FA), 0x01_F8);
 /// ```
 #[inline(always)]
-pub fn avg_ceil<W: NibbleRow>(x: W, y: W) -> W {
-    (x | y).minus(((x ^ y) & !low(x)) >> 1)
+pub fn avg_ceil<W: NibbleWord>(x: W, y: W) -> W {
+    (x | y).minus(((x ^ y) & !low::<W>()) >> 1)
 }
 
 /// `-y` in every lane, modulo 16; -8 stays -8.
@@ -68,8 +69,8 @@ pub fn avg_ceil<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::neg(0x0178_9F_u32), 0x0F98_71);
 /// ```
 #[inline(always)]
-pub fn neg<W: NibbleRow>(y: W) -> W {
-    let h = high(y);
+pub fn neg<W: NibbleWord>(y: W) -> W {
+    let h = high::<W>();
     h.minus(y & !h) ^ (!y & h)
 }
 
@@ -84,8 +85,8 @@ pub fn neg<W: NibbleRow>(y: W) -> W {
 /// assert_eq!(swar::abs(0x0178_9F_u32), 0x0178_71);
 /// ```
 #[inline(always)]
-pub fn abs<W: NibbleRow>(x: W) -> W {
-    let negative = x & high(x);
+pub fn abs<W: NibbleWord>(x: W) -> W {
+    let negative = x & high::<W>();
     (x ^ expand(negative)).plus(negative >> 3)
 }
 
@@ -99,9 +100,9 @@ pub fn abs<W: NibbleRow>(x: W) -> W {
 /// assert_eq!(swar::sat_add_unsigned(0x18FF_u32, 0x1781), 0x2FFF);
 /// ```
 #[inline(always)]
-pub fn sat_add_unsigned<W: NibbleRow>(x: W, y: W) -> W {
+pub fn sat_add_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     let z = add(x, y);
-    let carry = ((x & y) | ((x | y) & !z)) & high(x);
+    let carry = ((x & y) | ((x | y) & !z)) & high::<W>();
     z | expand(carry)
 }
 
@@ -114,7 +115,7 @@ pub fn sat_add_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_sub_unsigned(0x18F3_u32, 0x1784), 0x0170);
 /// ```
 #[inline(always)]
-pub fn sat_sub_unsigned<W: NibbleRow>(x: W, y: W) -> W {
+pub fn sat_sub_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     sub(x, y) & !expand(lt_unsigned(x, y))
 }
 
@@ -129,9 +130,9 @@ pub fn sat_sub_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_add_signed(0x7788_u32, 0x1F1F), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_add_signed<W: NibbleRow>(x: W, y: W) -> W {
+pub fn sat_add_signed<W: NibbleWord>(x: W, y: W) -> W {
     let z = add(x, y);
-    let overflow = !(x ^ y) & (x ^ z) & high(x);
+    let overflow = !(x ^ y) & (x ^ z) & high::<W>();
     select(expand(overflow), limit_beside(x), z)
 }
 
@@ -144,14 +145,14 @@ pub fn sat_add_signed<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::sat_sub_signed(0x7788_u32, 0xF1F1), 0x7698);
 /// ```
 #[inline(always)]
-pub fn sat_sub_signed<W: NibbleRow>(x: W, y: W) -> W {
+pub fn sat_sub_signed<W: NibbleWord>(x: W, y: W) -> W {
     let z = sub(x, y);
-    let overflow = (x ^ y) & (x ^ z) & high(x);
+    let overflow = (x ^ y) & (x ^ z) & high::<W>();
     select(expand(overflow), limit_beside(x), z)
 }
 
 /// The limit on `x`'s side of zero in every lane: 7, or 8 (which is -8) where `x` is negative.
 #[inline(always)]
-fn limit_beside<W: NibbleRow>(x: W) -> W {
-    ((x >> 3) & low(x)).plus(!high(x))
+fn limit_beside<W: NibbleWord>(x: W) -> W {
+    ((x >> 3) & low::<W>()).plus(!high::<W>())
 }

@@ -1,7 +1,6 @@
 //! Comparisons, which return flags, and functions of flags.
 
-use super::word::{NibbleRow, NibbleWord, high, splat};
-use crate::nibble::Nibble;
+use super::word::{NibbleWord, high};
 
 /// Flags the lanes that are zero. The test is exact: no lane is flagged because of its neighbour.
 ///
@@ -13,23 +12,15 @@ use crate::nibble::Nibble;
 /// assert_eq!(swar::zero(0x0108_0010_u32), 0x8080_8808);
 /// ```
 #[inline(always)]
-pub fn zero<W: NibbleRow>(x: W) -> W {
-    let h = high(x);
+pub fn zero<W: NibbleWord>(x: W) -> W {
+    let h = high::<W>();
     !((x & !h).plus(!h) | x) & h
 }
 
 /// Flags the lanes where `x == y`: `zero(x ^ y)`.
 #[inline(always)]
-pub fn eq<W: NibbleRow>(x: W, y: W) -> W {
+pub fn eq<W: NibbleWord>(x: W, y: W) -> W {
     zero(x ^ y)
-}
-
-/// Flags the lanes where `x != y`: `(((x ^ y) & K) + K | (x ^ y)) & H`, without the inversion of [`eq`].
-#[inline(always)]
-pub fn ne<W: NibbleRow>(x: W, y: W) -> W {
-    let h = high(x);
-    let d = x ^ y;
-    ((d & !h).plus(!h) | d) & h
 }
 
 /// Flags the lanes where `x < y`, as unsigned numbers.
@@ -42,8 +33,8 @@ pub fn ne<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::lt_unsigned(0x0187_u32, 0x1078), 0x8008);
 /// ```
 #[inline(always)]
-pub fn lt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
-    ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
+pub fn lt_unsigned<W: NibbleWord>(x: W, y: W) -> W {
+    ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high::<W>()
 }
 
 /// Flags the lanes where `x < y`, as signed numbers.
@@ -56,52 +47,16 @@ pub fn lt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::lt_signed(0x0187_u32, 0x1078), 0x8080);
 /// ```
 #[inline(always)]
-pub fn lt_signed<W: NibbleRow>(x: W, y: W) -> W {
-    ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high(x)
+pub fn lt_signed<W: NibbleWord>(x: W, y: W) -> W {
+    ((x & !y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high::<W>()
 }
 
 /// The highest bit of every lane where the lower three bits of `x` are less than those of `y`; the other
 /// bits have no meaning.
 #[inline(always)]
-fn lower_bits_borrow<W: NibbleRow>(x: W, y: W) -> W {
-    let h = high(x);
+fn lower_bits_borrow<W: NibbleWord>(x: W, y: W) -> W {
+    let h = high::<W>();
     !(x | h).minus(y & !h)
-}
-
-/// Flags the lanes where `x <= y`, as unsigned numbers: not `y < x`.
-#[inline(always)]
-pub fn le_unsigned<W: NibbleRow>(x: W, y: W) -> W {
-    lt_unsigned(y, x) ^ high(x)
-}
-
-/// Flags the lanes where `x > y`, as unsigned numbers: `y < x`.
-#[inline(always)]
-pub fn gt_unsigned<W: NibbleRow>(x: W, y: W) -> W {
-    lt_unsigned(y, x)
-}
-
-/// Flags the lanes where `x >= y`, as unsigned numbers: not `x < y`.
-#[inline(always)]
-pub fn ge_unsigned<W: NibbleRow>(x: W, y: W) -> W {
-    lt_unsigned(x, y) ^ high(x)
-}
-
-/// Flags the lanes where `x <= y`, as signed numbers: not `y < x`.
-#[inline(always)]
-pub fn le_signed<W: NibbleRow>(x: W, y: W) -> W {
-    lt_signed(y, x) ^ high(x)
-}
-
-/// Flags the lanes where `x > y`, as signed numbers: `y < x`.
-#[inline(always)]
-pub fn gt_signed<W: NibbleRow>(x: W, y: W) -> W {
-    lt_signed(y, x)
-}
-
-/// Flags the lanes where `x >= y`, as signed numbers: not `x < y`.
-#[inline(always)]
-pub fn ge_signed<W: NibbleRow>(x: W, y: W) -> W {
-    lt_signed(x, y) ^ high(x)
 }
 
 /// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of
@@ -115,7 +70,7 @@ pub fn ge_signed<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::expand(0x8008_u32), 0xF00F);
 /// ```
 #[inline(always)]
-pub fn expand<W: NibbleRow>(flags: W) -> W {
+pub fn expand<W: NibbleWord>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
@@ -149,7 +104,7 @@ pub fn bits<W: NibbleWord>(flags: W) -> u32 {
 ///
 /// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
 #[inline(always)]
-pub fn select<W: NibbleRow>(mask: W, a: W, b: W) -> W {
+pub fn select<W: NibbleWord>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
@@ -160,7 +115,7 @@ pub fn select<W: NibbleRow>(mask: W, a: W, b: W) -> W {
 /// assert_eq!(swar::min_unsigned(0x0189_u32, 0x1098), 0x0088);
 /// ```
 #[inline(always)]
-pub fn min_unsigned<W: NibbleRow>(x: W, y: W) -> W {
+pub fn min_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), x, y)
 }
 
@@ -171,45 +126,6 @@ pub fn min_unsigned<W: NibbleRow>(x: W, y: W) -> W {
 /// assert_eq!(swar::max_unsigned(0x0189_u32, 0x1098), 0x1199);
 /// ```
 #[inline(always)]
-pub fn max_unsigned<W: NibbleRow>(x: W, y: W) -> W {
+pub fn max_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), y, x)
-}
-
-/// The smaller of the signed numbers in every lane: `select(M(lt_signed(x, y)), x, y)`.
-///
-/// ```
-/// use quadbit_nibble::swar;
-/// assert_eq!(swar::min_signed(0x0F8_u32, 0xF17), 0xFF8);
-/// ```
-#[inline(always)]
-pub fn min_signed<W: NibbleRow>(x: W, y: W) -> W {
-    select(expand(lt_signed(x, y)), x, y)
-}
-
-/// The greater of the signed numbers in every lane: `select(M(lt_signed(x, y)), y, x)`.
-///
-/// ```
-/// use quadbit_nibble::swar;
-/// assert_eq!(swar::max_signed(0x0F8_u32, 0xF17), 0x017);
-/// ```
-#[inline(always)]
-pub fn max_signed<W: NibbleRow>(x: W, y: W) -> W {
-    select(expand(lt_signed(x, y)), y, x)
-}
-
-/// The lowest lane that holds `value`; `None` if no lane does.
-///
-/// It is the first flag of `zero(x ^ (value * L))`. For all lanes that hold the value, use `bits(eq(x,
-/// splat(value)))`.
-///
-/// ```
-/// use quadbit_nibble::{Nibble, swar};
-/// let seven = Nibble::from_low_bits(7);
-/// assert_eq!(swar::find(0x1717_2222_u32, seven), Some(4));
-/// assert_eq!(swar::find(0x1111_2222_u32, seven), None);
-/// ```
-#[inline(always)]
-pub fn find<W: NibbleWord>(x: W, value: Nibble) -> Option<u32> {
-    let flags = eq(x, splat(value));
-    if flags == W::default() { None } else { Some(flags.trailing_zeros() / 4) }
 }

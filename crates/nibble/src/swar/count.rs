@@ -1,6 +1,6 @@
 //! Sums over lanes, counts within lanes, and the order of lanes.
 
-use super::word::{NibbleRow, NibbleWord};
+use super::word::NibbleWord;
 
 /// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
 ///
@@ -33,7 +33,7 @@ pub fn sum<W: NibbleWord>(x: W) -> u32 {
 #[inline(always)]
 pub fn reverse<W: NibbleWord>(x: W) -> W {
     let x = x.swap_bytes();
-    let m = x.every(0x0F0F_0F0F_0F0F_0F0F);
+    let m = W::repeat(0x0F0F_0F0F_0F0F_0F0F);
     ((x & m) << 4) | ((x >> 4) & m)
 }
 
@@ -47,8 +47,8 @@ pub fn reverse<W: NibbleWord>(x: W) -> W {
 /// assert_eq!(swar::popcount(0x0137_F842_u32), 0x0123_4111);
 /// ```
 #[inline(always)]
-pub fn popcount<W: NibbleRow>(x: W) -> W {
-    let x = x.minus((x >> 1) & x.every(0x5555_5555_5555_5555));
-    let m = x.every(0x3333_3333_3333_3333);
+pub fn popcount<W: NibbleWord>(x: W) -> W {
+    let x = x.minus((x >> 1) & W::repeat(0x5555_5555_5555_5555));
+    let m = W::repeat(0x3333_3333_3333_3333);
     (x & m).plus((x >> 2) & m)
 }

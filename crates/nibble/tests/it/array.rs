@@ -1,19 +1,10 @@
-//! Packed arrays and views against plain vectors of nibbles.
-
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+//! Packed arrays against plain vectors of nibbles.
 
 use proptest::prelude::*;
-use quadbit_nibble::{Nibble, NibbleArray, NibbleArrayError, NibbleSlice, NibbleSliceMut};
+use quadbit_nibble::{Nibble, NibbleArray, NibbleArrayError};
 
 fn nibbles(text: &str) -> Vec<Nibble> {
     text.chars().map(|digit| Nibble::from_hex_digit(digit).unwrap()).collect()
-}
-
-fn hash_of(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[test]
@@ -42,8 +33,6 @@ fn an_empty_array_is_an_array() {
     assert_eq!(array.iter().next(), None);
     assert_eq!("".parse(), Ok(array));
     assert_eq!(format!("{array:?}"), "NibbleArray()");
-    assert!(array.as_slice().is_empty());
-    assert!(NibbleSliceMut::with_len(&mut [], 0).unwrap().is_empty());
 }
 
 #[test]
@@ -56,24 +45,8 @@ fn indexing_panics_behind_the_end() {
 #[test]
 #[should_panic(expected = "index out of bounds: the length is 5 nibbles but the index is 5")]
 fn writing_panics_behind_the_end_even_into_the_spare_half() {
-    NibbleSliceMut::with_len(&mut [0; 3], 5).unwrap().put(5, Nibble::ZERO);
-}
-
-#[test]
-fn views_need_their_bytes() {
-    assert!(NibbleSlice::with_len(&[0; 2], 4).is_some());
-    assert!(NibbleSlice::with_len(&[0; 2], 5).is_none());
-    assert!(NibbleSliceMut::with_len(&mut [0; 2], 3).is_some());
-    assert!(NibbleSliceMut::with_len(&mut [0; 2], 5).is_none());
-    assert!(NibbleSlice::with_len(&[], usize::MAX).is_none());
-}
-
-#[test]
-fn a_view_for_writing_is_the_view_for_reading() {
-    let mut bytes = [0x21, 0x43];
-    let view = NibbleSliceMut::with_len(&mut bytes, 3).unwrap();
-    assert_eq!((view.len(), view.is_empty(), view.as_slice().is_empty()), (3, false, false));
-    assert_eq!(format!("{view:?}"), "NibbleSliceMut(123)");
+    let mut array = NibbleArray::<5, 3>::ZERO;
+    array.put(5, Nibble::ZERO);
 }
 
 #[test]
@@ -87,40 +60,6 @@ fn text_is_refused_with_the_reason() {
     ] {
         assert_eq!(text.parse::<Array>(), Err(error), "{text:?}");
         assert_eq!(error.to_string(), message);
-    }
-}
-
-#[test]
-fn views_of_different_bytes_are_equal_if_their_nibbles_are() {
-    let (a, b) = ([0x21, 0xF3], [0x21, 0x03, 0xFF]);
-    let [a, b] = [NibbleSlice::with_len(&a, 3).unwrap(), NibbleSlice::with_len(&b, 3).unwrap()];
-    assert_eq!(a, b);
-    assert_eq!(hash_of(a), hash_of(b));
-    assert_eq!(format!("{a:?}"), "NibbleSlice(123)");
-    assert_ne!(a, NibbleSlice::with_len(&[0x21, 0x03], 4).unwrap());
-    assert_ne!(a, NibbleSlice::with_len(&[0x21, 0x04], 3).unwrap());
-    assert_ne!(a, NibbleSlice::with_len(&[0x31, 0x03], 3).unwrap());
-}
-
-/// Views of every length up to ten, with every nibble changed in turn, compare as vectors do; the spare
-/// half does not count.
-#[test]
-fn views_compare_as_vectors_do() {
-    let bytes = [0x21, 0x43, 0x65, 0x87, 0xA9];
-    for len in 0..=10 {
-        let a = NibbleSlice::with_len(&bytes, len).unwrap();
-        for changed in 0..10 {
-            let mut others = bytes;
-            others[changed / 2] ^= if changed % 2 == 0 { 0x08 } else { 0x80 };
-            for other_len in 0..=10 {
-                let b = NibbleSlice::with_len(&others, other_len).unwrap();
-                let (vec_a, vec_b) = (a.iter().collect::<Vec<_>>(), b.iter().collect::<Vec<_>>());
-                assert_eq!(a == b, vec_a == vec_b, "{a:?} {b:?}");
-                assert_eq!(a.cmp(&b), vec_a.cmp(&vec_b), "{a:?} {b:?}");
-                assert_eq!(a.partial_cmp(&b), Some(a.cmp(&b)), "{a:?} {b:?}");
-                assert_eq!(hash_of(a) == hash_of(b), vec_a == vec_b, "{a:?} {b:?}");
-            }
-        }
     }
 }
 

@@ -4,8 +4,6 @@
 //! of `d` moves is a choice of `d` different pile sizes below `n`, so perft(d) is the binomial
 //! coefficient `n over d`.
 
-use std::convert::Infallible;
-
 use quadbit_movegen::{Board, Move, MoveList, Position};
 use quadbit_perft::{divide, divide_without_bulk, perft, perft_without_bulk};
 
@@ -16,13 +14,10 @@ impl Board for Pile {
     type Move = Move;
     type List = MoveList;
     type Undo = u16;
-    type Unsupported = Infallible;
-
-    const NAME: &'static str = "pile";
 
     /// The number of stones is the number of half moves made.
-    fn from_position(position: &Position) -> Result<Self, Infallible> {
-        Ok(Self(position.halfmoves()))
+    fn from_position(position: &Position) -> Self {
+        Self(position.halfmoves())
     }
 
     fn legal_moves(&self, list: &mut MoveList) {
@@ -80,12 +75,9 @@ impl Board for Wide {
     type Move = Move;
     type List = MoveList;
     type Undo = ();
-    type Unsupported = Infallible;
 
-    const NAME: &'static str = "wide";
-
-    fn from_position(_: &Position) -> Result<Self, Infallible> {
-        Ok(Self)
+    fn from_position(_: &Position) -> Self {
+        Self
     }
 
     fn legal_moves(&self, list: &mut MoveList) {

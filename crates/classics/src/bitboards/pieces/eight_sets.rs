@@ -39,14 +39,14 @@ impl EightSets {
 
     /// Takes a piece of a known kind of the other side off its square, or puts it back.
     #[inline(always)]
-    pub(super) fn toggle_theirs<V: View>(&mut self, to: Bitboard, role: Role) {
+    pub fn toggle_theirs<V: View>(&mut self, to: Bitboard, role: Role) {
         self.kinds[index(role)] ^= to;
         self.colors[usize::from(!V::IN_COLOR_SET)] ^= to;
     }
 
     /// Moves a piece to an empty square.
     #[inline(always)]
-    pub(super) fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
+    pub fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
         self.kinds[index(mover)] ^= from;
         self.kinds[index(arriving)] ^= to;
         self.colors[usize::from(V::IN_COLOR_SET)] ^= from | to;
@@ -63,8 +63,6 @@ impl EightSets {
 
 impl Pieces for EightSets {
     type Undo = Self;
-
-    const NAMES: [&'static str; 2] = ["sets", "flip-sets"];
 
     fn from_quad(board: QuadBitboard) -> Self {
         Self {

@@ -44,8 +44,6 @@ const fn code<V: View>(role: Role) -> u8 {
 impl Pieces for FourPlanes {
     type Undo = Self;
 
-    const NAMES: [&'static str; 2] = ["sets-planes", "flip"];
-
     #[inline(always)]
     fn from_quad(board: QuadBitboard) -> Self {
         Self(board)

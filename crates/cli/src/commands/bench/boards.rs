@@ -1,4 +1,4 @@
-//! `quadbit bench --boards`: the speed of each board, and of pairs that differ in one idea.
+//! `quadbit bench --boards`: the speed of each board.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -15,41 +15,6 @@ use crate::json::json_object;
 use crate::position;
 use crate::speed::{in_microseconds, per_second};
 use crate::table::table;
-
-/// Two boards that differ in one idea, and the idea of the first.
-struct Pair {
-    idea: &'static str,
-    with: &'static str,
-    without: &'static str,
-}
-
-/// The pairs to compare. Each shares everything but the idea, except that Kittinger's page
-/// has its own generator.
-const PAIRS: [Pair; 23] = [
-    Pair { idea: "two squares to a byte, not one", with: "nibble", without: "mailbox-nibbles" },
-    Pair { idea: "colour bits, not plain nibbles", with: "mailbox-scan", without: "mailbox-nibbles" },
-    Pair { idea: "piece lists, not scanning", with: "x88-rays", without: "x88-scan" },
-    Pair { idea: "the mask 0x88, not comparisons", with: "x88-rays", without: "mailbox" },
-    Pair { idea: "the sign where it is enough, not the mask", with: "x88-sign", without: "x88-rays" },
-    Pair { idea: "a collar in memory, not the mask", with: "sentinel-rays", without: "x88-rays" },
-    Pair { idea: "tables of differences, not rays", with: "x88", without: "x88-rays" },
-    Pair { idea: "256 entries, not 4,096", with: "x88", without: "x88-4096" },
-    Pair { idea: "pins and checks from the moved piece", with: "x88-wiereyn", without: "x88" },
-    Pair { idea: "guards, not the mask, with tables", with: "sentinel", without: "x88" },
-    Pair { idea: "15 wide, not 16", with: "sentinel-15x12", without: "sentinel" },
-    Pair { idea: "captures by victim and attacker", with: "kittinger", without: "x88" },
-    Pair { idea: "one page, not four arrays", with: "kittinger", without: "kittinger-arrays" },
-    Pair { idea: "a second board, not a search", with: "kittinger", without: "kittinger-search" },
-    Pair { idea: "masks on words, not get and put", with: "ccr", without: "nibble" },
-    Pair { idea: "four words of 64 bits, not eight of 32", with: "ccr-64", without: "ccr" },
-    Pair { idea: "four planes, not eight sets", with: "sets-planes", without: "sets" },
-    Pair { idea: "a mailbox beside the sets", with: "sets-mailbox", without: "sets" },
-    Pair { idea: "four planes, not eight sets, flipped", with: "flip", without: "flip-sets" },
-    Pair { idea: "flipped by each move", with: "flip", without: "sets-planes" },
-    Pair { idea: "the delta in the move", with: "delta", without: "sets-planes" },
-    Pair { idea: "the delta in the move, in vectors", with: "delta-simd", without: "sets-planes-simd" },
-    Pair { idea: "a delta in vectors", with: "delta-simd", without: "delta" },
-];
 
 /// The measurements of a board.
 struct Row {
@@ -75,25 +40,11 @@ struct Run {
 
 json_object!(Run { position, depth, bulk, nodes, seconds, nps });
 
-/// The comparison of a pair: more than 1 means that the idea is faster.
-struct Comparison {
-    idea: &'static str,
-    with: &'static str,
-    without: &'static str,
-    /// The ratio of the speeds, with bulk counting and without.
-    ratio: [f64; 2],
-    /// The ratio of the instructions, in the same two cases; less than 1 means fewer.
-    instructions: [Option<f64>; 2],
-}
-
-json_object!(Comparison { idea, with, without, ratio, instructions });
-
 struct Report {
     boards: Vec<Row>,
-    pairs: Vec<Comparison>,
 }
 
-json_object!(Report { boards, pairs });
+json_object!(Report { boards });
 
 /// With bulk counting, and without.
 const BULK: [bool; 2] = [true, false];
@@ -114,11 +65,9 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
             row.instructions = BULK.map(|bulk| instructions::per_leaf(board, bulk));
         }
     }
-    let pairs = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
-    let report = Report { boards: rows, pairs };
     match args.format {
-        Format::Text => print_text(&report),
-        Format::Json => print_json(&report),
+        Format::Text => print_text(&rows),
+        Format::Json => print_json(&Report { boards: rows }),
     }
 }
 
@@ -132,7 +81,7 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
     for _ in 0..args.runs {
         for (board, best) in boards.iter().zip(&mut best) {
             let count = Divide { position, depth, bulk, progress: &Progress::new() };
-            match time_one(*board, nodes, args.quick, count).map_err(Failure::Input)? {
+            match time_one(*board, nodes, args.quick, count) {
                 Ok(time) => *best = time.min(*best),
                 Err(got) => {
                     let (board, name) = (board.name(), case.name);
@@ -156,22 +105,17 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
 }
 
 /// The time of one count, repeated until it has taken long enough. The error is a wrong count.
-fn time_one(
-    board: Board,
-    nodes: u128,
-    once: bool,
-    count: Divide<'_>,
-) -> Result<Result<Duration, u128>, String> {
+fn time_one(board: Board, nodes: u128, once: bool, count: Divide<'_>) -> Result<Duration, u128> {
     let start = Instant::now();
     let mut counts = 0;
     loop {
-        let got = board.divide(Level::auto(), count)?.iter().map(|&(_, nodes)| nodes).sum();
+        let got = board.divide(Level::auto(), count).iter().map(|&(_, nodes)| nodes).sum();
         counts += 1;
         if got != nodes {
-            return Ok(Err(got));
+            return Err(got);
         }
         if once || start.elapsed() >= LONG_ENOUGH {
-            return Ok(Ok(start.elapsed() / counts));
+            return Ok(start.elapsed() / counts);
         }
     }
 }
@@ -188,47 +132,15 @@ impl Row {
     }
 }
 
-impl Pair {
-    /// The comparison, if both boards were measured.
-    fn compare(&self, rows: &[Row]) -> Option<Comparison> {
-        let row = |name| rows.iter().find(|row| row.board == name);
-        let (with, without) = (row(self.with)?, row(self.without)?);
-        let instructions =
-            [0, 1].map(|way| Some(ratio(with.instructions[way]?.into(), without.instructions[way]?.into())));
-        Some(Comparison {
-            idea: self.idea,
-            with: self.with,
-            without: self.without,
-            ratio: BULK.map(|bulk| ratio(with.mean(bulk), without.mean(bulk))),
-            instructions,
-        })
-    }
-}
-
-/// A ratio to three decimal places.
-#[expect(clippy::cast_precision_loss, reason = "a ratio of speeds needs few digits")]
-fn ratio(a: u128, b: u128) -> f64 {
-    (1000.0 * a as f64 / b.max(1) as f64).round() / 1000.0
-}
-
-fn print_text(report: &Report) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    for bulk in BULK {
+fn print_text(rows: &[Row]) -> Result<(), Failure> {
+    let tables = BULK.map(|bulk| {
         let how = if bulk { "bulk counting" } else { "every leaf made" };
-        writeln!(
-            out,
-            "Million leaves per second: one thread, {how}. The mean is geometric; instructions are for each leaf.\n"
-        )?;
-        writeln!(out, "{}\n", speeds(&report.boards, bulk))?;
-    }
-    if !report.pairs.is_empty() {
-        writeln!(
-            out,
-            "Pairs that differ in one idea: speed with it to speed without, then the same for instructions.\n"
-        )?;
-        writeln!(out, "{}", comparisons(&report.pairs))?;
-    }
-    Ok(())
+        let head = format!(
+            "Million leaves per second: one thread, {how}. The mean is geometric; instructions are for each leaf."
+        );
+        [head, speeds(rows, bulk)].join("\n\n")
+    });
+    Ok(writeln!(io::stdout(), "{}", tables.join("\n\n"))?)
 }
 
 /// A row for each board, a column for each position.
@@ -253,18 +165,6 @@ fn speeds(rows: &[Row], bulk: bool) -> String {
     table(1, &lines)
 }
 
-fn comparisons(pairs: &[Comparison]) -> String {
-    let header = ["idea", "with", "without", "bulk", "every leaf", "instructions", "every leaf"];
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    for pair in pairs {
-        let mut cells = [pair.idea, pair.with, pair.without].map(str::to_owned).to_vec();
-        cells.extend(pair.ratio.map(|ratio| format!("{ratio:.2}")));
-        cells.extend(pair.instructions.map(|ratio| or_dash(ratio.map(|ratio| format!("{ratio:.2}")))));
-        lines.push(cells);
-    }
-    table(3, &lines)
-}
-
 /// Millions, with one decimal place if below a hundred.
 fn in_millions(nps: u128) -> String {
     if nps < 100 * MILLION {
@@ -283,29 +183,19 @@ mod tests {
     use quadbit_movegen::Position;
 
     use super::{
-        BULK, Board, Comparison, Divide, Duration, Instant, LONG_ENOUGH, MILLION, PAIRS, Progress, Row, Run,
-        ValueEnum, comparisons, in_millions, ratio, speeds, time_one,
+        BULK, Board, Divide, Duration, Instant, LONG_ENOUGH, MILLION, Progress, Row, Run, in_millions,
+        speeds, time_one,
     };
-
-    #[test]
-    fn pairs_name_boards() {
-        for pair in &PAIRS {
-            for name in [pair.with, pair.without] {
-                assert!(Board::value_variants().iter().any(|board| board.name() == name), "{name}");
-            }
-        }
-    }
 
     #[test]
     fn figures() {
         assert_eq!(in_millions(1_234_567_890), "1234");
         assert_eq!(in_millions(98_765_432), "98.7");
         assert_eq!(in_millions(100_000_000), "100");
-        assert!((ratio(2, 3) - 0.667).abs() < 1e-9);
     }
 
     #[test]
-    fn a_row_for_each_board_and_pair() {
+    fn a_row_for_each_board() {
         let row = |board, millions: u128, instructions| Row {
             board,
             board_bytes: 64,
@@ -337,13 +227,6 @@ board     cpw5 3  mean  instructions  bytes  a move
 sentinel     600   600            60     64       2
 x88          300   300             -     64       2"
         );
-        let pairs: Vec<Comparison> = PAIRS.iter().filter_map(|pair| pair.compare(&rows)).collect();
-        assert_eq!(
-            comparisons(&pairs),
-            "\
-idea                               with      without  bulk  every leaf  instructions  every leaf
-guards, not the mask, with tables  sentinel  x88      2.00        2.00          0.75           -"
-        );
     }
 
     #[test]
@@ -351,10 +234,10 @@ guards, not the mask, with tables  sentinel  x88      2.00        2.00          
         let position = &Position::start();
         let count = Divide { position, depth: 3, bulk: true, progress: &Progress::new() };
         let start = Instant::now();
-        let time = time_one(Board::Quad, 8_902, false, count).unwrap().unwrap();
+        let time = time_one(Board::Quad, 8_902, false, count).unwrap();
         assert!(start.elapsed() >= LONG_ENOUGH);
         assert!(time > Duration::ZERO && time < LONG_ENOUGH / 3, "{time:?}");
-        assert!(time_one(Board::Quad, 8_902, true, count).unwrap().is_ok());
-        assert_eq!(time_one(Board::Quad, 8_901, true, count), Ok(Err(8_902)));
+        assert!(time_one(Board::Quad, 8_902, true, count).is_ok());
+        assert_eq!(time_one(Board::Quad, 8_901, true, count), Err(8_902));
     }
 }

@@ -1,13 +1,8 @@
 //! Eight sets and a mailbox.
 
+use quadbit_classics::bitboards::{EightSets, Kind, PackedMove, Pieces, View, behind, castling_targets};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
-
-use super::Pieces;
-use crate::bitboards::packed_move::Kind;
-use crate::bitboards::packed_move::PackedMove;
-use crate::bitboards::pieces::eight_sets::EightSets;
-use crate::bitboards::view::{View, behind, castling_targets};
 
 /// Eight sets and a mailbox of 64 bytes: 128 bytes.
 ///
@@ -19,7 +14,7 @@ pub struct EightSetsAndMailbox {
     mailbox: [u8; 64],
 }
 
-static_assertions::assert_eq_size!(EightSetsAndMailbox, [u8; 128]);
+const _: () = assert!(size_of::<EightSetsAndMailbox>() == 128);
 
 impl EightSetsAndMailbox {
     /// Puts back what was captured.
@@ -32,8 +27,6 @@ impl EightSetsAndMailbox {
 
 impl Pieces for EightSetsAndMailbox {
     type Undo = Option<Role>;
-
-    const NAMES: [&'static str; 2] = ["sets-mailbox", "flip-sets-mailbox"];
 
     fn from_quad(board: QuadBitboard) -> Self {
         Self { sets: EightSets::from_quad(board), mailbox: board.to_mailbox().map(|code| code >> 1) }

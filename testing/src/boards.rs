@@ -1,12 +1,16 @@
 //! The checks of every board: the moves of `Position`, exact counts, and unmaking moves.
 
+use std::any::type_name;
 use std::cell::Cell;
 use std::fmt::Debug;
 use std::iter;
 
-use proptest::prelude::*;
 use quadbit_movegen::{Board, BoardMove, EpMode, Move, Position};
-use testing::suites::{CORPORA, WIKI};
+
+use crate::lists::positions;
+use crate::random::Random;
+use crate::scattered::scattered;
+use crate::suites::{CORPORA, WIKI};
 
 /// Counts above this are left to `quadbit suite --board`, because a test of so many
 /// boards would take minutes.
@@ -18,18 +22,21 @@ const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 /// The moves after a move are compared in one of this many positions.
 const CHILDREN_OF_ONE_IN: usize = 8;
 
-/// All checks.
-pub(crate) fn check<B: Board + PartialEq + Debug>() {
+/// Runs all checks.
+///
+/// # Panics
+/// If one fails.
+pub fn check<B: Board + PartialEq + Debug>() {
     same_moves_everywhere::<B>();
     scattered_pieces::<B>();
-    known_counts::<B>();
+    known_counts(B::from_position);
     random_games::<B>();
 }
 
 /// Compares the moves of every position of the corpora, and of many positions after one of them. Every move
 /// is made and taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
-    for (number, position) in testing::positions().enumerate() {
+    for (number, position) in positions().enumerate() {
         same_moves_around::<B>(&position, |_| number % CHILDREN_OF_ONE_IN == 0);
     }
 }
@@ -37,7 +44,7 @@ fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
 /// Positions that no game reaches: pieces anywhere, many checkers; and the positions after double pushes.
 fn scattered_pieces<B: Board + PartialEq + Debug>() {
     let double_pushes = Cell::new(0);
-    for position in testing::scattered(1, 20).take(2000) {
+    for position in scattered(1, 20).take(2000) {
         same_moves_around::<B>(&position, |after| {
             let is_double_push = after.ep_square(EpMode::Always).is_some();
             double_pushes.set(double_pushes.get() + u32::from(is_double_push));
@@ -53,7 +60,7 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
     position: &Position,
     is_chosen: impl Fn(&Position) -> bool,
 ) {
-    let mut board = set_up::<B>(position);
+    let mut board = B::from_position(position);
     same_moves(&board, position);
     let before = board.clone();
     let mut moves = B::List::default();
@@ -64,34 +71,40 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
         if is_chosen(&after) {
             same_moves(&board, &after);
         }
-        assert_ne!(board, before, "{}: {position} after {:?}", B::NAME, mv.to_move());
+        assert_ne!(board, before, "{}: {position} after {:?}", type_name::<B>(), mv.to_move());
         board.unmake(mv, undo);
-        assert_eq!(board, before, "{}: {position} after {:?} and back", B::NAME, mv.to_move());
+        assert_eq!(board, before, "{}: {position} after {:?} and back", type_name::<B>(), mv.to_move());
     }
 }
 
-/// The board after each move is the one that is set up from the position after it.
-pub(crate) fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
+/// Checks that the board after each move is the one that is set up from the position after it.
+///
+/// # Panics
+/// If one differs.
+pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
     let mut moves = B::List::default();
-    for position in testing::positions().step_by(3) {
-        let mut board = set_up::<B>(&position);
+    for position in positions().step_by(3) {
+        let mut board = B::from_position(&position);
         board.legal_moves(&mut moves);
         for &mv in &*moves {
             let undo = board.make(mv);
-            let expected = set_up(&position.after(mv.to_move()));
-            assert_eq!(board, expected, "{}: {position} after {:?}", B::NAME, mv.to_move());
+            let expected = B::from_position(&position.after(mv.to_move()));
+            assert_eq!(board, expected, "{}: {position} after {:?}", type_name::<B>(), mv.to_move());
             board.unmake(mv, undo);
         }
     }
 }
 
-/// A move is printed with its squares.
-pub(crate) fn printed_moves<B: Board<Move: Debug>>() {
+/// Checks that a move is printed with its squares.
+///
+/// # Panics
+/// If one is not.
+pub fn printed_moves<B: Board<Move: Debug>>() {
     let mut moves = B::List::default();
-    set_up::<B>(&Position::start()).legal_moves(&mut moves);
+    B::from_position(&Position::start()).legal_moves(&mut moves);
     for mv in &*moves {
         let (printed, squares) = (format!("{mv:?}"), format!("{:?}", mv.to_move()));
-        assert!(printed.contains(&squares), "{}: {printed}", B::NAME);
+        assert!(printed.contains(&squares), "{}: {printed}", type_name::<B>());
     }
 }
 
@@ -103,28 +116,27 @@ fn same_moves<B: Board>(board: &B, position: &Position) {
     let mut expected = position.legal_moves();
     found.sort_unstable();
     expected.sort_unstable();
-    assert_eq!(found, *expected, "{}: {position}", B::NAME);
-    assert_eq!(board.legal_count(), expected.len(), "{}: {position} counted", B::NAME);
+    assert_eq!(found, *expected, "{}: {position}", type_name::<B>());
+    assert_eq!(board.legal_count(), expected.len(), "{}: {position} counted", type_name::<B>());
 }
 
-fn set_up<B: Board>(position: &Position) -> B {
-    B::from_position(position).unwrap_or_else(|error| panic!("{}: {position}: {error}", B::NAME))
-}
-
-/// Checks every count of the suites that is small enough.
-pub(crate) fn known_counts<B: Board>() {
+/// Checks every count of the suites that is small enough, with the boards that `set_up` makes of positions.
+///
+/// # Panics
+/// If a count differs.
+pub fn known_counts<B: Board>(set_up: impl Fn(&Position) -> B) {
     let mut counts = 0;
     for (number, suite) in iter::once(WIKI).chain(CORPORA).enumerate() {
         let most = if number == 0 { MOST_NODES_OF_THE_WIKI } else { MOST_NODES };
         for line in suite.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let mut fields = line.split(';');
             let fen = fields.next().unwrap().trim();
-            let mut board = set_up::<B>(&fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
+            let mut board = set_up(&fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
             for field in fields {
                 let (depth, nodes) = field.trim().strip_prefix('D').unwrap().split_once(' ').unwrap();
                 let (depth, nodes): (u8, u64) = (depth.parse().unwrap(), nodes.trim().parse().unwrap());
                 if nodes <= most {
-                    assert_eq!(perft(&mut board, depth), nodes, "{}: {fen}: depth {depth}", B::NAME);
+                    assert_eq!(perft(&mut board, depth), nodes, "{}: {fen}: depth {depth}", type_name::<B>());
                     counts += 1;
                 }
             }
@@ -151,22 +163,22 @@ fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
     }
 }
 
-/// Games of random moves from all 960 starts: the board follows the position, and comes back to where it
-/// began, with every byte as it was at each step.
+/// Games of random moves from Chess960 starts: the board follows the position, and comes back to where it began,
+/// with every byte as it was at each step.
 fn random_games<B: Board + PartialEq + Debug>() {
-    let config = ProptestConfig { cases: 32, ..ProptestConfig::default() };
-    proptest!(config, |(start in 0_u16..960, choices in prop::collection::vec(any::<u16>(), 1..160))| {
-        let mut position = Position::chess960(start).unwrap();
-        let mut board = set_up::<B>(&position);
+    let mut random = Random(960);
+    for _ in 0..32 {
+        let mut position = Position::chess960(u16::try_from(random.below(960)).unwrap()).unwrap();
+        let mut board = B::from_position(&position);
         let mut taken_back = Vec::new();
-        for choice in choices {
+        for _ in 0..80 {
             same_moves(&board, &position);
             let mut list = B::List::default();
             board.legal_moves(&mut list);
             if list.is_empty() {
                 break;
             }
-            let mv = list[usize::from(choice) % list.len()];
+            let mv = list[random.below(list.len())];
             position.play(mv.to_move()).unwrap();
             let before = board.clone();
             let undo = board.make(mv);
@@ -174,7 +186,7 @@ fn random_games<B: Board + PartialEq + Debug>() {
         }
         for (mv, undo, before) in taken_back.into_iter().rev() {
             board.unmake(mv, undo);
-            prop_assert_eq!(&board, &before, "after {:?} and back", mv.to_move());
+            assert_eq!(board, before, "{}: after {:?} and back", type_name::<B>(), mv.to_move());
         }
-    });
+    }
 }

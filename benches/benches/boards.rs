@@ -1,0 +1,148 @@
+//! Perft with every board of the classics, and with the forms that differ from one of them in a single idea.
+//!
+//! - `cargo bench -p benches --bench boards` times short counts.
+//! - With `-- --record N` boards take turns in counts that are one ply deeper, N times, and the speeds are printed as
+//!   `cargo xtask bench --boards` records them.
+//! - With `-- --count BOARD DEPTH [made]` one board counts kiwipete once, for a profiler to count the
+//!   instructions: `valgrind --tool=callgrind target/release/deps/boards-.. --count x88 3`.
+
+use benches::boards::{
+    CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,
+    SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
+    VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
+};
+use benches::{Bench, Contest, KIWIPETE, Known, SIX};
+use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
+use quadbit_movegen::{Board, Position};
+use quadbit_perft::{perft, perft_without_bulk};
+
+/// A board by its name.
+struct Entry {
+    name: &'static str,
+    board_bytes: usize,
+    move_bytes: usize,
+    /// Perft with leaves counted in bulk.
+    counted: fn(&Position, u8) -> u128,
+    /// Perft with every leaf made.
+    made: fn(&Position, u8) -> u128,
+}
+
+fn entry<B: Board>(name: &'static str) -> Entry {
+    Entry {
+        name,
+        board_bytes: size_of::<B>(),
+        move_bytes: size_of::<B::Move>(),
+        counted: |position, depth| perft(&B::from_position(position), depth),
+        made: |position, depth| perft_without_bulk(&B::from_position(position), depth),
+    }
+}
+
+fn all() -> Vec<Entry> {
+    vec![
+        entry::<Position>("quad"),
+        entry::<mailbox::Mailbox>("mailbox"),
+        entry::<MailboxOfNibbles>("mailbox-nibbles"),
+        entry::<ScanningMailbox>("mailbox-scan"),
+        entry::<nibble::NibbleBoard>("nibble"),
+        entry::<x88::X88>("x88"),
+        entry::<X88Rays>("x88-rays"),
+        entry::<ScanningX88>("x88-scan"),
+        entry::<SignX88>("x88-sign"),
+        entry::<X88Of4096>("x88-4096"),
+        entry::<x88::WiereynX88>("x88-wiereyn"),
+        entry::<kittinger::Kittinger>("kittinger"),
+        entry::<KittingerOfArrays>("kittinger-arrays"),
+        entry::<SearchingKittinger>("kittinger-search"),
+        entry::<sentinel::Sentinel>("sentinel"),
+        entry::<Sentinel16x16>("sentinel-16x16"),
+        entry::<Sentinel15x12>("sentinel-15x12"),
+        entry::<Sentinel15x15>("sentinel-15x15"),
+        entry::<SentinelRays>("sentinel-rays"),
+        entry::<ccr::Ccr>("ccr"),
+        entry::<CcrOfFour>("ccr-64"),
+        entry::<sets::Sets>("sets"),
+        entry::<SetsAndMailbox>("sets-mailbox"),
+        entry::<Planes>("sets-planes"),
+        entry::<flip::Flip>("flip"),
+        entry::<FlippedSets>("flip-sets"),
+        entry::<delta::Delta>("delta"),
+        entry::<VectorizedDelta>("delta-simd"),
+        entry::<VectorizedPlanes>("sets-planes-simd"),
+        entry::<fill::Fill>("fill"),
+    ]
+}
+
+/// The six positions with their names, a depth and its leaves, and the leaves one ply deeper.
+fn cases() -> [(&'static str, Known, u64); 6] {
+    let [start, kiwipete, cpw3, cpw4, cpw5, cpw6] = SIX;
+    [
+        ("startpos", Known { depth: 4, nodes: 197_281, ..start }, 4_865_609),
+        ("kiwipete", Known { depth: 3, nodes: 97_862, ..kiwipete }, 4_085_603),
+        ("cpw3", Known { depth: 5, nodes: 674_624, ..cpw3 }, 11_030_083),
+        ("cpw4", Known { depth: 4, nodes: 422_333, ..cpw4 }, 15_833_292),
+        ("cpw5", Known { depth: 3, nodes: 62_379, ..cpw5 }, 2_103_487),
+        ("cpw6", Known { depth: 3, nodes: 89_890, ..cpw6 }, 3_894_594),
+    ]
+}
+
+/// Whether leaves are made, not counted in bulk, and how that is called.
+const WAYS: [(bool, &str); 2] = [(false, "counted"), (true, "made")];
+
+/// A count of one position with all boards.
+fn contest<'a>(boards: &'a [Entry], name: &str, known: Known, made: bool) -> Contest<'a, u128> {
+    let position: Position = known.fen.parse().expect("the positions are valid");
+    let mut contest = Contest::new(name);
+    contest.elements(usize::try_from(known.nodes).unwrap_or(usize::MAX)).expecting(known.nodes.into());
+    for board in boards {
+        let count = if made { board.made } else { board.counted };
+        contest.form(board.name, move || count(&position, known.depth));
+    }
+    contest
+}
+
+fn short_counts(bench: &mut Bench) {
+    let boards = all();
+    for (name, known, _) in cases() {
+        for (made, way) in WAYS {
+            contest(&boards, &format!("boards, {name} {}, leaves {way}", known.depth), known, made)
+                .time(bench);
+        }
+    }
+}
+
+/// Prints a line for each board and way: bytes of a board and of a move, and millions of leaves a second for each
+/// position.
+#[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
+fn record(rounds: usize) {
+    let boards = all();
+    let deep = cases().map(|(name, known, nodes)| (name, Known { depth: known.depth + 1, nodes, ..known }));
+    let names = deep.map(|(name, known)| format!("{name} {}", known.depth));
+    println!("board\tboard bytes\tmove bytes\tleaves\t{}", names.join("\t"));
+    let times = WAYS
+        .map(|(made, _)| deep.map(|(name, known)| contest(&boards, name, known, made).times_in_turn(rounds)));
+    for (i, board) in boards.iter().enumerate() {
+        for ((_, way), times) in WAYS.iter().zip(&times) {
+            let speeds = deep.iter().zip(times).map(|((_, known), times)| {
+                let speed = known.nodes as f64 / times[i].as_secs_f64() / 1e6;
+                format!("\t{speed:.1}")
+            });
+            let Entry { name, board_bytes, move_bytes, .. } = board;
+            println!("{name}\t{board_bytes}\t{move_bytes}\t{way}{}", speeds.collect::<String>());
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let number = |text: &str| text.parse::<u8>().expect("a number of at most 255");
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[1..] {
+        ["--record", rounds, ..] => record(number(rounds).into()),
+        ["--count", name, depth, ref rest @ ..] => {
+            let board = all().into_iter().find(|board| board.name == name).expect("the name of a board");
+            let position: Position = KIWIPETE.fen.parse().expect("kiwipete is valid");
+            let count = if rest.first() == Some(&"made") { board.made } else { board.counted };
+            println!("{}", count(&position, number(depth)));
+        }
+        _ => benches::run(&[short_counts]),
+    }
+}

@@ -1,0 +1,81 @@
+//! Forms of boards that exist to be compared with another board, from which they differ in one idea.
+//!
+//! `boards/pairs.tsv` lists the pairs. `cargo bench -p benches --bench boards` times all boards and forms.
+
+mod at_level;
+mod four_words;
+mod kittinger;
+mod mailbox_beside_sets;
+mod of_4096;
+
+use quadbit_classics::bitboards::{EightSets, FourPlanes};
+use quadbit_classics::delta::Delta;
+use quadbit_classics::flip::FlipBoard;
+use quadbit_classics::kittinger::{ByValue, Page};
+use quadbit_classics::mailbox::Compared;
+use quadbit_classics::sentinel::{self, SentinelBoard};
+use quadbit_classics::sets::SetBoard;
+use quadbit_classics::square_board::{self, Colored, Differences, Lists, Plain, Rays, Scanning, SquareBoard};
+use quadbit_classics::x88::{Bytes, MASK, Modulo256, SIGN};
+
+pub use at_level::AtLevel;
+use four_words::FourWords;
+use kittinger::{Arrays, Searched};
+use mailbox_beside_sets::EightSetsAndMailbox;
+use of_4096::Of4096;
+
+type Codes<K> = square_board::Bytes<Compared, K, 64>;
+
+/// The mailbox without lists, whose bytes hold plain nibbles: like the board `nibble` but for the packing.
+pub type MailboxOfNibbles = SquareBoard<Codes<Plain>, Scanning<Codes<Plain>>, Rays>;
+
+/// The mailbox without lists: like [`ScanningX88`] but for the test at the edge.
+pub type ScanningMailbox = SquareBoard<Codes<Colored>, Scanning<Codes<Colored>>, Rays>;
+
+/// The board `x88` without tables: attacks are seen along rays. But for the edge it is the mailbox.
+pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
+
+/// [`X88Rays`] without lists: pieces are found by scanning the board, as in Tiny Chess 86.
+pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
+
+/// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
+pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
+
+/// The board `x88` with tables of 4,096 entries.
+pub type X88Of4096 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Of4096>>;
+
+/// Kittinger's board, second board and tables in three arrays.
+pub type KittingerOfArrays = SquareBoard<Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
+
+/// Kittinger's page without its second board.
+pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
+
+/// The board `sentinel` as 16 x 16 cells, where rank and file keep a nibble each.
+pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
+
+/// The board `sentinel` 15 wide, the narrowest with unique differences.
+pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
+
+/// The board `sentinel` as 15 x 15 cells, with as many sentinels above and below as at the sides.
+pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
+
+/// Sentinels around the board, lists, and no tables. Like [`X88Rays`], but for the edge.
+pub type SentinelRays = SquareBoard<sentinel::Bytes<16, 12, 36>, Lists<256>, Rays>;
+
+/// The compact chessboard in four words of 64 bits.
+pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;
+
+/// Six kinds, two colours, and a mailbox.
+pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
+
+/// Four planes that are not flipped.
+pub type Planes = SetBoard<FourPlanes>;
+
+/// Eight sets that are flipped at every move.
+pub type FlippedSets = FlipBoard<EightSets>;
+
+/// The board `delta` with the instructions of a level.
+pub type VectorizedDelta = AtLevel<Delta>;
+
+/// [`Planes`] with the instructions of a level.
+pub type VectorizedPlanes = AtLevel<Planes>;

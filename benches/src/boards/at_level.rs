@@ -1,0 +1,52 @@
+//! Boards that use no vectors themselves, compiled with the instructions of a level.
+//!
+//! A board in a cache line is two registers of AVX2, but four of SSE2, which the default build has. Generating
+//! moves gains from a level too, so a comparison needs both boards in this form.
+
+use quadbit_movegen::{Board, Position};
+use quadbit_nibble::simd::{Level, dispatch};
+
+/// A board compiled with the instructions of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtLevel<B> {
+    level: Level,
+    board: B,
+}
+
+impl<B: Board> AtLevel<B> {
+    /// The board of a position, compiled with the instructions of `level`.
+    pub fn at(level: Level, position: &Position) -> Self {
+        Self { level, board: B::from_position(position) }
+    }
+}
+
+#[expect(clippy::no_effect_underscore_binding, reason = "the board itself takes no token")]
+impl<B: Board> Board for AtLevel<B> {
+    type Move = B::Move;
+    type List = B::List;
+    type Undo = B::Undo;
+
+    fn from_position(position: &Position) -> Self {
+        Self::at(Level::auto(), position)
+    }
+
+    #[inline]
+    fn legal_moves(&self, list: &mut B::List) {
+        dispatch!(self.level, _s => self.board.legal_moves(list));
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        dispatch!(self.level, _s => self.board.legal_count())
+    }
+
+    #[inline]
+    fn make(&mut self, mv: B::Move) -> B::Undo {
+        dispatch!(self.level, _s => self.board.make(mv))
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: B::Move, undo: B::Undo) {
+        dispatch!(self.level, _s => self.board.unmake(mv, undo));
+    }
+}

@@ -1,0 +1,148 @@
+//! The Compact Chessboard Representation in four words of 64 bits, two ranks each.
+
+#![expect(clippy::cast_possible_truncation, reason = "numbers of squares fit a byte")]
+
+use quadbit_classics::ccr::Under;
+use quadbit_classics::square_board::{Cell, Cells, Cursor};
+use quadbit_x88::{Piece, Square};
+
+/// A word and the mask of a lane in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfFour {
+    word: u8,
+    mask: u64,
+}
+
+/// The lanes of both ranks of a word from which a step of so many files stays on the board.
+const fn lanes(files: isize) -> u64 {
+    let rank: u32 = if files < 0 { u32::MAX << (-4 * files) } else { u32::MAX >> (4 * files) };
+    (rank as u64) << 32 | rank as u64
+}
+
+impl Cursor for OfFour {
+    #[inline(always)]
+    fn of(square: Square) -> Self {
+        Self::from_number(square.index() as u8)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Square {
+        Square::from_low_bits(self.number().into())
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> Self {
+        Self { word: number >> 4, mask: 15 << (4 * (number & 15)) }
+    }
+
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self.word << 4 | (self.mask.trailing_zeros() >> 2) as u8
+    }
+
+    #[inline(always)]
+    fn rank(self) -> u8 {
+        self.word << 1 | u8::from(self.mask >> 32 != 0)
+    }
+
+    /// A step up is a shift by 32 within a word; if that leaves zero, it goes to the lower
+    /// half of the next word.
+    #[inline(always)]
+    fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
+        let Self { mut word, mut mask } = self;
+        if FILES != 0 {
+            mask &= lanes(FILES);
+            mask = if FILES < 0 { mask >> (-4 * FILES) } else { mask << (4 * FILES) };
+            if mask == 0 {
+                return None;
+            }
+        }
+        if RANKS % 2 != 0 {
+            let shifted = if RANKS < 0 { mask >> 32 } else { mask << 32 };
+            if shifted != 0 {
+                return Some(Self { word, mask: shifted });
+            }
+            mask = if RANKS < 0 { mask << 32 } else { mask >> 32 };
+        }
+        if RANKS != 0 {
+            word = word.wrapping_add_signed(if RANKS < 0 { -1 } else { 1 });
+            if word >= 4 {
+                return None;
+            }
+        }
+        Some(Self { word, mask })
+    }
+}
+
+/// 64 nibbles, a word for two ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FourWords([u64; 4]);
+
+impl Cells for FourWords {
+    type Cursor = OfFour;
+    type Cell = Under;
+
+    fn empty() -> Self {
+        Self([0; 4])
+    }
+
+    #[inline(always)]
+    fn code_of(piece: Piece) -> u8 {
+        piece.code()
+    }
+
+    #[inline(always)]
+    fn get(&self, at: OfFour) -> Under {
+        Under { there: self.0[usize::from(at.word & 3)] & at.mask, mask: at.mask }
+    }
+
+    #[inline(always)]
+    fn code(&self, at: OfFour) -> u8 {
+        self.get(at).nibble()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: OfFour, code: u8) {
+        let word = &mut self.0[usize::from(at.word & 3)];
+        *word = *word & !at.mask | u64::from(code) << at.mask.trailing_zeros();
+    }
+
+    #[inline(always)]
+    fn scan<const IS_BLACK: bool>(&self, mut ask: impl FnMut(OfFour, Under) -> bool) -> bool {
+        for (word, &lanes) in (0..).zip(&self.0) {
+            let (mut rest, mut mask) = (lanes, 15_u64);
+            while rest != 0 {
+                let under = Under { there: rest & 15, mask: 15 };
+                if under.stops::<IS_BLACK>() && ask(OfFour { word, mask }, under) {
+                    return true;
+                }
+                rest >>= 4;
+                mask <<= 4;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A mask steps to the right file and rank, from every square, by every step of a king or a knight.
+    #[test]
+    fn masks_step_as_squares_do() {
+        macro_rules! step {
+            ($($files:literal $ranks:literal,)*) => {
+                for from in Square::ALL {
+                    $(
+                        let expected = from.offset($files, $ranks);
+                        assert_eq!(OfFour::of(from).step::<$files, $ranks>().map(OfFour::square), expected, "{from}");
+                        assert_eq!(usize::from(OfFour::of(from).rank()), from.rank().index());
+                    )*
+                }
+            };
+        }
+        step!(0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1,);
+        step!(1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2,);
+    }
+}

@@ -1,0 +1,50 @@
+//! The board of 64 bytes against the position: every delta, and the keys.
+
+use super::*;
+use quadbit_movegen::EpMode;
+
+/// Random and targeted positions, standard and Chess960; clocks, rights and en passant of all kinds.
+fn positions() -> impl Iterator<Item = Position> {
+    testing::positions().chain([
+        Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 65534 99").unwrap(),
+        Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65535 99").unwrap(),
+    ])
+}
+
+fn set_up(position: &Position) -> Delta {
+    Delta::from_position(position)
+}
+
+/// All words but the trail.
+fn words(board: &Delta) -> (QuadBitboard, [u64; 4]) {
+    let mut others = board.0.others();
+    others[2] &= (1 << TRAIL) - 1;
+    (board.board(), others)
+}
+
+#[test]
+fn every_delta_leads_to_the_board_of_the_position_after_it() {
+    let mut moves = List::default();
+    for position in positions() {
+        let mut board = set_up(&position);
+        board.legal_moves(&mut moves);
+        for &mv in &*moves {
+            let mut after = position;
+            after.play(mv.to_move()).unwrap();
+            board.make(mv);
+            assert_eq!(words(&board), words(&set_up(&after)), "{position} {:?}", mv.to_move());
+            assert_eq!(board.reversible_half_moves(), after.halfmoves());
+            board.unmake(mv, ());
+        }
+    }
+}
+
+#[test]
+fn keys_are_those_of_the_position() {
+    for position in positions() {
+        let board = set_up(&position);
+        assert_eq!(board.pawn_key(), position.pawn_key());
+        let same_ep = position.ep_square(EpMode::Pseudo) == position.ep();
+        assert_eq!(board.key() == position.key(), same_ep, "{position}");
+    }
+}
