@@ -3,8 +3,10 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_x88::simd::{Level, RaySimd, Rays, dispatch};
-use quadbit_x88::{Color, Piece, Role, Square88, attackers, attacks, attacks_from_target};
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
+use quadbit_x88::simd::{Level, Neighbors, RaySimd, dispatch};
+use quadbit_x88::{Color, Piece, Role, Square, Square88, attackers, attacks, attacks_from_target};
 
 use crate::{board88, compare, mailboxes};
 
@@ -27,14 +29,14 @@ fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Squa
     let Some(piece) = board[from.index()] else { return false };
     let files = i32::from(to.get() & 7) - i32::from(from.get() & 7);
     let ranks = i32::from(to.get() >> 4) - i32::from(from.get() >> 4);
-    let (is_straight, is_slanted) = ((files == 0) != (ranks == 0), files.abs() == ranks.abs() && files != 0);
+    let (is_orthogonal, is_diagonal) = ((files == 0) != (ranks == 0), files.abs() == ranks.abs() && files != 0);
     let slides = match piece.role() {
         Role::Pawn => return files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
         Role::Knight => return files * files + ranks * ranks == 5,
         Role::King => return files.abs().max(ranks.abs()) == 1,
-        Role::Bishop => is_slanted,
-        Role::Rook => is_straight,
-        Role::Queen => is_straight || is_slanted,
+        Role::Bishop => is_diagonal,
+        Role::Rook => is_orthogonal,
+        Role::Queen => is_orthogonal || is_diagonal,
     };
     let step = 16 * ranks.signum() + files.signum();
     let between = |n: i32| board[(i32::from(from.get()) + n * step).unsigned_abs() as usize & 127];
@@ -64,8 +66,9 @@ fn in_vectors<S: RaySimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
         || {
             let mut count = 0;
             for mailbox in mailboxes {
-                for to in Square88::ALL {
-                    count += Rays::from_square(s, to).look(mailbox).attackers().count_ones() as usize;
+                let board = u8x64::load_array_ref(s, mailbox);
+                for to in Square::ALL {
+                    count += Neighbors::look(s, board, to).attackers().count_ones() as usize;
                 }
             }
             count

@@ -5,7 +5,7 @@ mod gathered;
 mod rank;
 mod rook;
 
-use quadbit_x88::{Color, Diff, Direction, Square};
+use quadbit_x88::{Color, Diff, Direction, Role, Square};
 
 use crate::bitboard::Bitboard;
 use crate::generated::{leapers, lines};
@@ -122,6 +122,48 @@ static CROSSES: [[Bitboard; 2]; 64] = {
         square += 1;
     }
     crosses
+};
+
+/// The squares that a piece attacks on an empty board, by its [code](quadbit_x88::Piece::code), taken modulo 16; none for
+/// a code that is no piece. One look-up for any piece, without a branch for each kind.
+///
+/// ```
+/// use quadbit_quad::attacks;
+/// use quadbit_x88::{Color, Role, Square};
+/// let queen = Role::Queen.of(Color::Black);
+/// assert_eq!(
+///     attacks::reach(queen.code(), Square::B2).to_string(),
+///     ". 1 . . . . . 1\n\
+///      . 1 . . . . 1 .\n\
+///      . 1 . . . 1 . .\n\
+///      . 1 . . 1 . . .\n\
+///      . 1 . 1 . . . .\n\
+///      1 1 1 . . . . .\n\
+///      1 . 1 1 1 1 1 1\n\
+///      1 1 1 . . . . .\n"
+/// );
+/// ```
+#[inline]
+pub const fn reach(code: u8, square: Square) -> Bitboard {
+    REACH[(code & 15) as usize][square.index()]
+}
+
+/// By code and square. 8 KiB.
+static REACH: [[Bitboard; 64]; 16] = {
+    let mut reach = [[Bitboard::EMPTY; 64]; 16];
+    let mut n = 0;
+    while n < 2 * 64 {
+        let (color, square) = (Color::ALL[n / 64], Square::ALL[n % 64]);
+        let [orthogonal, diagonal] = crosses(square);
+        reach[Role::Pawn.of(color).code() as usize][n % 64] = pawn(color, square);
+        reach[Role::Knight.of(color).code() as usize][n % 64] = knight(square);
+        reach[Role::Bishop.of(color).code() as usize][n % 64] = diagonal;
+        reach[Role::Rook.of(color).code() as usize][n % 64] = orthogonal;
+        reach[Role::Queen.of(color).code() as usize][n % 64] = Bitboard(orthogonal.0 | diagonal.0);
+        reach[Role::King.of(color).code() as usize][n % 64] = king(square);
+        n += 1;
+    }
+    reach
 };
 
 /// The squares that a rook attacks over an occupancy: along rank and file, up to and
@@ -320,6 +362,7 @@ const fn common_line(a: Square, b: Square) -> u64 {
 mod tests {
     use super::*;
     use crate::zobrist::split_mix;
+    use quadbit_x88::Piece;
 
     /// One step at a time, up to the edge or the first piece.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
@@ -358,6 +401,24 @@ mod tests {
         for square in Square::ALL {
             let empty = Bitboard::EMPTY;
             assert_eq!(crosses(square), [rook(square, empty), bishop(square, empty)], "{square}");
+        }
+    }
+
+    #[test]
+    fn reach_is_what_pieces_attack_on_an_empty_board() {
+        for square in Square::ALL {
+            for code in 0..=255 {
+                let expected = match Piece::from_code(code & 15).map(|piece| (piece.role(), piece.color())) {
+                    Some((Role::Pawn, color)) => pawn(color, square),
+                    Some((Role::Knight, _)) => knight(square),
+                    Some((Role::Bishop, _)) => bishop(square, Bitboard::EMPTY),
+                    Some((Role::Rook, _)) => rook(square, Bitboard::EMPTY),
+                    Some((Role::Queen, _)) => queen(square, Bitboard::EMPTY),
+                    Some((Role::King, _)) => king(square),
+                    None => Bitboard::EMPTY,
+                };
+                assert_eq!(reach(code, square), expected, "{code} on {square}");
+            }
         }
     }
 

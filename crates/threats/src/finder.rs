@@ -73,7 +73,7 @@ impl Finder {
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
         dispatch!(self.level, s => {
             let board = position.board();
-            whole::write(s.whole(&s.codes(board), board.occupied()), board, &mut list.0);
+            whole::write(s, board, &s.codes(board), &mut list.0);
         });
     }
 
@@ -81,8 +81,7 @@ impl Finder {
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
         dispatch!(self.level, s => {
-            let planes = s.planes(board);
-            whole::write(s.whole(board.codes(), planes.occupied()), planes, &mut list.0);
+            whole::write(s, s.planes(board), board.codes(), &mut list.0);
         });
     }
 
@@ -136,7 +135,7 @@ impl Finder {
         let is_made = dispatch!(self.level, s => {
             let codes = [board.code(mv.from()), board.code(mv.to())];
             let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
-            after.map(|after| s.store(after, board)).is_some()
+            after.map(|after| *board = after.to_bytes()).is_some()
         });
         if !is_made {
             self.make_rare(board, mv, changes);
@@ -210,7 +209,7 @@ impl Finder {
         let travel = Travel { from, to, mover, target, placed, is_clear };
         dispatch!(self.level, s => {
             let after = update::travel(s.scene_of_bytes(board), &travel, changes);
-            s.store(after, board);
+            *board = after.to_bytes();
         });
     }
 
@@ -239,7 +238,7 @@ impl Finder {
         let codes = [board.code(mv.from()), board.code(mv.to())];
         dispatch!(self.level, s => {
             let after = update::make_rare(s.scene_of_bytes(board), mv, codes, changes);
-            s.store(after, board);
+            *board = after.to_bytes();
         });
     }
 
@@ -249,7 +248,7 @@ impl Finder {
         dispatch!(self.level, s => {
             changes.clear();
             let after = update::change(s.scene_of_bytes(board), square, codes, changes);
-            s.store(after, board);
+            *board = after.to_bytes();
         });
     }
 }

@@ -40,19 +40,6 @@ impl<const N: usize> Buffer<N> {
         }
     }
 
-    /// The next free places of the list.
-    #[inline(always)]
-    pub(crate) fn room<const M: usize>(&mut self) -> Option<&mut [Threat; M]> {
-        const { assert!(M <= LANES && (N - LANES + 1).is_power_of_two()) }
-        self.pairs[self.len & (N - LANES)..].first_chunk_mut()
-    }
-
-    /// Adds the first `count` of these places to the list.
-    #[inline(always)]
-    pub(crate) fn grow(&mut self, count: usize) {
-        self.len = (self.len & (N - LANES)) + count;
-    }
-
     /// Removes the pair with an index; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, index: usize) {
         if index < self.len {

@@ -2,17 +2,20 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x16};
+use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
-use quadbit_x88::simd::{NeighborSimd, Neighbors};
+use quadbit_x88::simd::{Neighbors, RaySimd};
 
+use crate::byte_board::ByteBoard;
+use crate::level::Means;
 use crate::list::Buffer;
-use crate::scene::{Scene, Sight};
+use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::place;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Rays<S: NeighborSimd>(pub(crate) u8x64<S>);
+pub(crate) struct Rays<S: RaySimd>(pub(crate) u8x64<S>);
 
-impl<S: NeighborSimd> Scene for Rays<S> {
+impl<S: RaySimd> Scene for Rays<S> {
     type Sight = RaySight<S>;
 
     #[inline(always)]
@@ -24,15 +27,32 @@ impl<S: NeighborSimd> Scene for Rays<S> {
     fn look(self, from: Square) -> RaySight<S> {
         RaySight { neighbors: Neighbors::look(self.0.token(), self.0, from), from }
     }
+
+    #[inline(always)]
+    fn to_bytes(self) -> ByteBoard {
+        ByteBoard::from_codes(self.0.to_array())
+    }
+}
+
+impl<S: Means> SceneAt<S> for Rays<S> {
+    #[inline(always)]
+    fn of_planes(s: S, board: QuadBitboard) -> Self {
+        Self(u8x64::load_array(s, s.codes(board)))
+    }
+
+    #[inline(always)]
+    fn of_bytes(s: S, board: &ByteBoard) -> Self {
+        Self(u8x64::load_array_ref(s, board.codes()))
+    }
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct RaySight<S: NeighborSimd> {
+pub(crate) struct RaySight<S: RaySimd> {
     neighbors: Neighbors<S>,
     from: Square,
 }
 
-impl<S: NeighborSimd> Sight for RaySight<S> {
+impl<S: RaySimd> Sight for RaySight<S> {
     /// The lanes of some directions.
     type Directions = u16;
 

@@ -1,7 +1,9 @@
 //! The interface of all methods of looking at a board.
 
+use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
 
+use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
 
 /// A board as a method sees it.
@@ -13,6 +15,18 @@ pub(crate) trait Scene: Copy {
 
     /// The view from a square. Whether the square itself is occupied does not matter.
     fn look(self, from: Square) -> Self::Sight;
+
+    /// The board as bytes.
+    fn to_bytes(self) -> ByteBoard;
+}
+
+/// A scene that is made with the token `S`.
+pub(crate) trait SceneAt<S>: Scene {
+    /// The scene of a board of planes.
+    fn of_planes(s: S, board: QuadBitboard) -> Self;
+
+    /// The scene of a board of bytes.
+    fn of_bytes(s: S, board: &ByteBoard) -> Self;
 }
 
 /// The view from one square: the nearest piece in each direction, and the pieces a knight's step away.

@@ -3,8 +3,9 @@
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
+use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
-use crate::scene::{Scene, Sight};
+use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::{Threat, place};
 
 #[derive(Clone, Copy)]
@@ -22,6 +23,23 @@ impl Scene for Sets {
     #[inline(always)]
     fn look(self, from: Square) -> SetSight {
         SetSight { board: self.0, from }
+    }
+
+    #[inline(always)]
+    fn to_bytes(self) -> ByteBoard {
+        ByteBoard::from_codes(self.0.to_mailbox())
+    }
+}
+
+impl<S> SceneAt<S> for Sets {
+    #[inline(always)]
+    fn of_planes(_: S, board: QuadBitboard) -> Self {
+        Self(board)
+    }
+
+    #[inline(always)]
+    fn of_bytes(_: S, board: &ByteBoard) -> Self {
+        Self(board.to_quad())
     }
 }
 

@@ -4,28 +4,26 @@
 //! squares that the attacker attacks before the attacked one. Pairs are found once for both sides, which look
 //! up their own numbers.
 //!
-//! Pawns attack few pieces that count, knights and rooks; these pairs come one by one. Every other piece has
-//! eight rays, those of a knight with a single square each, and the nearest piece on each ray is attacked:
+//! 1. Pawns attack few pieces that count, knights and rooks; these pairs come one by one.
+//! 2. Every other piece has [`EightRays`], and attacks the nearest piece on each. The pairs are listed.
+//! 3. Each side numbers the pairs of the list that count for it.
 //!
-//! ```text
-//!   bishop on c1:  north-east  d2 e3 f4 g5 h6   occupied  e3 . g5    nearest  e3
-//!                  north-west  b2 a3                      . a3                a3
-//! ```
+//! AVX-512 makes no list: it numbers the nearest pieces of one attacker while they are in a register.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod tables;
 
+use fearless_simd::prelude::*;
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::for_each_token;
+use quadbit_nibble::simd::at_other_levels;
 use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, RAYS, TARGETS, UP};
+use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS, UP};
 
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
@@ -64,12 +62,6 @@ impl View {
     fn code(self, code: u8) -> usize {
         usize::from(code ^ self.side as u8)
     }
-}
-
-/// Finds and numbers the pairs of pieces, at each level.
-pub(super) trait ThreatSimd: PlaneSimd {
-    /// Adds the pairs of the pieces that are not pawns or kings, by squares and each clockwise from north.
-    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]);
 }
 
 /// Adds the pairs of a position as both sides see them: those of pawns first, to the north-east, south-east, south-west and
@@ -150,64 +142,37 @@ impl List {
     }
 }
 
-/// Sets of squares, each also turned by half: bit 63 is a1.
-struct Sets {
-    occupied: [u64; 2],
-    /// The pieces that bishops and rooks can attack, and those that knights and queens can.
-    targets: [[u64; 2]; 2],
-}
-
-impl Sets {
-    #[inline(always)]
-    fn new(board: QuadBitboard) -> Self {
-        let both = |Bitboard(set): Bitboard| [set, set.reverse_bits()];
-        let targets = board.occupied() - board.kings();
-        Self { occupied: both(board.occupied()), targets: [both(targets - board.queens()), both(targets)] }
-    }
-}
-
-/// Adds the pairs of a piece, without vectors and without a branch for each ray.
+/// The pieces that a kind can attack: bishops and rooks, or knights and queens. Each set is given as it is and turned by half.
 #[inline(always)]
-fn attacked<S>(_: S, codes: &[u8; 64], sets: &Sets, from: Square, list: &mut List) {
-    let kind = tables::kind(codes[from.index()]);
-    let here = (kind << 12 | from.index() << 6) as u32;
-    let targets = sets.targets[usize::from(TARGETS[kind] > 8)];
-    let (ahead, behind) = (&RAYS.0[kind][from.index()], &RAYS.0[kind][63 - from.index()]);
-    let (mut pairs, mut len) = ([0; 8], 0);
-    for d in 0..8 {
-        // The board turned by half has the opposite ray for one towards a1.
-        let half = usize::from(Direction::ALL[d].is_towards_a1());
-        let seen = if half == 1 { behind[d ^ 4] } else { ahead[d] } & sets.occupied[half];
-        let turn = if half == 1 { 63 } else { 0 };
-        pairs[len & 7] = here | (seen | 1 << 63).trailing_zeros() ^ turn;
-        len += usize::from(seen & seen.wrapping_neg() & targets[half] != 0);
-    }
-    list.push(pairs, len);
+fn targets(board: QuadBitboard) -> [[u64; 2]; 2] {
+    let targets = board.occupied() - board.kings();
+    [both(targets - board.queens()), both(targets)]
 }
 
-/// Lists the pairs of both sides, and numbers them.
-macro_rules! by_lists {
-    ($token:ident, $attacked:path) => {
-        impl ThreatSimd for quadbit_nibble::simd::$token {
-            #[inline(always)]
-            fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
-                let (mut list, sets) = (List::EMPTY, Sets::new(board));
-                for from in board.occupied() - board.pawns() - board.kings() {
-                    $attacked(self, codes, &sets, from, &mut list);
-                }
-                list.number(codes, views, found);
-            }
+/// A set as it is and turned by half: bit 63 is a1.
+#[inline(always)]
+const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
+    [set, set.reverse_bits()]
+}
+
+/// Finds and numbers the pairs of pieces, at each level.
+pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
+    /// Adds the pairs of the pieces that are not pawns or kings, by squares and each clockwise from north: lists the pairs, then numbers
+    /// them for both sides.
+    #[inline(always)]
+    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+        let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));
+        for from in board.occupied() - board.pawns() - board.kings() {
+            let code = codes[from.index()];
+            let kind = tables::kind(code);
+            let here = (kind << 12 | from.index() << 6) as u32;
+            let targets = targets[usize::from(TARGETS[kind] > 8)];
+            let (squares, count) = self.nearest(EightRays::of(code, from), occupied, targets);
+            list.push((squares | here).to_array(), count);
         }
-    };
+        list.number(codes, views, found);
+    }
 }
 
-macro_rules! threat_simd {
-    (Avx512) => {}; // full_threats/avx512.rs
-    (Avx2) => {
-        by_lists!(Avx2, avx2::attacked);
-    };
-    ($token:ident) => {
-        by_lists!($token, attacked);
-    };
-}
-for_each_token!(threat_simd);
+// full_threats/avx512.rs
+at_other_levels!(ThreatSimd; Avx512);

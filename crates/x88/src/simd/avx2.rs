@@ -1,14 +1,20 @@
 //! AVX2: a shuffle of bytes within 16, and one of words within 32 bytes.
 
+mod nearest;
+
+use crate::simd::eight_rays::EightRays;
 use crate::simd::level::{LaneSink, RaySimd};
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
+use fearless_simd::{u8x16, u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
 use quadbit_nibble::simd::Avx2;
 use quadbit_nibble::simd::arch::{
-    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_cvtepu8_epi32, _mm256_permute2x128_si256,
-    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16,
+    __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_cvtepu8_epi32, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
+    _mm256_sad_epu8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_slli_epi32,
 };
+
+pub(super) use nearest::halves;
 
 /// For each set of eight lanes their numbers, ascending, one a byte. 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = {
@@ -29,6 +35,18 @@ static COMPRESS_8: [[u8; 8]; 256] = {
 };
 
 impl RaySimd for Avx2 {
+    #[inline(always)]
+    fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
+        nearest::nearest(self, rays, occupied, targets)
+    }
+
+    #[inline(always)]
+    fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
+        let (quarters, _) = board.as_chunks();
+        let quarter = |i: usize| u8x32::block_splat(u8x16::load_array_ref(self, &quarters[i])).into();
+        codes_on(self, [quarter(0), quarter(1), quarter(2), quarter(3)], squares.into()).simd_into(self)
+    }
+
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         let (low, high) = board.split();
@@ -63,7 +81,7 @@ fn compress_8(s: Avx2, words: u32x8<Avx2>, lanes: u16, out: &mut impl LaneSink) 
 
 /// Words in the order of their numbers.
 #[inline(always)]
-pub(super) fn reordered(s: Avx2, words: u32x8<Avx2>, numbers: [u8; 8]) -> u32x8<Avx2> {
+fn reordered(s: Avx2, words: u32x8<Avx2>, numbers: [u8; 8]) -> u32x8<Avx2> {
     compress(s, words.into(), u64::from_le_bytes(numbers).cast_signed()).simd_into(s)
 }
 
@@ -91,6 +109,22 @@ fearless_simd::kernel!(
         let high =
             _mm256_blendv_epi8(_mm256_shuffle_epi8(c, squares), _mm256_shuffle_epi8(d, squares), bit_4);
         _mm256_blendv_epi8(low, high, _mm256_slli_epi16::<2>(squares))
+    }
+);
+
+// `vpshufb` in each quarter, `vblendvps` by bits 4 and 5 of the squares, moved to bit 31.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn codes_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
+        let at = _mm256_or_si256(squares, _mm256_set1_epi32(0x8080_8000_u32.cast_signed()));
+        let bit_4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(squares));
+        let bit_5 = _mm256_castsi256_ps(_mm256_slli_epi32::<26>(squares));
+        let [a, b, c, d] = quarters.map(|quarter| _mm256_castsi256_ps(_mm256_shuffle_epi8(quarter, at)));
+        _mm256_castps_si256(_mm256_blendv_ps(
+            _mm256_blendv_ps(a, b, bit_4),
+            _mm256_blendv_ps(c, d, bit_4),
+            bit_5,
+        ))
     }
 );
 

@@ -1,38 +1,65 @@
-//! The forms for AVX-512 as of Ice Lake: a bit matrix moves the bits of the nibbles.
+//! The forms for AVX-512 as of Ice Lake: rays of words instead of bytes. A register has room for eight sets of squares, and counting
+//! zeros finds the nearest piece of each.
+//!
+//! ```text
+//!   rays towards h8:  ray & occupied, its lowest bit, 63 - zeros above
+//!   rays towards a1:  ray & occupied,                 63 - zeros above
+//! ```
 
+use crate::color::Color;
+use crate::direction::Direction;
+use crate::piece::Piece;
+use crate::role::Role;
+use crate::simd::eight_rays::EightRays;
 use crate::simd::level::{LaneSink, NUMBERS, RaySimd};
-use crate::simd::neighbors::{Aligned, DIRECTIONS, NeighborSimd, Neighbors};
-use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
+use crate::simd::neighbors::{ATTACKERS, Aligned, DELTAS, DIRECTIONS, KINDS, Neighbors};
 use crate::square::Square;
 use crate::square88::Square88;
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x16, u64x8};
+use fearless_simd::{u8x16, u8x64, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::arch::{
-    __m512i, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64,
-    _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
-    _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_sub_epi64, _mm512_ternarylogic_epi32,
-    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
+    __m256i, __m512i, _mm256_maskz_compress_epi32, _mm256_set1_epi32, _mm256_xor_si256, _mm512_and_si512,
+    _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_cmpeq_epi32_mask, _mm512_cvtepi64_epi32,
+    _mm512_lzcnt_epi64, _mm512_mask_set1_epi8, _mm512_mask_test_epi32_mask, _mm512_maskz_compress_epi32,
+    _mm512_maskz_permutexvar_epi8, _mm512_permutex2var_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_srlv_epi64, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi32, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
+    _mm512_test_epi64_mask,
 };
-
-// Byte 7 - i of a matrix holds the bit that becomes bit i of the result.
-
-/// Bits 0, 1, 2 and 4, 5, 6 become bits 0 to 5.
-const FROM_88: i64 = 0x0102_0410_2040_0000;
-
-/// Bits 0, 1, 2 stay, bits 3, 4, 5 become bits 4, 5, 6.
-const TO_88: i64 = 0x0102_0400_0810_2000;
 
 impl RaySimd for Avx512 {
     #[inline(always)]
-    fn squares_from_88(self, numbers: u8x64<Self>) -> u8x64<Self> {
-        squares_from_88(self, numbers.into()).simd_into(self)
+    fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
+        let zeros = zeros(self, rays, occupied[0]);
+        let (squares, count) = nearest(self, zeros.into(), targets[0].cast_signed());
+        (squares.simd_into(self), count as usize)
     }
 
     #[inline(always)]
-    fn squares_to_88(self, squares: u8x64<Self>) -> u8x64<Self> {
-        squares_to_88(self, squares.into()).simd_into(self)
+    fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
+        codes_on(self, u8x64::load_array_ref(self, board).into(), squares.into()).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
+        let occupied = occupied(self, board.into());
+        let zeros = zeros(self, EightRays::of(Piece::new(Color::White, Role::Queen).code(), from), occupied);
+        let from = from.index();
+        let kinds = u8x64::block_splat(u8x16::simd_from(self, KINDS));
+        let (near, far) = (u32x16::simd_from(self, NEAR), u32x16::simd_from(self, FAR));
+        let knights = u32x16::load_array_ref(self, &KNIGHTS.0[from]);
+        let adjacent = u32x16::load_array_ref(self, &ADJACENT.0[from]);
+        let tables = [kinds.into(), near.into(), far.into(), knights.into(), adjacent.into()];
+        let (places, [present, adjacent, attackers, sliders]) =
+            look(self, board.into(), zeros.into(), tables);
+        Neighbors {
+            places: places.simd_into(self),
+            present,
+            adjacent,
+            attackers,
+            sliders: sliders & DIRECTIONS,
+        }
     }
 
     #[inline(always)]
@@ -53,64 +80,25 @@ impl RaySimd for Avx512 {
     }
 }
 
-/// Rays of words instead of bytes: a register has room for eight sets of squares, and counting zeros finds the
-/// nearest piece of each.
-///
-/// ```text
-///   rays towards h8:  ray & occupied, its lowest bit, 63 - zeros above
-///   rays towards a1:  ray & occupied,                 63 - zeros above
-/// ```
-impl NeighborSimd for Avx512 {
-    #[inline(always)]
-    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        let from = from.index();
-        let kinds = u8x64::block_splat(u8x16::simd_from(self, KINDS));
-        let (near, far) = (u32x16::simd_from(self, NEAR), u32x16::simd_from(self, FAR));
-        let knights = u32x16::load_array_ref(self, &KNIGHTS.0[from]);
-        let adjacent = u32x16::load_array_ref(self, &ADJACENT.0[from]);
-        let rays = u64x8::load_array_ref(self, &RAYS.0[from]);
-        let whole = u64x8::simd_from(self, TOWARDS_A1);
-        let tables = [
-            kinds.into(),
-            near.into(),
-            far.into(),
-            knights.into(),
-            adjacent.into(),
-            rays.into(),
-            whole.into(),
-        ];
-        let (places, [present, adjacent, attackers, sliders]) = look(self, board.into(), tables);
-        Neighbors {
-            places: places.simd_into(self),
-            present,
-            adjacent,
-            attackers,
-            sliders: sliders & DIRECTIONS,
-        }
-    }
+/// 63 less the nearest occupied square on each of eight rays, clockwise from north; 64 on a ray without one.
+#[inline(always)]
+pub fn zeros(s: Avx512, rays: &EightRays, occupied: u64) -> u64x8<Avx512> {
+    let rays = u64x8::load_array_ref(s, rays.clockwise());
+    zeros_above(s, rays.into(), u64x8::simd_from(s, TOWARDS_A1).into(), occupied.cast_signed()).simd_into(s)
 }
 
-/// The squares of the eight rays from each square, as sets. 4 KiB.
-static RAYS: Aligned<[[u64; 8]; 64]> = {
-    let mut rays = [[0; 8]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut lane = 0;
-        while lane < 64 {
-            if lane % 8 != 0
-                && let Some(to) = step(from, lane)
-            {
-                rays[from][lane / 8] |= 1 << to.index();
-            }
-            lane += 1;
+/// All bits for the rays towards a1, on which the nearest square is the highest.
+const TOWARDS_A1: [u64; 8] = {
+    let mut rays = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        if Direction::ALL[d].is_towards_a1() {
+            rays[d] = u64::MAX;
         }
-        from += 1;
+        d += 1;
     }
-    Aligned(rays)
+    rays
 };
-
-/// The rays on which the nearest square is the highest: those towards a1.
-const TOWARDS_A1: [u64; 8] = [0, 0, 0, !0, !0, !0, !0, 0];
 
 /// No square: what the rays give where there is no piece, 63 - 64 in seven bits.
 const NO_SQUARE: u8 = 127;
@@ -176,23 +164,56 @@ const fn kinds_at(distance: usize) -> [u32; 16] {
     kinds
 }
 
-// `vptestmb`: the occupied squares. `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of
-// which the highest counts. `vplzcntq`. `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`:
-// their codes; none are in the second board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to
-// the middle, attackers from afar, attackers, pieces.
+// `vptestmb`
 fearless_simd::kernel!(
     #[inline(always)]
-    fn look(_token: Avx512, board: __m512i, tables: [__m512i; 7]) -> (__m512i, [u16; 4]) {
-        let [kinds, near, far, knights, adjacent, rays, whole] = tables;
-        let zero = _mm512_setzero_si512();
-        let occupied = _mm512_test_epi8_mask(board, board).cast_signed();
+    fn occupied(_token: Avx512, board: __m512i) -> u64 {
+        _mm512_test_epi8_mask(board, board)
+    }
+);
+
+// `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts. `vplzcntq`.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn zeros_above(_token: Avx512, rays: __m512i, whole: __m512i, occupied: i64) -> __m512i {
         let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
+        let below = _mm512_sub_epi64(_mm512_setzero_si512(), rays);
         // Bitwise `rays & (-rays | whole)`.
-        let nearest = _mm512_ternarylogic_epi64::<0xe0>(rays, _mm512_sub_epi64(zero, rays), whole);
-        let zeros = _mm512_lzcnt_epi64(nearest);
+        _mm512_lzcnt_epi64(_mm512_ternarylogic_epi64::<0xe0>(rays, below, whole))
+    }
+);
+
+// `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 - zeros.
+// `vpcompressd`.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn nearest(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
+        let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
+        let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));
+        let squares = _mm256_xor_si256(_mm512_cvtepi64_epi32(zeros), _mm256_set1_epi32(63));
+        (_mm256_maskz_compress_epi32(chosen, squares), chosen.count_ones())
+    }
+);
+
+// `vpermb`: the code in the lowest byte of each lane.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn codes_on(_token: Avx512, board: __m512i, squares: __m256i) -> __m256i {
+        let squares = _mm512_castsi256_si512(squares);
+        _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(0x1111_1111, squares, board))
+    }
+);
+
+// `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`: their codes; none are in the second
+// board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to the middle, attackers from afar,
+// attackers, pieces.
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn look(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
+        let [kinds, near, far, knights, adjacent] = tables;
         // Bitwise `(zeros | knights) ^ 63`.
         let squares = _mm512_ternarylogic_epi32::<0x56>(zeros, knights, _mm512_set1_epi32(63));
-        let codes = _mm512_permutex2var_epi8(board, squares, zero);
+        let codes = _mm512_permutex2var_epi8(board, squares, _mm512_setzero_si512());
         let kinds = _mm512_shuffle_epi8(kinds, codes);
         // Only the lowest byte of each code counts. Bitwise `places | codes & low`.
         let low = _mm512_set1_epi32(0xff);
@@ -201,22 +222,6 @@ fearless_simd::kernel!(
         let sliders = _mm512_test_epi32_mask(kinds, far);
         let attackers = _mm512_mask_test_epi32_mask(adjacent, kinds, near) | sliders;
         (places, [_mm512_test_epi32_mask(codes, low), adjacent, attackers, sliders])
-    }
-);
-
-// `vgf2p8affineqb`
-fearless_simd::kernel!(
-    #[inline(always)]
-    fn squares_from_88(_token: Avx512, numbers: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(numbers, _mm512_set1_epi64(FROM_88))
-    }
-);
-
-// `vgf2p8affineqb`
-fearless_simd::kernel!(
-    #[inline(always)]
-    fn squares_to_88(_token: Avx512, squares: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(squares, _mm512_set1_epi64(TO_88))
     }
 );
 

@@ -1,30 +1,53 @@
 //! The operations that differ between the levels.
 
+use crate::direction::Direction;
+use crate::simd::eight_rays::EightRays;
+use crate::simd::neighbors::Neighbors;
 use crate::square::Square;
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x4, u32x16, u64x8};
+use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::{BitSimd, at_other_levels};
 
 /// Where a vector's lanes are written one after the other.
 pub trait LaneSink {
-    /// Takes the first `len` of some lanes, at most 16.
+    /// Takes the first `len` of `lanes`; `len` is at most 16.
     fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize);
 }
 
-/// Operations on 64 squares at once; implemented for every token.
+/// Operations on rays and on boards of bytes; implemented for every token.
 pub trait RaySimd: BitSimd {
-    /// 0x88 numbers to numbers of 0 to 63, `0rrr0fff` to `00rrrfff`. A number off the board loses the bits
-    /// that mark it as such and becomes the number of some square. 1 operation at AVX-512, 5 elsewhere.
+    /// The nearest occupied squares on eight rays that are also `targets`, clockwise from north, and their number. A piece that is not a
+    /// target still hides those behind it. The lanes after them have meaningless numbers below 64.
+    ///
+    /// Both sets are given twice: as they are, and turned by half (with their bits reversed).
     #[inline(always)]
-    fn squares_from_88(self, numbers: u8x64<Self>) -> u8x64<Self> {
-        (numbers & 0x07) | ((numbers >> 1) & 0x38)
+    fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
+        let (mut squares, mut count) = ([0; 8], 0);
+        for (direction, ray) in Direction::ALL.into_iter().zip(rays.clockwise()) {
+            let seen = ray & occupied[0];
+            // The bit that is always set is the last one to be found.
+            let square = if direction.is_towards_a1() {
+                (seen | 1).ilog2()
+            } else {
+                (seen | 1 << 63).trailing_zeros()
+            };
+            // Without a branch: a square that does not count is overwritten by the next one.
+            squares[count & 7] = square;
+            count += usize::from(seen != 0 && targets[0] >> square & 1 == 1);
+        }
+        (u32x8::load_array(self, squares), count)
     }
 
-    /// Numbers of 0 to 63 to 0x88 numbers, `00rrrfff` to `0rrr0fff`: `s + (s & 0x38)`. Bits above the lowest
-    /// six must be zero. 1 operation at AVX-512, 2 elsewhere.
+    /// The codes of a board on some squares, each below 64.
     #[inline(always)]
-    fn squares_to_88(self, squares: u8x64<Self>) -> u8x64<Self> {
-        squares + (squares & 0x38)
+    fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
+        u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
+    }
+
+    /// The pieces around a square; see [`Neighbors::look`].
+    #[inline(always)]
+    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
+        Neighbors::portable(self, board, from)
     }
 
     /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored.
@@ -103,32 +126,3 @@ fn compress_4<S: Simd>(s: S, words: u32x4<S>, lanes: u16, out: &mut impl LaneSin
 
 // simd/avx2.rs, simd/avx512.rs
 at_other_levels!(RaySimd; Avx2, Avx512);
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::{Square, Square88};
-    use quadbit_nibble::simd::testing::at_every_level;
-    use std::vec::Vec;
-
-    /// All 256 bytes, on the board or not, and all 64 squares.
-    #[test]
-    fn conversions_are_those_of_one_square() {
-        at_every_level!(s => {
-            let bytes: Vec<u8> = (0..=255).collect();
-            for chunk in bytes.chunks_exact(64) {
-                let numbers = u8x64::from_slice(s, chunk);
-                let squares = s.squares_from_88(numbers);
-                for lane in 0..64 {
-                    let [high, low] = [numbers[lane] >> 4 & 7, numbers[lane] & 7];
-                    assert_eq!(squares[lane], 8 * high + low, "{:02x}", numbers[lane]);
-                }
-            }
-            let numbers = s.squares_to_88(u8x64::from_slice(s, &bytes[..64]));
-            for (lane, square) in Square::ALL.into_iter().enumerate() {
-                assert_eq!(numbers[lane], Square88::from(square).get());
-            }
-        });
-    }
-}

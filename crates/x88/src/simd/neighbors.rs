@@ -7,14 +7,15 @@ use fearless_simd::{Simd, u8x16, u8x64, u32x16, u64x8};
 
 use crate::attackers::Attackers;
 use crate::color::Color;
+use crate::delta::Delta;
 use crate::diff::Diff;
+use crate::direction::Direction;
+use crate::piece::Piece;
 use crate::role::Role;
 use crate::simd::level::{NUMBERS, RaySimd};
-use crate::simd::rays::{ATTACKERS, DELTAS, KINDS};
 use crate::square::Square;
 use crate::square88::Square88;
 use crate::tables::DIRECTION;
-use quadbit_nibble::simd::at_other_levels;
 
 /// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each
 /// direction, and the pieces a knight's step away.
@@ -25,7 +26,8 @@ use quadbit_nibble::simd::at_other_levels;
 ///
 /// # The method
 ///
-/// 64 bytes are permuted into the order of [`Rays`](super::Rays), a direction in each word of eight bytes.
+/// 64 bytes are permuted into the order of rays, a direction in each word of eight bytes: the knight's step, then the ray, nearest
+/// square first.
 /// Then one addition of words finds the nearest piece of each: with `ff` for an empty byte and `00` for an
 /// occupied one, adding 1 carries through the empty bytes up to the first occupied one, which becomes `01`.
 ///
@@ -43,7 +45,7 @@ use quadbit_nibble::simd::at_other_levels;
 /// squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the sixteen codes.
 ///
 /// ```
-/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, NeighborSimd, dispatch};
+/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, RaySimd, dispatch};
 /// use quadbit_x88::{Piece, Square};
 /// # use fearless_simd::prelude::*;
 ///
@@ -55,7 +57,7 @@ use quadbit_nibble::simd::at_other_levels;
 ///         self.0.extend(pieces);
 ///     }
 /// }
-/// fn attackers<S: NeighborSimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
+/// fn attackers<S: RaySimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
 ///     let neighbors = Neighbors::look(s, fearless_simd::u8x64::load_array_ref(s, mailbox), target);
 ///     let mut places = Places::default();
 ///     s.compress(neighbors.places(), neighbors.attackers(), &mut places);
@@ -79,22 +81,10 @@ pub struct Neighbors<S: Simd> {
     pub(super) sliders: u16,
 }
 
-/// What is seen from one square, at each level; implemented for every token.
-pub trait NeighborSimd: RaySimd {
-    /// See [`Neighbors::look`].
-    #[inline(always)]
-    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        Neighbors::portable(self, board, from)
-    }
-}
-
-// simd/avx512.rs
-at_other_levels!(NeighborSimd; Avx512);
-
 /// The lanes of the eight directions.
 pub(super) const DIRECTIONS: u16 = 0x5555;
 
-impl<S: NeighborSimd> Neighbors<S> {
+impl<S: RaySimd> Neighbors<S> {
     /// The pieces around a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty
     /// square. What stands on the square itself does not matter; bytes above 13 must not occur.
     #[inline(always)]
@@ -104,7 +94,7 @@ impl<S: NeighborSimd> Neighbors<S> {
 
     /// [`look`](Self::look) for levels without a form of their own.
     #[inline(always)]
-    fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
+    pub(super) fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
         let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);
         let codes = s.bytes_on(board, squares);
         let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS)).swizzle_dyn_within_blocks(codes)
@@ -186,6 +176,47 @@ impl<S: NeighborSimd> Neighbors<S> {
         lanes.swap_bytes()
     }
 }
+
+/// The steps to the 64 bytes: byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction
+/// `d`.
+pub(super) const DELTAS: [Delta; 64] = {
+    let mut deltas = [Delta::ZERO; 64];
+    let mut d = 0;
+    while d < 8 {
+        deltas[8 * d] = Delta::KNIGHT[d];
+        let mut sum = 0;
+        let mut i = 1;
+        while i < 8 {
+            sum += Direction::ALL[d].delta().get();
+            deltas[8 * d + i] = Delta(sum);
+            i += 1;
+        }
+        d += 1;
+    }
+    deltas
+};
+
+/// The kinds that attack the square in the middle from each byte, if nothing stands between.
+pub(super) const ATTACKERS: [u8; 64] = {
+    let mut attackers = [0; 64];
+    let mut byte = 0;
+    while byte < 64 {
+        attackers[byte] = Diff::of_delta(DELTAS[byte].reversed()).attackers().bits();
+        byte += 1;
+    }
+    attackers
+};
+
+/// The bit of the kind of each piece code; 0 for the four nibbles that are not a piece.
+pub(super) const KINDS: [u8; 16] = {
+    let mut kinds = [0; 16];
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        kinds[Piece::ALL[i].code() as usize] = Attackers::of(Piece::ALL[i]).bits();
+        i += 1;
+    }
+    kinds
+};
 
 /// The lane of the direction of each difference, as a set.
 static DIRECTION_LANES: [u16; 240] = {
@@ -269,7 +300,7 @@ static ATTACKED: [[u16; 2]; 16] = {
     attacked
 };
 
-impl<S: NeighborSimd> fmt::Debug for Neighbors<S> {
+impl<S: RaySimd> fmt::Debug for Neighbors<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Neighbors")
             .field("present", &self.present)
@@ -315,7 +346,7 @@ mod tests {
         (0..16).filter(|&lane| has(lane)).map(|lane| 1 << lane).sum()
     }
 
-    fn check<S: NeighborSimd>(s: S, board: &Board, from: Square) {
+    fn check<S: RaySimd>(s: S, board: &Board, from: Square) {
         let mut codes = [0; 64];
         for square in Square::ALL {
             codes[square.index()] = board.at(square).map_or(0, Piece::code);

@@ -1,20 +1,19 @@
 //! AVX-512: eight rays in one register, and the numbers of their squares by permutation of one cache line.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x64, u32x8, u32x16, u64x8};
+use fearless_simd::{u8x64, u32x8, u32x16};
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
     _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_sub_epi32, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi64_epi32, _mm512_lzcnt_epi64, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8,
-    _mm512_permutexvar_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64,
+    _mm256_sub_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm512_cvtepi64_epi32, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8, _mm512_permutexvar_epi32,
 };
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Direction, Square};
+use quadbit_x88::Square;
+use quadbit_x88::simd::{EightRays, zeros};
 
-use super::tables::{self, BEFORE, FIRSTS, NUMBERS, RAYS, TARGETS};
+use super::tables::{self, BEFORE, FIRSTS, NUMBERS, TARGETS};
 use super::{ThreatSimd, View};
 use crate::sets::found::Found;
 
@@ -52,10 +51,9 @@ impl Seen {
     #[inline(always)]
     fn new(s: Avx512, code: u8, from: Square, occupied: Bitboard, reversed: __m512i) -> Self {
         let kind = tables::kind(code);
-        let rays = u64x8::load_array_ref(s, &RAYS.0[kind][from.index()]);
-        let vectors = [rays.into(), u64x8::simd_from(s, WHOLE).into(), reversed];
+        let zeros = zeros(s, EightRays::of(code, from), occupied.0);
         let limits = [code | 1, TARGETS[kind]].map(i32::from);
-        let (nearest, [targets, alike]) = nearest(s, vectors, occupied.0.cast_signed(), limits);
+        let (nearest, [targets, alike]) = nearest(s, zeros.into(), reversed, limits);
         Self { kind, code, from, nearest, targets, alike }
     }
 
@@ -86,19 +84,6 @@ const REVERSED: [u8; 64] = {
     numbers
 };
 
-/// All bits for the rays towards a1.
-const WHOLE: [u64; 8] = {
-    let mut whole = [0; 8];
-    let mut d = 0;
-    while d < 8 {
-        if Direction::ALL[d].is_towards_a1() {
-            whole[d] = u64::MAX;
-        }
-        d += 1;
-    }
-    whole
-};
-
 /// The lowest byte of each of eight numbers.
 const LOWEST: u64 = 0x1111_1111;
 
@@ -110,24 +95,18 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpandq`, `vpsubq`, `vpternlogq`: the lowest bit of each ray towards h8, and all bits of the others,
-// where only the highest counts. `vplzcntq`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that
-// have a piece of a kind that counts; of these, the pieces of the same kind.
+// `vpmovqd`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that have a piece of a kind that counts; of these, the
+// pieces of the same kind.
 fearless_simd::kernel!(
     #[inline(always)]
     fn nearest(
         _token: Avx512,
-        vectors: [__m512i; 3],
-        occupied: i64,
+        zeros: __m512i,
+        reversed: __m512i,
         limits: [i32; 2],
     ) -> ([__m256i; 2], [u8; 2]) {
-        let [rays, whole, reversed] = vectors;
         let [like, targets] = limits;
-        let seen = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
-        let below = _mm512_sub_epi64(_mm512_setzero_si512(), seen);
-        // Bitwise `seen & (-seen | whole)`.
-        let nearest = _mm512_ternarylogic_epi64::<0xe0>(seen, below, whole);
-        let zeros = _mm512_cvtepi64_epi32(_mm512_lzcnt_epi64(nearest));
+        let zeros = _mm512_cvtepi64_epi32(zeros);
         let codes = _mm512_maskz_permutexvar_epi8(LOWEST, _mm512_castsi256_si512(zeros), reversed);
         let codes = _mm512_castsi512_si256(codes);
         let is_there = _mm256_cmplt_epu32_mask(zeros, _mm256_set1_epi32(64));

@@ -1,5 +1,7 @@
 //! What numbers are made of. Kinds are N 0, B 1, R 2 and Q 3; squares and codes are as a side sees them.
 
+use quadbit_quad::Bitboard;
+use quadbit_quad::attacks::reach;
 use quadbit_x88::{Color, Delta, Direction, Role, Square};
 
 use super::SIZE;
@@ -108,19 +110,6 @@ pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
     pawns
 };
 
-/// The eight rays of each kind from each square, clockwise from north. The rays of a knight are single squares;
-/// a bishop and a rook have four empty ones. 16 KiB.
-pub(super) static RAYS: Aligned<[[[u64; 8]; 64]; 4]> = {
-    let mut rays = [[[0; 8]; 64]; 4];
-    let mut n = 0;
-    while n < 4 * 64 * 8 {
-        let (kind, from, d) = (n / 512, n / 8 % 64, n % 8);
-        rays[kind][from][d] = ray(kind + 1, from, d);
-        n += 1;
-    }
-    Aligned(rays)
-};
-
 /// For each turn the directions that lead to higher squares, of a slider and of a knight, a bit each. A turn
 /// of files is 1 and a turn of ranks is 2.
 pub(super) static UP: [[u8; 2]; 4] = {
@@ -151,7 +140,7 @@ const fn code(piece: usize) -> usize {
     roles[piece % 5].of(color).code() as usize
 }
 
-/// The number of pairs of the squares before one, on the empty board; a role is P 0 to Q 4.
+/// The number of pairs of the squares before `square`, on the empty board. A role is P 0 to Q 4.
 const fn before(theirs: usize, role: usize, square: usize) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {
@@ -161,39 +150,11 @@ const fn before(theirs: usize, role: usize, square: usize) -> u16 {
     sum
 }
 
-/// The squares that a piece attacks on the empty board; none for a pawn on the first or last rank.
+/// The squares that a piece attacks on the empty board; none for a pawn on the first or last rank. A role is P 0 to Q 4.
 const fn attacks(theirs: usize, role: usize, from: usize) -> u64 {
-    if role == 0 {
-        let (file, pawn) = (from % 8, 1 << from);
-        if from < 8 || from >= 56 {
-            return 0;
-        }
-        let ahead: u64 = if theirs == 0 { pawn << 8 } else { pawn >> 8 };
-        return if file > 0 { ahead >> 1 } else { 0 } | if file < 7 { ahead << 1 } else { 0 };
+    if role == 0 && (from < 8 || from >= 56) {
+        return 0;
     }
-    let (mut squares, mut d) = (0, 0);
-    while d < 8 {
-        squares |= ray(role, from, d);
-        d += 1;
-    }
-    squares
-}
-
-/// The squares that a piece, N 1 to Q 4, attacks in a direction on the empty board.
-const fn ray(role: usize, from: usize, d: usize) -> u64 {
-    let direction = Direction::ALL[d];
-    let (files, ranks, length) = match (role, d % 2) {
-        (1, _) => (Delta::KNIGHT[d].files(), Delta::KNIGHT[d].ranks(), 1),
-        (2, 1) | (3, 0) | (4, _) => (direction.files(), direction.ranks(), 7),
-        _ => return 0,
-    };
-    let (mut squares, mut square, mut steps) = (0, Square::ALL[from], 0);
-    while steps < length
-        && let Some(next) = square.offset(files, ranks)
-    {
-        squares |= 1 << next.index();
-        square = next;
-        steps += 1;
-    }
+    let Bitboard(squares) = reach(code(5 * theirs + role) as u8, Square::ALL[from]);
     squares
 }

@@ -2,7 +2,7 @@
 //!
 //! AVX2 has no instruction that finds the highest bit of each word. So the rays towards a1 are rotated by
 //! half a turn, and the nearest square is the lowest bit of every ray. Its number is the exponent of that bit
-//! converted to floating point: [`lowest`], [`squares`], [`clockwise`].
+//! converted to floating point.
 //!
 //! ```text
 //!   ahead    N  NE  E  NW             four words
@@ -21,6 +21,31 @@ use quadbit_nibble::simd::arch::{
 
 use crate::direction::Direction;
 use crate::simd::avx2::reordered;
+use crate::simd::eight_rays::EightRays;
+
+/// The nearest occupied squares that are also targets, clockwise, and their number; see [`RaySimd`](crate::simd::RaySimd).
+#[inline(always)]
+pub(super) fn nearest(
+    s: Avx2,
+    rays: &EightRays,
+    occupied: [u64; 2],
+    targets: [u64; 2],
+) -> (u32x8<Avx2>, usize) {
+    let [ahead, behind] = [0, 1].map(
+        #[inline(always)]
+        |half| lowest(u64x4::load_array_ref(s, &rays.halves[half]) & occupied[half]) & targets[half],
+    );
+    let turns = u32x8::simd_from(s, TURNS);
+    let (squares, lanes) = exponents(s, ahead.into(), behind.into(), turns.into());
+    let lanes = lanes.cast_unsigned() as usize & 0xff;
+    (reordered(s, squares.simd_into(s), CLOCKWISE[lanes]), lanes.count_ones() as usize)
+}
+
+/// The lowest bit of each word, or none.
+#[inline(always)]
+fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
+    words & (u64x4::splat(words.token(), 0) - words)
+}
 
 /// The lane of each direction. `vshufps` takes two of each half in turn.
 const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
@@ -56,9 +81,9 @@ static CLOCKWISE: [[u8; 8]; 256] = {
     table
 };
 
-/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Their
-/// order within a half is that of the lanes. For tables.
-pub const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
+/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Within a
+/// half, rays keep the order of their lanes.
+pub(in crate::simd) const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
     let mut halves = [[0; 4]; 2];
     let mut d = 0;
     while d < 8 {
@@ -68,27 +93,6 @@ pub const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
         d += 1;
     }
     halves
-}
-
-/// The lowest bit of each word, or none.
-#[inline(always)]
-pub fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
-    words & (u64x4::splat(words.token(), 0) - words)
-}
-
-/// The squares of single bits of [`halves`], and the set of lanes that have one. The squares of the others are
-/// meaningless, but below 64.
-#[inline(always)]
-pub fn squares(s: Avx2, [ahead, behind]: [u64x4<Avx2>; 2]) -> (u32x8<Avx2>, u8) {
-    let turns = u32x8::simd_from(s, TURNS);
-    let (squares, lanes) = exponents(s, ahead.into(), behind.into(), turns.into());
-    (squares.simd_into(s), (lanes.cast_unsigned() & 0xff) as u8)
-}
-
-/// The values of some lanes, in clockwise order of their directions, before meaningless ones.
-#[inline(always)]
-pub fn clockwise(s: Avx2, values: u32x8<Avx2>, lanes: u8) -> u32x8<Avx2> {
-    reordered(s, values, CLOCKWISE[usize::from(lanes)])
 }
 
 // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
