@@ -29,7 +29,8 @@ fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Squa
     let Some(piece) = board[from.index()] else { return false };
     let files = i32::from(to.get() & 7) - i32::from(from.get() & 7);
     let ranks = i32::from(to.get() >> 4) - i32::from(from.get() >> 4);
-    let (is_orthogonal, is_diagonal) = ((files == 0) != (ranks == 0), files.abs() == ranks.abs() && files != 0);
+    let (is_orthogonal, is_diagonal) =
+        ((files == 0) != (ranks == 0), files.abs() == ranks.abs() && files != 0);
     let slides = match piece.role() {
         Role::Pawn => return files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
         Role::Knight => return files * files + ranks * ranks == 5,

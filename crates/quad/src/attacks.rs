@@ -94,9 +94,9 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
 /// ```
 /// use quadbit_quad::attacks;
 /// use quadbit_x88::Square;
-/// let [straight, slanted] = attacks::crosses(Square::B2);
+/// let [orthogonal, diagonal] = attacks::crosses(Square::B2);
 /// assert_eq!(
-///     slanted.to_string(),
+///     diagonal.to_string(),
 ///     ". . . . . . . 1\n\
 ///      . . . . . . 1 .\n\
 ///      . . . . . 1 . .\n\
@@ -106,7 +106,7 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
 ///      . . . . . . . .\n\
 ///      1 . 1 . . . . .\n"
 /// );
-/// assert_eq!(straight.count(), 14);
+/// assert_eq!(orthogonal.count(), 14);
 /// ```
 #[inline]
 pub const fn crosses(square: Square) -> [Bitboard; 2] {

@@ -153,8 +153,8 @@ pub(super) const fn move_type(from: Square, to: Square) -> u8 {
 
 /// The squares that a queen or a knight attacks on an empty board.
 const fn within_reach(from: Square) -> Bitboard {
-    let [straight, slanted] = attacks::crosses(from);
-    Bitboard(straight.0 | slanted.0 | attacks::knight(from).0)
+    let [orthogonal, diagonal] = attacks::crosses(from);
+    Bitboard(orthogonal.0 | diagonal.0 | attacks::knight(from).0)
 }
 
 /// The number of lc0's first move from each square.

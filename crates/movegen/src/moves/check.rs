@@ -48,7 +48,8 @@ const DIAGONAL: u8 = 1 << Role::Bishop.code() | 1 << Role::Queen.code();
 /// The squares that a pawn or a knight attacks from a square, by its code; none for other pieces.
 #[inline]
 pub(super) fn leap(code: u8, from: Square) -> Bitboard {
-    LEAPS[(code & 15) as usize][from.index()]
+    const LAST: u8 = Role::Knight.of(Color::Black).code();
+    if code <= LAST { attacks::reach(code, from) } else { Bitboard::EMPTY }
 }
 
 /// Whether one of a side's sliders sees the other king, if none did before some squares changed. There are
@@ -61,23 +62,8 @@ pub(super) fn slider_sees(
     diagonal: Bitboard,
     occupied: Bitboard,
 ) -> bool {
-    let [straight, slanted] = attacks::crosses(king);
-    let (orthogonal, diagonal) = (orthogonal & straight, diagonal & slanted);
-    ((changed.meets(straight) & orthogonal.any()) && orthogonal.meets(attacks::rook(king, occupied)))
-        || ((changed.meets(slanted) & diagonal.any()) && diagonal.meets(attacks::bishop(king, occupied)))
+    let [lines, diagonals] = attacks::crosses(king);
+    let (orthogonal, diagonal) = (orthogonal & lines, diagonal & diagonals);
+    ((changed.meets(lines) & orthogonal.any()) && orthogonal.meets(attacks::rook(king, occupied)))
+        || ((changed.meets(diagonals) & diagonal.any()) && diagonal.meets(attacks::bishop(king, occupied)))
 }
-
-/// The attacks of pawns and knights, by the code of the piece and its square.
-static LEAPS: [[Bitboard; 64]; 16] = {
-    let mut leaps = [[Bitboard::EMPTY; 64]; 16];
-    let mut square = 0;
-    while square < 64 {
-        let from = Square::ALL[square];
-        leaps[Role::Pawn.of(Color::White).code() as usize][square] = attacks::pawn(Color::White, from);
-        leaps[Role::Pawn.of(Color::Black).code() as usize][square] = attacks::pawn(Color::Black, from);
-        leaps[Role::Knight.of(Color::White).code() as usize][square] = attacks::knight(from);
-        leaps[Role::Knight.of(Color::Black).code() as usize][square] = attacks::knight(from);
-        square += 1;
-    }
-    leaps
-};

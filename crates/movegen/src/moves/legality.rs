@@ -1,7 +1,7 @@
 //! Whether a single move is legal, without generating the others.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Color, Rank, Role, Square};
+use quadbit_x88::{Rank, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
@@ -77,14 +77,15 @@ impl Position {
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
         // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
-        let is_free = REACH[(role.of(us).code() & 15) as usize][from.index()].has(to)
-            & !attacks::between(from, to).meets(occupied);
+        let is_free =
+            attacks::reach(role.of(us).code(), from).has(to) & !attacks::between(from, to).meets(occupied);
         match role {
-            Role::Pawn => {
-                let captures = from.file() != to.file();
-                let has_victim = occupied.has(to) || captures && self.ep() == Some(to);
-                is_free && !is_own && captures == has_victim
+            Role::Pawn if from.file() == to.file() => {
+                let one = Bitboard::of(from).forward(us) - occupied;
+                let two = (one & Bitboard::rank(Rank::Third.relative_to(us))).forward(us) - occupied;
+                (one | two).has(to)
             }
+            Role::Pawn => is_free && !is_own && (occupied.has(to) || self.ep() == Some(to)),
             Role::King => is_free || is_own,
             _ => is_free && !is_own,
         }
@@ -125,25 +126,3 @@ impl Position {
         (restrictions.allowed(self.board().color(us)) & restrictions.line_of(from)).has(to)
     }
 }
-
-/// Where a piece goes on an empty board, by its code; a pawn pushes, twice from its second rank, and captures.
-static REACH: [[Bitboard; 64]; 16] = {
-    let mut reach = [[Bitboard::EMPTY; 64]; 16];
-    let mut n = 0;
-    while n < 2 * 64 {
-        let (us, from) = (Color::ALL[n / 64], Square::ALL[n % 64]);
-        let pushes = Bitboard::of(from).forward(us);
-        let double =
-            if from.rank() as u8 == Rank::Second.relative_to(us) as u8 { pushes.forward(us).0 } else { 0 };
-        let [straight, slanted] = attacks::crosses(from);
-        reach[Role::Pawn.of(us).code() as usize][n % 64] =
-            Bitboard(pushes.0 | double | attacks::pawn(us, from).0);
-        reach[Role::Knight.of(us).code() as usize][n % 64] = attacks::knight(from);
-        reach[Role::Bishop.of(us).code() as usize][n % 64] = slanted;
-        reach[Role::Rook.of(us).code() as usize][n % 64] = straight;
-        reach[Role::Queen.of(us).code() as usize][n % 64] = Bitboard(straight.0 | slanted.0);
-        reach[Role::King.of(us).code() as usize][n % 64] = attacks::king(from);
-        n += 1;
-    }
-    reach
-};

@@ -83,13 +83,13 @@ impl Position {
         if leapers.meets(theirs) {
             return true;
         }
-        let [straight, slanted] = attacks::crosses(square);
+        let [on_lines, on_diagonals] = attacks::crosses(square);
         let orthogonal = board.orthogonal_sliders() & theirs;
-        if orthogonal.meets(straight) && orthogonal.meets(attacks::rook(square, occupied)) {
+        if orthogonal.meets(on_lines) && orthogonal.meets(attacks::rook(square, occupied)) {
             return true;
         }
         let diagonals = board.diagonal_sliders() & theirs;
-        diagonals.meets(slanted) && diagonals.meets(attacks::bishop(square, occupied))
+        diagonals.meets(on_diagonals) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
     /// The pieces that give check to the side to move, which the position stores: none, one, or two. (Relaxed reading also accepts

@@ -1,6 +1,6 @@
 //! Repetitions by the stack of keys of a search, and repetitions that the next move can make.
 
-use quadbit_quad::{attacks, zobrist as piece_keys};
+use quadbit_quad::{Bitboard, attacks, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
 
 use super::Position;
@@ -102,14 +102,7 @@ static MOVES: [u16; 1 << 13] = {
     while n < 10 * 64 * 64 {
         let (role, color) = (Role::ALL[1 + n / (2 * 64 * 64)], Color::ALL[(n / (64 * 64)) & 1]);
         let (a, b) = (n / 64 % 64, n % 64);
-        let [straight, slanted] = attacks::crosses(Square::ALL[a]);
-        let reach = match role {
-            Role::Knight => attacks::knight(Square::ALL[a]).0,
-            Role::Bishop => slanted.0,
-            Role::Rook => straight.0,
-            Role::Queen => straight.0 | slanted.0,
-            Role::King | Role::Pawn => attacks::king(Square::ALL[a]).0,
-        };
+        let Bitboard(reach) = attacks::reach(role.of(color).code(), Square::ALL[a]);
         if a < b && reach >> b & 1 != 0 {
             // The new entry takes the place, and the old one moves to its other place.
             let mut mv = (role.of(color).code() as u16) << 12 | (b << 6 | a) as u16;

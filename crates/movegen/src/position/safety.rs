@@ -266,8 +266,8 @@ pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Squar
 /// The enemy sliders that would attack a side's king on an empty board.
 #[inline(always)]
 fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
-    let [straight, slanted] = attacks::crosses(king);
-    (board.orthogonal_sliders() & straight | board.diagonal_sliders() & slanted) & board.color_bits(!us)
+    let [orthogonal, diagonal] = attacks::crosses(king);
+    (board.orthogonal_sliders() & orthogonal | board.diagonal_sliders() & diagonal) & board.color_bits(!us)
 }
 
 #[cfg(test)]

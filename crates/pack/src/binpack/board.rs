@@ -52,11 +52,8 @@ impl Board {
             return Some(Move::new(from, to));
         }
         // No branch for each role, which would be mispredicted.
-        let [slanted, straight] = SLIDERS[usize::from(code & 15)];
-        let squares = LEAPERS[usize::from(code & 15)][from.index()]
-            | attacks::bishop(from, occupied) & slanted
-            | attacks::rook(from, occupied) & straight;
-        let squares = squares - own;
+        let seen = attacks::queen(from, occupied) | attacks::knight(from);
+        let squares = (attacks::reach(code, from) & seen) - own;
         if role_of(code) == KING && !parts.castling.is_empty() {
             let rooks = parts.castling.rooks_of(us);
             let number = bits.take(width(squares.count() + rooks.count()));
@@ -248,36 +245,3 @@ fn finish(parts: &mut PositionBuilder, is_irreversible: bool) {
     parts.fullmoves = parts.fullmoves.saturating_add(us as u16);
     parts.halfmoves = parts.halfmoves.saturating_add(1) & u16::from(is_irreversible).wrapping_sub(1);
 }
-
-/// By the code of a piece, all squares if it moves like a bishop, and like a rook.
-static SLIDERS: [[Bitboard; 2]; 16] = {
-    let mut sliders = [[Bitboard::EMPTY; 2]; 16];
-    let mut code = 0;
-    while code < 16 {
-        match Role::from_code(code as u8 >> 1) {
-            Some(Role::Bishop) => sliders[code][0] = Bitboard::ALL,
-            Some(Role::Rook) => sliders[code][1] = Bitboard::ALL,
-            Some(Role::Queen) => sliders[code] = [Bitboard::ALL; 2],
-            _ => {}
-        }
-        code += 1;
-    }
-    sliders
-};
-
-/// By the code of a piece, the squares that knights and kings attack.
-static LEAPERS: [[Bitboard; 64]; 16] = {
-    let mut leapers = [[Bitboard::EMPTY; 64]; 16];
-    let mut n = 0;
-    while n < 64 {
-        let mut color = 0;
-        while color < 2 {
-            let from = Square::ALL[n];
-            leapers[2 * Role::Knight as usize + color][n] = attacks::knight(from);
-            leapers[2 * Role::King as usize + color][n] = attacks::king(from);
-            color += 1;
-        }
-        n += 1;
-    }
-    leapers
-};

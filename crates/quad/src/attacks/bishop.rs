@@ -42,8 +42,8 @@ const EDGES: u64 = 0xff81_8181_8181_81ff;
 
 /// The inner squares of both diagonals.
 const fn inner(square: Square) -> u64 {
-    let [_, slanted] = crosses(square);
-    slanted.0 & !EDGES
+    let [_, diagonal] = crosses(square);
+    diagonal.0 & !EDGES
 }
 
 static WINDOWS: [Window; 64] = {
